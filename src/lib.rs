@@ -13,6 +13,8 @@
 //! 6. [`mod@aggregate`]: means over questions with n, interval and groups.
 //! 7. [`report`]: the result as JSON, CSV, Markdown and as the reference script prints it.
 //!
+//! `names` has the lists of names by which columns, members and files are known, for phases 1 and 2.
+//!
 //! [`preset`] holds what a dataset means, as data; [`recognise`] picks one by the look of a file;
 //! [`evaluate`] drives phases 4 to 6 over joined rows; [`session`] goes from files and choices to a
 //! report, for the command line and for the page's worker, which speak [`protocol`].
@@ -29,6 +31,7 @@ pub mod join;
 pub mod json_text;
 pub mod known;
 pub mod metric;
+mod names;
 pub mod normalize;
 pub mod order;
 pub mod preset;

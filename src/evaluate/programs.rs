@@ -3,16 +3,16 @@
 mod search;
 
 use super::Material;
+use crate::names::canonical;
 use crate::preset::Settings;
 use crate::python::{
     Category, CodeForm, Job, Make, Plan, Problem, Program, ProgramVerdict, Reason, Task,
 };
-use crate::schema::canonical;
 pub use search::Search;
 use std::collections::BTreeMap;
 
 /// The column that says what became of a program that was run here.
-pub use crate::schema::CATEGORY;
+use crate::names::CATEGORY;
 /// What stands in it before it was run.
 pub const NOT_RUN: &str = "not_run";
 /// What stands in it where the answer holds no program.

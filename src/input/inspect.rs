@@ -5,7 +5,6 @@ use super::delimited::{self, NO_SEPARATOR};
 use super::encoding::{self, MARK};
 use super::form::{Form, Separator};
 use super::gzip::Unpacker;
-use super::json::document::VALUE;
 use super::json::shape::{self, Look};
 use super::json::{Shape, Turn, turn};
 use super::reader::Engine;
@@ -13,6 +12,7 @@ use super::rows::{Keep, PLACE, Rows};
 use super::{Kind, Table, gzip, json};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
+use crate::names::{VALUE, is_column};
 
 /// The syntax of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -523,7 +523,7 @@ fn header_assumed(name: &str) -> Diagnostic {
 fn text_column(body: &[u8], header: Option<bool>, inspection: &mut Inspection) -> String {
     let first = body.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let first = String::from_utf8_lossy(first.trim_ascii()).into_owned();
-    inspection.header = header.unwrap_or_else(|| shape::is_column(&first));
+    inspection.header = header.unwrap_or_else(|| is_column(&first));
     let (note, name) = if inspection.header {
         let note = header_assumed(&first);
         (note, if first.is_empty() { VALUE.to_owned() } else { first })

@@ -1,7 +1,7 @@
 //! Rows of files with one record a line: JSON Lines and plain text.
 
 use super::Kind;
-use super::json::document::{KEY, VALUE, describe};
+use super::json::document::describe;
 use super::json::scan::{Fault, Reason, skip_space};
 use super::json::shape::python_object;
 use super::json::split::Found;
@@ -12,6 +12,7 @@ use super::json::{Nest, nested};
 use super::rows::{Extra, Place, Rows, Source};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
+use crate::names::{KEY, VALUE};
 use scoredrop_kernel::find;
 
 /// What a line is.

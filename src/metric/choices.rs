@@ -9,7 +9,7 @@ pub use judge::{CHOICE, LETTERED_CHOICE, MULTIPLE_CHOICE, SAID_CHOICE};
 pub use read::{Pick, pick};
 
 use crate::input::{Kind, json, python};
-use crate::schema::NUMBERED_CHOICES;
+use crate::names::NUMBERED_CHOICES;
 use std::borrow::Cow;
 use words::plain_words;
 

@@ -5,7 +5,7 @@
 
 use super::NO_MATCH;
 use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values};
-use crate::schema::{CATEGORY, RESULT};
+use crate::names::{CATEGORY, RESULT};
 
 /// The setting that says which tests decide.
 const TESTS: &str = "tests";

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::input::Kind;
 use crate::input::json::{member, members, walk};
 use crate::metric::attempts_of;
-use crate::schema::canonical;
+use crate::names::canonical;
 use std::borrow::Cow;
 
 /// A preset by its id in the catalog, or by its own JSON text.

@@ -1,7 +1,8 @@
 //! Benchmarks whose questions do not all follow the same rules: a column of the gold file says which
 //! part a question belongs to.
 
-use crate::schema::{ColumnMap, canonical};
+use crate::names::canonical;
+use crate::schema::ColumnMap;
 use crate::types::{Certainty, Field, PartOf};
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;

@@ -16,9 +16,9 @@ use crate::metric::compare::{AnswerComparison, EMPTY, Judge, NORMALIZE, Note, co
 use crate::metric::metric;
 use crate::metric::refusal::Phrases;
 use crate::metric::token_f1::{EmptyRule, YesNoRule};
+use crate::names::is_program;
 use crate::normalize::Normalizer;
 use crate::python::Plan;
-use crate::schema::is_program;
 use crate::types::PartOf;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

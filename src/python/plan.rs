@@ -3,7 +3,7 @@
 use super::job::{Guard, Job, JobKind, Limits, Task};
 use super::{evoagentx, livecodebench, programs};
 use crate::metric::compare::{Lookup, Values};
-use crate::schema::is_program;
+use crate::names::is_program;
 use std::fmt;
 
 /// The setting for [`Limits::wall`].

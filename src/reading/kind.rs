@@ -3,6 +3,7 @@
 
 use super::values::number;
 use crate::input::{Inspection, Kind, json};
+use crate::names::is_of_attempts;
 use crate::normalize::day::is_date;
 use crate::schema::AnswerLists;
 use std::collections::HashMap;
@@ -332,21 +333,8 @@ pub fn list_kind(
 /// others, and a column numbers them.
 pub fn numbers_attempts(run: &Inspection, keys: &[usize]) -> bool {
     let sample = &run.sample;
-    let words = [
-        "sample",
-        "attempt",
-        "attempts",
-        "epoch",
-        "trial",
-        "try",
-        "seed",
-        "iteration",
-        "repeat",
-        "rollout",
-    ];
     let numbers = |column: usize| {
-        let named = super::names::words(&sample.columns()[column]);
-        named.iter().any(|word| words.contains(&word.as_str()))
+        is_of_attempts(&sample.columns()[column])
             && (0..sample.rows())
                 .all(|row| sample.cell(row, column).text.trim().parse::<u64>().is_ok())
     };

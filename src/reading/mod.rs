@@ -7,22 +7,20 @@
 //! are no copy of them, and a stored verdict says the same as the comparison.
 
 mod kind;
-mod names;
 mod seen;
 mod tell;
 mod values;
 mod weigh;
 
 pub use kind::{AnswerKind, answer_kind, is_yes_or_no, kind_of, list_kind, numbers_attempts};
-pub use names::{file_says, is_name_of_column};
 pub use seen::Seen;
 pub(crate) use values::number;
 pub use values::verdict;
 
 use crate::input::{Inspection, Shape};
+use crate::names::{self, KEY, Says, VALUE, are_alike};
 use crate::order::sorted_by;
 use crate::types::Role;
-use names::{Says, are_alike};
 use std::collections::{HashMap, HashSet};
 use tell::{describe, numbered, ties};
 use values::{Column, Sort};
@@ -428,7 +426,7 @@ fn is_part(run: &Seen, gold: &Seen) -> bool {
 
 fn may_be_gold(candidates: &[Candidate<'_>], file: usize) -> bool {
     // Bare values by id, in a file that is named as predictions.
-    let bare = |inspection: &Inspection| inspection.sample.columns() == ["(key)", "(value)"];
+    let bare = |inspection: &Inspection| inspection.sample.columns() == [KEY, VALUE];
     let named = |one: &Candidate<'_>| names::file_says(&one.inspection.name) <= -2.0;
     if candidates
         .iter()
@@ -439,7 +437,7 @@ fn may_be_gold(candidates: &[Candidate<'_>], file: usize) -> bool {
     // What HotpotQA's script takes for predictions: all answers by id, then all supporting facts.
     let Candidate { inspection, role, .. } = &candidates[file];
     let columns = inspection.sample.columns();
-    let of_hotpot = |name: &String| matches!(name.as_str(), "(key)" | "answer" | "sp" | "(value)");
+    let of_hotpot = |name: &String| [KEY, "answer", "sp", VALUE].contains(&name.as_str());
     if inspection.shape == Shape::KeyedColumns
         && columns.iter().all(of_hotpot)
         && !role.is_some_and(|(_, chosen)| chosen)

@@ -1,10 +1,9 @@
 //! The columns of a file as their first rows show them, and what its own columns say of one another: a name
 //! often means something else beside certain others.
 
-use super::names::{self, Says, is_weak_prediction, says};
 use super::values::{self, Column, Sort};
 use crate::input::{Inspection, Kind, Table, json};
-use crate::schema::NUMBERED_CHOICES;
+use crate::names::{self, KEY, LIST, NUMBERED_CHOICES, Says, VALUE, is_weak_prediction, says};
 use std::collections::HashSet;
 
 /// The first rows of a file, read for weighing: what is looked at again for every reading.
@@ -85,8 +84,7 @@ impl Seen {
         if self.rows() > MOST {
             return false;
         }
-        if let (Some(key), Some(value), 2) = (named("(key)"), named("(value)"), self.columns.len())
-        {
+        if let (Some(key), Some(value), 2) = (named(KEY), named(VALUE), self.columns.len()) {
             let [keys, values] = [key, value].map(|place| &self.columns[place].values);
             let is_figure = |(key, value): &(&Option<values::Value>, &Option<values::Value>)| {
                 key.as_ref().is_some_and(|key| names::is_figure(&key.raw))
@@ -111,7 +109,7 @@ impl Seen {
             figures += usize::from(is_one);
             is_one
                 || matches!(column.sort, Sort::Empty | Sort::Object)
-                || matches!(&*column.name, "(key)" | "(list)")
+                || [KEY, LIST].contains(&&*column.name)
         };
         self.columns.iter().all(fits) && figures > 0
     }
@@ -164,7 +162,7 @@ fn weak_outputs(_: &Table, seen: &mut Seen) {
 
 /// What is the key of its row in other words is no answer.
 fn copies_of_keys(_: &Table, seen: &mut Seen) {
-    let Some(key) = seen.place(|column| column.name == "(key)") else { return };
+    let Some(key) = seen.place(|column| column.name == KEY) else { return };
     for place in 0..seen.columns.len() {
         let same = seen.columns[place].values.iter().zip(&seen.columns[key].values);
         let mut same = same.map(|(own, key)| match (own, key) {

@@ -2,7 +2,8 @@
 
 use super::values::{Column, Sort};
 use super::weigh::reproduced;
-use super::{Pairs, Reading, Rival, Run, Seen, TIE, UNNAMED, Weighed, names};
+use super::{Pairs, Reading, Rival, Run, Seen, TIE, UNNAMED, Weighed};
+use crate::names;
 use std::collections::{HashMap, HashSet};
 
 pub(super) fn describe(

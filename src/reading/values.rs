@@ -1,7 +1,7 @@
 //! What the cells of a column hold, and what two columns have in common.
 
-use super::names;
 use crate::input::{Cell, Kind, Table, float, json};
+use crate::names;
 use crate::schema::{answers_of, said_last, unwrapped};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};

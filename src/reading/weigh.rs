@@ -1,9 +1,9 @@
 //! How much speaks for a reading: for each column by itself, and for two by what their values have in
 //! common.
 
-use super::names::{file_asks, file_says};
 use super::values::{self, Column, Sort};
 use super::{Candidate, MOST, Pairs, Seen, Weighed, is_part};
+use crate::names::{VALUE, file_asks, file_says};
 use crate::order::sorted_by;
 use crate::types::Role;
 use std::cmp::Ordering;
@@ -165,7 +165,7 @@ fn prediction_worth(file: &Seen, column: usize, candidate: &Candidate<'_>) -> f6
         _ => 0.0,
     };
     // Bare values by id are what such a file is for.
-    let bare = own.name == "(value)" && own.filled * 2 >= file.rows();
+    let bare = own.name == VALUE && own.filled * 2 >= file.rows();
     let known = candidate.prediction.as_ref();
     // A file of lines that is named as what was asked.
     let asked = file.columns.len() == 1 && file_asks(&candidate.inspection.name);

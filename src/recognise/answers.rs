@@ -2,8 +2,9 @@
 
 use crate::input::{Kind, Table, json};
 use crate::metric::choices::{Choices, GoldForm};
+use crate::names::canonical;
 use crate::normalize::is_of_unspaced_script;
-use crate::schema::{AnswerLists, canonical};
+use crate::schema::AnswerLists;
 
 /// A test of gold answers that signs of presets name, and what it asks of the answers in a column.
 type AnswerTest = (&'static str, fn(&Table, usize) -> bool);

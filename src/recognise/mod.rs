@@ -10,9 +10,10 @@ pub use answers::{
 pub use programs::unscorable;
 
 use crate::input::{Inspection, Shape, Table};
+use crate::names::canonical;
 use crate::preset::{Need, Others, Preset, Recognition, Sign, presets};
 use crate::python::plan::rule;
-use crate::schema::{self, ColumnMap, Programs, canonical};
+use crate::schema::{self, ColumnMap, Programs};
 use crate::types::{Certainty, Field, Guess};
 
 /// The preset that the files' shapes speak for. Proven where the shape belongs to one benchmark

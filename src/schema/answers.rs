@@ -2,6 +2,7 @@
 
 use crate::input::json::Turn;
 use crate::input::{Cell, Kind, Table, float, json, python};
+use crate::names::{RANKS, TO_ANSWER, TO_PREDICTION};
 use std::borrow::Cow;
 
 /// The gold answers of every row, in one arena.
@@ -155,29 +156,6 @@ fn literal(cell: Cell<'_>) -> Option<(Cow<'_, str>, bool)> {
     answers.then_some((Cow::Owned(read), adjacent))
 }
 
-/// Members that lead to the text of a prediction, likeliest first.
-const INNER: [&str; 18] = [
-    "prediction",
-    "answer",
-    "output",
-    "response",
-    "text",
-    "content",
-    "message",
-    "body",
-    "choices",
-    "generated_text",
-    "prediction_text",
-    "pred",
-    "completion",
-    "candidates",
-    "parts",
-    // What an agent gives to the tool that ends its work.
-    "tool_calls",
-    "function",
-    "arguments",
-];
-
 /// The text of a prediction that is wrapped as JSON or Python writes a text, a list of one, or an
 /// object with an answer, as often as that is done, be it between the marks of a block of code;
 /// `None` where it is plain or where none is found.
@@ -257,9 +235,7 @@ pub fn said_last(list: &str) -> Option<String> {
 fn best_of(list: &str) -> Option<String> {
     let mut elements = json::elements(list);
     let first = elements.next()?.ok().filter(|first| first.kind == Kind::Object)?;
-    let ranked = ["probability", "score", "start_logit", "logit"]
-        .iter()
-        .any(|name| json::member(first.raw, name).is_some());
+    let ranked = RANKS.iter().chain(&["score"]).any(|name| json::member(first.raw, name).is_some());
     let text =
         json::member(first.raw, "text").filter(|text| ranked && text.kind == Kind::String)?;
     Some(text.text().into_owned())
@@ -366,7 +342,7 @@ fn within(value: json::Value<'_>) -> Option<String> {
             let member = |name: &&str| {
                 json::member(value.raw, name).filter(|member| member.kind != Kind::Null)
             };
-            within(INNER.iter().find_map(member)?)
+            within(TO_PREDICTION.iter().find_map(member)?)
         }
         _ => None,
     }
@@ -417,8 +393,7 @@ fn nested(value: json::Value<'_>, each: &mut dyn FnMut(&str)) {
 
 /// The member of an object that holds its answers.
 fn answer_member(raw: &str) -> Option<json::Value<'_>> {
-    let names = ["text", "value", "answer", "Value", "output"];
-    names.iter().find_map(|name| json::member(raw, name))
+    TO_ANSWER.iter().find_map(|name| json::member(raw, name))
 }
 
 /// The right ones of options that are marked 1, or 0 where they are wrong: `target_scores` of BIG-bench.

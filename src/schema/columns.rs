@@ -1,265 +1,16 @@
 //! Which column is what: by its name first, by the shape of its cells second.
 
 use super::answers::unwrapped;
-use super::pair::{LOOSE_PREDICTION, of_table};
-use super::programs::{
-    CATEGORY, PYTHON, Programs, RESULT, VERDICTS, is_of_task, is_program, program, programs,
-    solution,
-};
+use super::pair::of_table;
+use super::programs::{Programs, program, programs, solution};
 use crate::diagnostic::Diagnostic;
-use crate::input::json::Turn;
 use crate::input::{Cell, Kind, Table};
+use crate::names::{
+    CATEGORY, KEY, LIST, LOOSE_PREDICTION, PYTHON, RESULT, VALUE, VERDICTS, canonical, is_aside,
+    is_name_of, is_of_task, is_program, names_of,
+};
 use crate::types::{Certainty, ColumnChoice, Field, Role, VariantArray as _};
 use std::collections::HashMap;
-
-/// Name of the column that holds the keys of a keyed object.
-pub(super) const KEY: &str = "(key)";
-/// Name of the column that names the list that a row stands in.
-const LIST: &str = "(list)";
-/// Name of the column that holds the values where rows have no fields.
-pub(super) const VALUE: &str = "(value)";
-
-// What a batch of requests calls `id` is its own.
-const ID: &[&str] = &[
-    "custom_id",
-    "id",
-    "_id",
-    "question_id",
-    "qid",
-    "query_id",
-    "example_id",
-    "sample_id",
-    "uid",
-    "uuid",
-    "guid",
-    "task_id",
-    "problem_id",
-    "item_id",
-    "idx",
-    "index",
-    "ids",
-    "doc_id",
-    "instance_id",
-    "financebench_id",
-    KEY,
-    "filename",
-    "file_name",
-    "image_id",
-    "image_name",
-    "img_id",
-];
-const QUESTION: &[&str] = &[
-    "question",
-    "query",
-    "question_text",
-    "problem",
-    "prompt",
-    "input",
-    "inputs",
-    "instruction",
-    "questions",
-    "frage",
-];
-const ANSWERS: &[&str] = &[
-    "gold_answers",
-    "gold_answer",
-    "answers",
-    "golds",
-    "gold",
-    "references",
-    "reference",
-    "reference_outputs",
-    "reference_answer",
-    "ground_truth",
-    "ground_truths",
-    "correct_answer",
-    "correct_answers",
-    "expected_answer",
-    "expected",
-    "answer",
-    "target",
-    "targets",
-    "label",
-    "labels",
-    "class",
-    "solution",
-    "cop",
-    "exe_ans",
-    "referenz",
-    "musterlösung",
-];
-const PREDICTION: &[&str] = &[
-    "predicted_answer",
-    "prediction_text",
-    "prediction",
-    "predictions",
-    "predicted",
-    "predicted_text",
-    "predicted_label",
-    "predicted_class",
-    "pred_label",
-    "pred_class",
-    "pred",
-    "preds",
-    "model_answer",
-    "model_output",
-    "model_response",
-    "model_prediction",
-    "generated_answer",
-    "generated_text",
-    "filtered_resps",
-    "generation",
-    "completion",
-    "hypothesis",
-    "hypotheses",
-    "response",
-    "responses",
-    "output",
-    "outputs",
-    "vorhersage",
-    "modellantwort",
-    "answer_text",
-    "answer",
-];
-// lm-evaluation-harness writes each answer once for every filter of its text.
-const RUN: &[&str] = &[
-    "model_name",
-    "run_id",
-    "run_name",
-    "model",
-    "model_id",
-    "system",
-    "run",
-    "system_name",
-    "provider_id",
-    "provider",
-    "engine",
-    "llm",
-    "filter",
-    LIST,
-];
-const FACTS: &[&str] = &["sp", "supporting_facts"];
-const PROBABILITY: &[&str] = &["na_prob", "na_probability", "no_answer_probability"];
-// What each is for is said where it is asked for: `metric::compare::Lookup`.
-const DETAIL: &[&str] = &[
-    "choices",
-    "options",
-    "gold_value",
-    "scale",
-    "a",
-    "b",
-    "c",
-    "d",
-    "e",
-    "option_a",
-    "option_b",
-    "option_c",
-    "option_d",
-    "option_e",
-    "opa",
-    "opb",
-    "opc",
-    "opd",
-];
-const GROUP: &[&str] = &[
-    "type",
-    "question_type",
-    "answer_type",
-    "answer_from",
-    "type_of_question",
-    "level",
-    "difficulty",
-    "category",
-    "subject",
-    "topic",
-    "task",
-    "subset",
-    "domain",
-    "language",
-    "lang",
-    "split",
-    "platform",
-    "source",
-    "title",
-    LIST,
-];
-
-/// Names by which a field is known, likeliest first.
-fn names(field: Field) -> &'static [&'static str] {
-    match field {
-        Field::Id => ID,
-        Field::Question => QUESTION,
-        Field::Answers => ANSWERS,
-        Field::Prediction => PREDICTION,
-        Field::Run => RUN,
-        Field::SupportingFacts => FACTS,
-        Field::NaProbability => PROBABILITY,
-        Field::Detail => DETAIL,
-        Field::Group => GROUP,
-    }
-}
-
-/// What tables of nested values append to the name of a column, after a dot.
-const LEAVES: [&str; 5] = ["text", "answer", "output", "content", "question"];
-/// What stands beside answers and predictions and is neither.
-const ASIDE: [&str; 21] = [
-    "context",
-    "contexts",
-    "passage",
-    "passages",
-    "document",
-    "documents",
-    "choices",
-    "options",
-    "supporting_facts",
-    "metadata",
-    "note",
-    "notes",
-    "comment",
-    "comments",
-    "reasoning",
-    "rationale",
-    "explanation",
-    "evidence",
-    "prompt",
-    "steps",
-    "thought",
-];
-
-/// Characters of a name that are looked at; the rest is counted. No name that anybody looks for is as long, and
-/// each of these is asked for many times.
-const LONGEST_NAME: usize = 256;
-
-/// `Question ID`, `question-id` and `questionId` are the same name, and `outputs.answer` is
-/// `outputs`; what the user asked in a chat is a question. Of a name with more than 256 characters the rest
-/// stands there as its length.
-pub fn canonical(name: &str) -> String {
-    let (name, rest) = match name.char_indices().nth(LONGEST_NAME) {
-        Some((end, _)) => (&name[..end], name.len() - end),
-        None => (name, 0),
-    };
-    let name = match name.rsplit_once('.') {
-        Some((head, leaf)) if LEAVES.contains(&leaf) => head,
-        _ if name.ends_with(Turn::User.suffix()) => QUESTION[0],
-        _ => name,
-    };
-    let mut plain = String::new();
-    let mut lower_before = false;
-    for character in name.trim().chars() {
-        if character.is_ascii_uppercase() && lower_before {
-            plain.push('_');
-        }
-        lower_before = character.is_ascii_lowercase();
-        match character {
-            ' ' | '-' | '.' => plain.push('_'),
-            _ => plain.push(character.to_ascii_lowercase()),
-        }
-    }
-    if rest > 0 {
-        plain += &["…", &rest.to_string()].concat();
-    }
-    plain
-}
 
 /// A column taken for a field, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -523,7 +274,7 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(Str
     // The name of a run is a text.
     let object = |kind, _: &str| kind == Kind::Object;
     let mut empty = None;
-    for name in names(field) {
+    for name in names_of(field) {
         let named = free.iter().find(|column| canonical(column) == *name);
         let named = named.filter(|name| **name != LIST || !holds_parts(sample));
         if let Some(column) =
@@ -549,13 +300,11 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(Str
     };
     let is_list = |name: &str| share(sample, name, looks_like_list) > 0.9;
     let is_text = |name: &str| share(sample, name, |kind, _| kind == Kind::String) > 0.9;
-    let aside =
-        |name: &str| ASIDE.contains(&canonical(name).as_str()) || is_name_of(name, Field::Group);
     match field {
-        Field::Answers => only(&|name| is_list(name) && !aside(name))
+        Field::Answers => only(&|name| is_list(name) && !is_aside(name))
             .map(|column| (column, "the only column of lists".to_owned()))
             .or_else(|| {
-                let other = only(&|name| !aside(name));
+                let other = only(&|name| !is_aside(name));
                 other.map(|column| (column, "the only other column".to_owned()))
             }),
         Field::Question => only(&|name| {
@@ -572,7 +321,7 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(Str
             .find(|name| **name == VALUE)
             .map(|name| ((*name).to_owned(), "the only values of the file".to_owned()))
             .or_else(|| {
-                let text = only(&|name| is_text(name) && !aside(name));
+                let text = only(&|name| is_text(name) && !is_aside(name));
                 text.map(|column| (column, "the only other column of text".to_owned()))
             })
             .or_else(|| {
@@ -631,7 +380,7 @@ fn guess_groups(sample: &Table, free: &mut Vec<&str>, map: &mut ColumnMap) {
     let rows = sample.rows();
     free.retain(|name| {
         let Some(index) = sample.column(name) else { return true };
-        let known = GROUP.contains(&canonical(name).as_str());
+        let known = is_name_of(name, Field::Group);
         let mut distinct: Vec<&str> = Vec::new();
         let short = (0..rows).all(|row| {
             let cell = sample.cell(row, index);
@@ -657,25 +406,9 @@ fn guess_groups(sample: &Table, free: &mut Vec<&str>, map: &mut ColumnMap) {
 
 /// The column that is named likeliest like this field.
 pub(super) fn named(columns: &[&str], field: Field, but_not: &[&str]) -> Option<String> {
-    names(field)
+    names_of(field)
         .iter()
         .filter(|name| !but_not.contains(name))
         .find_map(|name| columns.iter().find(|column| canonical(column) == **name))
         .map(|column| (*column).to_owned())
-}
-
-/// Whether a column is named like this field.
-pub fn is_name_of(column: &str, field: Field) -> bool {
-    let name = canonical(column);
-    names(field).contains(&name.as_str()) || (field == Field::Detail && is_numbered_choice(&name))
-}
-
-/// What stands before the number in the names of columns that hold a choice each.
-pub const NUMBERED_CHOICES: [&str; 8] =
-    ["option", "option_", "choice", "choice_", "ending", "ans", "sol", "answer_option_"];
-
-/// Whether this is the name of such a column: `option1`, `ans0`.
-fn is_numbered_choice(name: &str) -> bool {
-    let stem = name.strip_suffix(|c: char| c.is_ascii_digit());
-    stem.is_some_and(|stem| NUMBERED_CHOICES.contains(&stem))
 }

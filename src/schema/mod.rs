@@ -9,6 +9,6 @@ mod roles;
 pub use answers::{
     AnswerLists, answers_of, graded, likeliest, provenanced, said_last, unwrapped, without_end,
 };
-pub use columns::{ColumnMap, Guessed, NUMBERED_CHOICES, canonical, is_name_of, map_columns};
-pub use programs::{CATEGORY, PYTHON, Programs, RESULT, VERDICTS, is_program, programs};
+pub use columns::{ColumnMap, Guessed, map_columns};
+pub use programs::{Programs, programs};
 pub use roles::{FileRole, guess_roles, role_evidence};

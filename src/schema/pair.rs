@@ -3,24 +3,10 @@
 //! A bare `answer` is the trap here: beside `prediction` it is mostly the gold answer, but a file of
 //! predictions may name its own output so, or carry both.
 
-use super::columns::{canonical, is_name_of, named, share};
+use super::columns::{named, share};
 use crate::input::{Kind, Table};
+use crate::names::{LOOSE_ANSWERS, LOOSE_PREDICTION, canonical, is_name_of};
 use crate::types::{Certainty, Field};
-
-/// Names that hold gold answers in some files and something else in others.
-const LOOSE_ANSWERS: &[&str] =
-    &["answers", "answer", "target", "targets", "label", "labels", "solution"];
-/// Names that hold predictions in some files and something else in others.
-pub(super) const LOOSE_PREDICTION: &[&str] = &[
-    "generation",
-    "completion",
-    "response",
-    "responses",
-    "output",
-    "outputs",
-    "answer_text",
-    "answer",
-];
 
 /// Gold answers and predictions of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]

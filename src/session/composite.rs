@@ -4,7 +4,8 @@
 use super::Source;
 use crate::input::{Kind, Table, float};
 use crate::join::repeated;
-use crate::schema::{ColumnMap, Guessed, canonical};
+use crate::names::canonical;
+use crate::schema::{ColumnMap, Guessed};
 use crate::types::{Certainty, Field};
 use std::collections::{HashMap, HashSet};
 

@@ -5,7 +5,8 @@ use super::plan::Plan;
 use super::{Session, Source};
 use crate::input::json::{Turn, turn};
 use crate::input::{Cell, Inspection, Kind, json};
-use crate::reading::{is_name_of_column, verdict};
+use crate::names::{VERDICT_MEMBERS, is_name_of_column};
+use crate::reading::verdict;
 use crate::types::Field;
 use std::collections::HashSet;
 
@@ -108,9 +109,8 @@ impl Session {
 
     /// Whether objects beside the predictions say of each whether it is right.
     fn holds_verdicts(&self) -> bool {
-        let names = ["is_correct", "correct", "verdict", "passed", "grade", "correctness"];
         let says = |text: &str| {
-            let member = names.iter().find_map(|name| json::member(text, name));
+            let member = VERDICT_MEMBERS.iter().find_map(|name| json::member(text, name));
             member.is_some_and(|value| verdict(&value.text()).is_some())
         };
         self.plan.predictions.iter().any(|file| {

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::extract::named;
 use crate::input::{Cell, Inspection, Kind, PLACE, Table};
 use crate::join::repeated;
+use crate::names::is_plural;
 use crate::preset::{GOLD_SPLIT, Preset, Settings, presets, resolve};
 use crate::protocol::{Answer, Choices, Waiting};
 use crate::reading::{AnswerKind, answer_kind, list_kind, numbers_attempts};
@@ -15,9 +16,7 @@ use crate::recognise::{
     by_solutions, lists_name_choices, numbers_choices, recognise, some_are_choices, unfit,
     unscorable,
 };
-use crate::schema::{
-    ColumnMap, Guessed, Programs, answers_of, canonical, map_columns, programs, unwrapped,
-};
+use crate::schema::{ColumnMap, Guessed, Programs, answers_of, map_columns, programs, unwrapped};
 use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
 use std::collections::BTreeMap;
 
@@ -527,10 +526,7 @@ impl Plan {
         sources: &[Source],
     ) -> Option<&'static str> {
         let name = self.maps[file].one(Field::Answers)?;
-        let words = canonical(name);
-        let plural =
-            ["answers", "aliases", "references", "golds", "targets", "truths", "solutions"];
-        if !plural.iter().any(|word| words.contains(word)) {
+        if !is_plural(name) {
             return None;
         }
         let share = |sample: &Table, column: usize, mark: char| {

@@ -3,8 +3,9 @@
 use super::Source;
 use super::plan::{Plan, Question};
 use crate::digits::about_percent;
+use crate::names::file_says;
 use crate::protocol::Answer;
-use crate::reading::{Reading, Rival, file_says};
+use crate::reading::{Reading, Rival};
 use crate::types::{Certainty, ColumnChoice, Field};
 
 impl Plan {

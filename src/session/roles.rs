@@ -3,8 +3,8 @@
 use super::{Plan, Source};
 use crate::diagnostic::Diagnostic;
 use crate::input::Shape;
+use crate::names::{file_says, is_of_failures};
 use crate::protocol::Choices;
-use crate::reading::file_says;
 use crate::schema::{FileRole, guess_roles, role_evidence};
 use crate::types::{Certainty, Guess, Role};
 
@@ -275,10 +275,4 @@ impl Plan {
             );
         }
     }
-}
-
-/// Whether a list of this name holds what went wrong and nothing else.
-fn is_of_failures(list: &str) -> bool {
-    let list = list.to_lowercase();
-    ["fail", "incorrect", "wrong", "mistake", "errors"].iter().any(|word| list.contains(word))
 }

@@ -7,13 +7,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The top modules of the core, each before those that build on it.
-const PHASES: [&str; 24] = [
+const PHASES: [&str; 25] = [
     "types",
     "diagnostic",
     "error",
     "digits",
     "order",
     "json_text",
+    "names",
     "input",
     "normalize",
     "formula",

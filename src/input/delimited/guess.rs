@@ -1,7 +1,7 @@
 //! Guesses the separator of a delimited file, and whether its first row names the columns.
 
 use crate::input::float;
-use crate::input::json::shape::is_column;
+use crate::names::is_column;
 use csv_core::{ReadRecordResult, ReaderBuilder};
 
 /// Stands for "no separator": plain text, the whole line is one value.

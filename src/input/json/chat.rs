@@ -2,6 +2,7 @@
 
 use super::{Value, elements, member};
 use crate::input::Kind;
+use crate::names::USER_TURN;
 
 /// Whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +20,7 @@ impl Turn {
     /// What a column of these turns has behind the name of the column of chats.
     pub const fn suffix(self) -> &'static str {
         match self {
-            Self::User => "[user]",
+            Self::User => USER_TURN,
             Self::Assistant => "[assistant]",
         }
     }

@@ -1,7 +1,7 @@
 //! Rows of a JSON document, by its shape.
 
 use super::scan::{Fault, Flags};
-use super::shape::{Shape, is_column};
+use super::shape::Shape;
 use super::split::{Ending, Found, Splitter, Step, Stray, Take};
 use super::unescape;
 use super::walk::{self, Token, Walker};
@@ -9,14 +9,8 @@ use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::input::Kind;
 use crate::input::rows::{Extra, Place, Rows, Source};
+use crate::names::{KEY, LIST, VALUE, is_column};
 use std::collections::HashMap;
-
-/// Name of the column of keys.
-pub(crate) const KEY: &str = "(key)";
-/// Name of the column that names the list which a row is from.
-pub(crate) const LIST: &str = "(list)";
-/// Name of the column of values that are no objects.
-pub(crate) const VALUE: &str = "(value)";
 
 /// Reads a document piece by piece.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
 //! The forms of files that hold their rows within records, each of one benchmark or tool, and how they
 //! are told. `nested` reads them.
 
-use super::document::LIST;
 use super::elements;
 use super::scan::skip_space;
 use super::shape::{self, ShapePart, first_byte};
 use crate::input::Kind;
+use crate::names::{ATTEMPTS, LIST, QUESTION_LISTS, holds_errors, is_column};
 
 /// A benchmark whose gold file holds questions within records, or a tool whose results do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,34 +86,13 @@ impl Nest {
     }
 }
 
-/// Lists of [`Nest::Attempts`], likeliest first, and the column that their elements are put in.
-pub(super) const ATTEMPTS: [(&str, &str); 4] = [
-    ("output_list", "output"),
-    ("code_list", "code"),
-    ("pred_list", "code"),
-    ("graded_list", "passed"),
-];
-
-/// Lists of questions within a record.
-const QUESTIONS: [&str; 9] = [
-    "qas",
-    "qa",
-    "qa_list",
-    "qa_pairs",
-    "questions",
-    "conversation",
-    "turns",
-    "dialogue",
-    "dialog",
-];
-
 /// The list of a record whose elements are questions with their answers, be it cut at its end.
 pub(super) fn questions(raw: &[u8]) -> Option<&'static str> {
     if raw.first() != Some(&b'{') {
         return None;
     }
     let parts = shape::parts(raw);
-    QUESTIONS.into_iter().find(|name| {
+    QUESTION_LISTS.into_iter().find(|name| {
         let list = parts.iter().find(|part| part.key == *name && part.kind == Kind::List);
         let Some(list) = list.filter(|list| first_byte(list.raw) == Some(b'{')) else {
             return false;
@@ -148,11 +127,10 @@ pub(super) fn rows_of_run(raw: &[u8]) -> Option<String> {
     }
     let rows = shape::parts(&list.raw[skip_space(list.raw, 1)..]);
     let is_cell = |part: &&ShapePart<'_>| {
-        shape::is_column(&part.key) && !matches!(part.kind, Kind::List | Kind::Object)
+        is_column(&part.key) && !matches!(part.kind, Kind::List | Kind::Object)
     };
     let others = parts.iter().filter(|part| part.key != list.key);
-    let failed = ["error", "fail"].iter().any(|word| list.key.to_lowercase().contains(word));
-    let whole = !others.clone().any(|part| shape::is_column(&part.key)) && !failed;
+    let whole = !others.clone().any(|part| is_column(&part.key)) && !holds_errors(&list.key);
     (whole && rows.iter().filter(is_cell).count() > 1).then(|| list.key.clone())
 }
 

@@ -1,7 +1,6 @@
 //! The rows of files that hold them within records, in the form of one benchmark or tool each.
 
-use super::document::LIST;
-use super::nest::{self, ATTEMPTS, Nest};
+use super::nest::{self, Nest};
 use super::split::Found;
 use super::walk;
 use super::{elements, member, members};
@@ -9,6 +8,7 @@ use crate::error::Error;
 use crate::input::Kind;
 use crate::input::rows::{Extra, Place, Rows, Source};
 use crate::json_text::json_text;
+use crate::names::{ATTEMPTS, LIST};
 
 /// What numbers rows: each question by itself, or all of a line by the line.
 pub(crate) struct Count<'c> {

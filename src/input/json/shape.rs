@@ -1,11 +1,14 @@
 //! Decides from the head of a file whether it is JSON, and of which shape.
 
-use super::document::{VALUE, describe};
+use super::document::describe;
 use super::nest::{self, Nest};
 use super::scan::{Fault, Reason, skip_space};
 use super::unescape;
 use super::walk::{self, Token, Walker};
 use crate::input::{Kind, python};
+use crate::names::{
+    KEY, KEYED_COLUMNS, LIST, RANKS, VALUE, is_column, is_part_of_data, wrapper_place,
+};
 
 /// How the records of a file are arranged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,68 +82,6 @@ pub(crate) enum Look {
     Log,
 }
 
-/// Names that hold the records in wrapped files; they win over other lists.
-const WRAPPERS: [&str; 14] = [
-    "data",
-    "questions",
-    "results",
-    "examples",
-    "predictions",
-    "instances",
-    "records",
-    "rows",
-    "items",
-    "samples",
-    "answers",
-    "outputs",
-    "test",
-    "dev",
-];
-/// Names that hold a whole column keyed by id.
-const COLUMNS: [&str; 6] = ["answer", "sp", "answers", "predictions", "evidence", "scale"];
-/// Usual names of columns, by which lists beside one another and headers are known.
-const USUAL: [&str; 34] = [
-    "prediction",
-    "predictions",
-    "pred",
-    "preds",
-    "predicted",
-    "hypothesis",
-    "hypotheses",
-    "output",
-    "outputs",
-    "response",
-    "responses",
-    "reference",
-    "references",
-    "answer",
-    "answers",
-    "gold",
-    "golds",
-    "gold_answers",
-    "ground_truth",
-    "ground_truths",
-    "target",
-    "targets",
-    "label",
-    "labels",
-    "id",
-    "ids",
-    "question",
-    "questions",
-    "predicted_answer",
-    "model_output",
-    "gold_answer",
-    "reference_answer",
-    "generation",
-    "completion",
-];
-
-/// Whether a name is a usual one for a column.
-pub(crate) fn is_column(name: &str) -> bool {
-    let name = name.to_ascii_lowercase().replace([' ', '-'], "_");
-    USUAL.contains(&name.as_str())
-}
 /// Lines looked at to tell JSON Lines from a document.
 const LINES: usize = 50;
 /// Members looked at.
@@ -342,8 +283,8 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
     if columns.clone().count() > 1 && (whole || !columns.clone().any(of_objects)) {
         return Look::Document(Shape::Parallel);
     }
-    let wrapper =
-        |part: &&ShapePart<'_>| WRAPPERS.contains(&part.key.to_ascii_lowercase().as_str());
+    let place = |part: &&ShapePart<'_>| wrapper_place(&part.key);
+    let wrapper = |part: &&ShapePart<'_>| place(part).is_some();
     let lists: Vec<_> = parts.iter().filter(|part| of_objects(part)).collect();
     // The best answers to each question, by its id, are no runs.
     let best = lists.len() == parts.len() && lists.iter().all(|part| is_ranked(part.raw));
@@ -354,10 +295,6 @@ fn object_shape(raw: &[u8], complete: bool) -> Look {
         return Look::Document(Shape::Lists);
     }
     if !lists.is_empty() && (lists.len() < parts.len() || lists.len() <= 8) {
-        // Of the parts of a data set it is `test` that is scored.
-        let place = |part: &&ShapePart<'_>| {
-            WRAPPERS.iter().position(|name| part.key.eq_ignore_ascii_case(name))
-        };
         let by_name = lists.iter().copied().filter(wrapper).min_by_key(place);
         let longest = lists.iter().copied().max_by_key(|part| part.raw.len());
         if let Some(part) = by_name.or(longest) {
@@ -483,28 +420,7 @@ fn names_within(raw: &[u8]) -> Vec<String> {
 fn is_ranked(list: &[u8]) -> bool {
     let names = names_within(list);
     let has = |name: &str| names.iter().any(|known| known == name);
-    has("text") && ["probability", "start_logit", "logit"].into_iter().any(has)
-}
-
-/// Whether a name is that of a part of a data set or of what was sorted out, and of no run.
-fn is_part_of_data(name: &str) -> bool {
-    let words = name.to_ascii_lowercase();
-    let parts = [
-        "train",
-        "dev",
-        "test",
-        "valid",
-        "gold",
-        "reference",
-        "truth",
-        "target",
-        "label",
-        "question",
-        "prediction",
-        "error",
-        "fail",
-    ];
-    parts.iter().any(|part| words.contains(part))
+    has("text") && RANKS.into_iter().any(has)
 }
 
 /// Whether lists hold objects of one form, and are neither parts of a data set nor gold and
@@ -529,7 +445,7 @@ fn keyed_values(tops: &[ShapePart<'_>]) -> Option<String> {
     let plain = |part: &ShapePart<'_>| matches!(part.kind, Kind::String | Kind::Number);
     let is_one = |part: &&ShapePart<'_>| {
         let inside = if part.kind == Kind::Object { parts(part.raw) } else { Vec::new() };
-        WRAPPERS.contains(&part.key.to_ascii_lowercase().as_str())
+        wrapper_place(&part.key).is_some()
             && inside.len() > tops.len().max(4)
             && inside.iter().all(|one| plain(one) && one.kind == inside[0].kind)
     };
@@ -635,7 +551,7 @@ fn is_keyed_columns(tops: &[ShapePart<'_>]) -> bool {
     // One object of objects holds rows.
     let holds_rows = matches!(&columns[..], [only]
         if parts(only.raw).first().is_some_and(|first| first.kind == Kind::Object));
-    if !holds_rows && columns.iter().all(|part| COLUMNS.contains(&part.key.as_str())) {
+    if !holds_rows && columns.iter().all(|part| KEYED_COLUMNS.contains(&part.key.as_str())) {
         return true;
     }
     // What pandas writes: each column by row number.
@@ -665,8 +581,8 @@ pub(crate) fn certain_columns(shape: &Shape) -> Vec<String> {
     let names: &[&str] = match shape {
         Shape::Squad => &["id", "question", "answers"],
         Shape::Nested(nest) => nest.columns(),
-        Shape::Keyed | Shape::KeyedIn { .. } | Shape::KeyedColumns => &[super::document::KEY],
-        Shape::Lists | Shape::ListsIn { .. } | Shape::RunsIn { .. } => &[super::document::LIST],
+        Shape::Keyed | Shape::KeyedIn { .. } | Shape::KeyedColumns => &[KEY],
+        Shape::Lists | Shape::ListsIn { .. } | Shape::RunsIn { .. } => &[LIST],
         Shape::Values => &[VALUE],
         _ => &[],
     };

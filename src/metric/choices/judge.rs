@@ -195,7 +195,7 @@ impl Judge for ChoiceJudge {
         let Some(answers) = answers else { return };
         let column = |row: usize, name: &str| {
             let mut columns = gold.columns().iter();
-            let place = columns.position(|column| crate::schema::canonical(column) == name)?;
+            let place = columns.position(|column| crate::names::canonical(column) == name)?;
             Some(gold.cell(row, place)).filter(|cell| !cell.is_nothing())
         };
         let (mut numbers, mut texts) = (0, 0);

@@ -7,8 +7,8 @@ use crate::digits::{grouped, part};
 use crate::evaluate::{Evaluation, Material, is_blank};
 use crate::join::JoinedRun;
 use crate::metric::compare::Note;
+use crate::names::is_name_of;
 use crate::preset::Others;
-use crate::schema::is_name_of;
 use crate::types::PartOf;
 use crate::types::{Field, JoinBy, State};
 

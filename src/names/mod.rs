@@ -1,0 +1,19 @@
+//! The names by which files, columns and members are known, and what they say.
+//!
+//! Whole names: [`fields`] and [`programs`] have those of columns, [`shapes`] those of members that tell how a
+//! document is laid out. Parts of names: [`words`] has what each word stands for, which [`says`] and [`files`]
+//! make out what a column or a file holds with.
+
+mod fields;
+mod files;
+mod programs;
+mod says;
+mod shapes;
+mod words;
+
+pub(crate) use fields::*;
+pub(crate) use files::*;
+pub(crate) use programs::*;
+pub(crate) use says::*;
+pub(crate) use shapes::*;
+pub(crate) use words::{is_answer, is_of_answers, is_of_attempts, words};

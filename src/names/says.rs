@@ -1,0 +1,326 @@
+//! What the name of a column says about what it holds.
+
+use super::words::{
+    ANSWER, FAULTS, GOLD, JUDGES, MEASURE, MODELS, OTHER, PREDICTION, RIGHT, VERDICT, VERSIONS,
+    Words, is_size, without_manner, words,
+};
+use super::{KEY, LIST};
+use std::cmp::Ordering;
+
+/// What a name speaks for, in points: as gold answers, as predictions. Below zero it speaks against.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a statement of its own about one name")]
+pub(crate) struct Says {
+    /// For gold answers.
+    pub(crate) gold: f64,
+    /// For what a model answered.
+    pub(crate) prediction: f64,
+    /// Whether it names a verdict or a score.
+    pub(crate) verdict: bool,
+    /// Whether it names a verdict and nothing else that a column could hold.
+    pub(crate) verdict_alone: bool,
+    /// Whether it names something that is neither: a question, a context, an id.
+    pub(crate) other: bool,
+    /// Whether it speaks for gold answers only beside a column that speaks for predictions more clearly.
+    pub(crate) relative: bool,
+}
+
+/// Whether the last word of a name, a number behind it aside, is that of a measure: `answer_f1`, `NDCG@3`, and
+/// `answer_score`, but not `score`.
+pub(crate) fn is_measure(words: &[String]) -> bool {
+    let mut named = words.iter().rev().skip_while(|word| word.bytes().all(|b| b.is_ascii_digit()));
+    let last = named.next().map_or("", String::as_str);
+    let scored = matches!(last, "score" | "scores");
+    MEASURE.has(last) || (scored && named.next().is_some_and(|word| ANSWER.has(word)))
+}
+
+/// Whether a name is that of a figure that sums up many answers: `accuracy`, `pass@1`, `total_questions`.
+pub(crate) fn is_figure(name: &str) -> bool {
+    let of = |word: &String| {
+        MEASURE.has(word)
+            || VERDICT.has(word)
+            || matches!(&**word, "total" | "count" | "average" | "mean" | "overall" | "n" | "num")
+    };
+    words(name).iter().any(of)
+}
+
+/// Whether a name is that of how many there are of something: `n_expected`, `num_correct`.
+fn is_count(words: &[String]) -> bool {
+    words.len() > 1 && matches!(words[0].as_str(), "n" | "num" | "nb" | "count")
+}
+
+/// Reads a name.
+pub(crate) fn says(name: &str) -> Says {
+    // What lm-evaluation-harness keeps before its filters.
+    if name == "resps" {
+        return Says { gold: -2.0, prediction: 0.5, ..Says::default() };
+    }
+    let is_summary =
+        words(name).iter().any(|word| matches!(word.as_str(), "distribution" | "distributions"));
+    let inner = name.rsplit(['.', '[']).next().unwrap_or(name);
+    if is_summary || is_count(&words(inner)) || matches!(name, KEY | LIST) {
+        return Says { gold: -4.0, prediction: -4.0, other: true, ..Says::default() };
+    }
+    // Of a member of an object, or a turn of a chat, its own name says more than that of the whole.
+    if let Some((_, inner)) = name.rsplit_once(['.', '[']) {
+        let said = says(inner);
+        let outer = &name[..name.len() - inner.len() - 1];
+        let sized = words(outer).iter().any(|word| is_size(word));
+        // What a member named for a model calls its solution is that model's.
+        if (is_model(outer) || sized) && !said.verdict_alone && !said.other && said.gold > 0.5 {
+            return Says { gold: -2.0, prediction: 2.0, ..said };
+        }
+        if said.gold > 0.5 || said.prediction > 0.5 || said.verdict_alone {
+            return said;
+        }
+    }
+    let words = words(name);
+    let words = without_manner(words);
+    let count = |list: &Words| words.iter().filter(|word| list.has(word)).count();
+    let has = |word: &str| words.iter().any(|one| one == word);
+    let (answer, other, verdict) = (count(&ANSWER), count(&OTHER), count(&VERDICT));
+    let gold = GOLD.strength(&words);
+    let size = if words.len() > 1 && words.iter().any(|word| is_size(word)) { 2 } else { 0 };
+    let prediction = PREDICTION.strength(&words).max(MODELS.strength(&words)).max(size);
+    // `is_correct`, `exact_match`, `answer_correctness`, and `correct` on its own.
+    let of_judges = |word: &&String| JUDGES.has(word) || VERDICT.has(word);
+    let verdict_alone = verdict == words.len()
+        || (verdict > 0 && words.iter().filter(of_judges).count() == words.len())
+        || (verdict > 0 && answer == 0 && (has("is") || has("was")))
+        || (has("true") && has("false"))
+        || has("correctness")
+        || (words.len() > 1 && is_measure(&words));
+    let clear = if answer > 0 { 2.5 } else { 2.0 };
+    let bare = words.len() == answer;
+    let (for_gold, for_prediction) = match gold.cmp(&prediction) {
+        Ordering::Greater => (clear, -2.0),
+        Ordering::Less => (-2.0, clear),
+        Ordering::Equal if gold > 0 => (0.5, 0.5),
+        // The values of a classifier's data in some files, and what a model did in others.
+        Ordering::Equal if has("actual") => (0.8, 0.8),
+        // `answer` is gold in most files; with a word that nobody knows it is a system's.
+        Ordering::Equal if bare => (1.2, 0.8),
+        Ordering::Equal if answer > 0 => (0.4, 1.2),
+        Ordering::Equal => (0.0, 0.0),
+    };
+    // `correct_option`, `correct_answer_idx`: one of the options, and no list of them.
+    let one_option = gold.max(prediction) == 2
+        && words.last().is_some_and(|word| {
+            matches!(word.as_str(), "option" | "choice")
+                || (answer > 0 && matches!(word.as_str(), "idx" | "index"))
+        });
+    let other = if one_option { other - 1 } else { other };
+    // The last word says what it is: `question_answer` is an answer, `answer_id` an id.
+    let last = !one_option && words.last().is_some_and(|word| OTHER.has(word));
+    let unknown = gold + prediction == 0 && answer == 0;
+    let mut against = 0.0;
+    if other > 0 {
+        against += if last || unknown { 3.0 } else { 1.0 };
+    }
+    let other = against > 1.0;
+    if verdict_alone {
+        against += 2.0;
+    } else if verdict > 0 && unknown {
+        against += 1.0;
+    }
+    Says {
+        gold: for_gold - against,
+        prediction: for_prediction - against,
+        verdict: verdict > 0,
+        verdict_alone,
+        other,
+        relative: false,
+    }
+}
+
+/// How likely a name is that of a column which says whether an answer is right, from 0 for the likeliest;
+/// `None` where it is of something else.
+pub(crate) fn verdict_rank(name: &str) -> Option<usize> {
+    let words = words(name);
+    // What says of each answer that it is wrong is no verdict as they are read here.
+    if FAULTS.are_in(&words) {
+        return None;
+    }
+    RIGHT.split_whitespace().position(|known| words.iter().any(|word| word == known))
+}
+
+/// What a column of verdicts is about, by its name: the words before or behind the one for a verdict, as `cot`
+/// of `cot_correct`; `None` where it is of something else, or of answers as such.
+pub(crate) fn judged(name: &str) -> Option<Vec<String>> {
+    let mut words = words(name);
+    let of_verdict = |word: &String| {
+        let word = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        matches!(word, "correct" | "passed" | "right" | "match" | "em" | "success" | "ok")
+    };
+    if !(words.last().is_some_and(of_verdict) || words.first().is_some_and(of_verdict)) {
+        return None;
+    }
+    words.retain(|word| !of_verdict(word) && !matches!(word.as_str(), "is" | "was" | "exact"));
+    let plain = |word: &String| ANSWER.has(word) || matches!(word.as_str(), "label" | "option");
+    (!words.is_empty() && !words.iter().all(plain)).then_some(words)
+}
+
+/// The words of a name without those at its end for what a model said.
+pub(crate) fn without_answer(name: &str) -> Vec<String> {
+    let mut words = words(name);
+    let of_answers = |word: &String| {
+        ANSWER.has(word)
+            || matches!(
+                word.as_str(),
+                "pred"
+                    | "prediction"
+                    | "predicted"
+                    | "output"
+                    | "response"
+                    | "extracted"
+                    | "parsed"
+            )
+    };
+    while words.len() > 1 && words.last().is_some_and(of_answers) {
+        words.pop();
+    }
+    words
+}
+
+/// The words of a name beside those that speak for one side, and whether that side is gold: `gold_date`
+/// has `date`. `None` where no word, or words of both sides, say which it is.
+pub(crate) fn rest_of_side(name: &str) -> Option<(bool, Vec<String>)> {
+    let words = words(name);
+    let gold = |word: &String| GOLD.has_clearly(word) || word == "true";
+    let prediction = |word: &String| PREDICTION.has_clearly(word);
+    let is_gold = words.iter().any(gold);
+    if is_count(&words) || is_gold == words.iter().any(prediction) {
+        return None;
+    }
+    let rest: Vec<String> =
+        words.into_iter().filter(|word| !(gold(word) || prediction(word))).collect();
+    let measured = rest.last().is_some_and(|word| MEASURE.has(word));
+    (!rest.is_empty() && !measured).then_some((is_gold, rest))
+}
+
+/// Whether a name is that of a model and nothing else: `gpt-4o`, `llama-3-8b`.
+pub(crate) fn is_model(name: &str) -> bool {
+    let words = without_manner(words(name));
+    let sized = words.len() > 1 && words.iter().any(|word| is_size(word));
+    (MODELS.are_in(&words) || sized)
+        && ![&GOLD, &OTHER, &VERDICT].iter().any(|list| list.are_in(&words))
+}
+
+/// Whether a name speaks for predictions by a word that stands for inputs and gold answers as well, such
+/// as `output` and `response`.
+pub(crate) fn is_weak_prediction(name: &str) -> bool {
+    let words = words(name);
+    PREDICTION.strength(&words) == 1 && says(name).prediction >= 1.5
+}
+
+/// Whether a word of a name tells one version of the same from another: `raw_pred`, `extracted_answer`.
+pub(crate) fn is_version(name: &str) -> bool {
+    words(name).iter().any(|word| {
+        VERSIONS.has(word)
+            || matches!(&**word, "parsed" | "extracted" | "processed" | "normalized" | "text")
+    })
+}
+
+/// Whether two names say that they are of the same kind of output, of different systems or ways to ask one:
+/// `full_pred` and `answer_only_pred`, but not `raw_pred`.
+pub(crate) fn are_of_systems(a: &str, b: &str) -> bool {
+    if is_version(a) || is_version(b) {
+        return false;
+    }
+    let (a, b) = (words(a), words(b));
+    let plain = |words: &[String]| words.len() > 1;
+    let is_kind = |word: &&String| PREDICTION.has(word) || ANSWER.has(word);
+    let kind = |words: &[String]| words.last().filter(is_kind).cloned();
+    plain(&a) && plain(&b) && a != b && kind(&a).is_some() && kind(&a) == kind(&b)
+}
+
+/// The words of a name without those that tell one version of the same from another: `answer_corrected`
+/// has `answer`.
+pub(crate) fn without_version(name: &str) -> Vec<String> {
+    let mut words = words(name);
+    let version = |word: &String| VERSIONS.has(word) && word.parse::<u64>().is_err();
+    if words.iter().any(|word| !version(word)) {
+        words.retain(|word| !version(word));
+    }
+    words
+}
+
+/// Whether two names are the same but for a number or a letter at the end: `rater_1` and `rater_2`.
+pub(crate) fn are_alike(a: &str, b: &str) -> bool {
+    let bare = |name: &str| -> Vec<String> {
+        let mut words = words(name);
+        if words.len() > 1 && words.last().is_some_and(|last| last.chars().count() == 1) {
+            words.pop();
+        }
+        let digit = |c: char| c.is_ascii_digit();
+        words.iter().map(|word| word.trim_end_matches(digit).to_owned()).collect()
+    };
+    a != b && bare(a) == bare(b)
+}
+
+/// Whether a text is a name that columns have, and no value: of an id, a question, an answer or a verdict.
+pub(crate) fn is_name_of_column(text: &str) -> bool {
+    let says = says(text);
+    let of_id = |word: &String| matches!(word.as_str(), "item" | "key" | "name" | "qid" | "nr");
+    says.other
+        || says.verdict
+        || says.gold.abs().max(says.prediction.abs()) > 0.0
+        || words(text).iter().any(of_id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_words() {
+        assert_eq!(words("modelAnswer_2 (final)"), ["model", "answer", "2", "final"]);
+        for name in [
+            "gt",
+            "ground_truth",
+            "Gold Answer",
+            "correct_answer",
+            "correct_option",
+            "answerKey",
+            "benchmark_answer",
+        ] {
+            let said = says(name);
+            assert!(said.gold >= 1.5 && said.prediction < 0.0, "{name} {said:?}");
+        }
+        for name in [
+            "gpt4-x_pred",
+            "model_output",
+            "Vorhersage",
+            "final_answer",
+            "executed",
+            "mafin_answer",
+        ] {
+            let said = says(name);
+            assert!(said.prediction > said.gold && said.prediction > 0.0, "{name} {said:?}");
+        }
+        for name in ["expected_output", "reference_response", "true_label"] {
+            assert!(says(name).gold >= 2.0, "{name}");
+        }
+        for name in ["predicted_label", "actual_output", "generated_response", "model_output_label"]
+        {
+            assert!(says(name).prediction >= 2.0, "{name} {:?}", says(name));
+        }
+        for name in ["incorrect_answers", "Incorrect Answers"] {
+            assert!(says(name).prediction < 0.5 && says(name).gold < 0.5, "{name}");
+        }
+        for name in ["question", "answer_id", "context", "Question ID", "latency_seconds"] {
+            let said = says(name);
+            assert!(said.prediction < 0.0 && said.gold < 0.0 && said.other, "{name} {said:?}");
+        }
+        assert_eq!(rest_of_side("gold_date"), Some((true, vec!["date".to_owned()])));
+        assert_eq!(rest_of_side("predictedDate"), Some((false, vec!["date".to_owned()])));
+        for name in ["gold", "date", "gold_prediction_date", "label_id"] {
+            assert_eq!(rest_of_side(name), None, "{name}");
+        }
+        assert_eq!(without_version("answer_corrected"), ["answer"]);
+        assert_eq!(without_version("original"), ["original"]);
+        for name in ["is_correct", "passed", "correct", "true_false", "exact_match", "f1"] {
+            assert!(says(name).verdict_alone, "{name}");
+        }
+    }
+}

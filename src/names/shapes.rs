@@ -1,0 +1,155 @@
+//! Names of members by which it is told how a document is laid out, and where in a value an answer is.
+
+/// Names that hold the records in wrapped files; they win over other lists. Of the parts of a data set it is
+/// `test` that is scored.
+const WRAPPERS: [&str; 14] = [
+    "data",
+    "questions",
+    "results",
+    "examples",
+    "predictions",
+    "instances",
+    "records",
+    "rows",
+    "items",
+    "samples",
+    "answers",
+    "outputs",
+    "test",
+    "dev",
+];
+/// Names that hold a whole column keyed by id.
+pub(crate) const KEYED_COLUMNS: [&str; 6] =
+    ["answer", "sp", "answers", "predictions", "evidence", "scale"];
+/// Members that say how likely each of the best answers is.
+pub(crate) const RANKS: [&str; 3] = ["probability", "start_logit", "logit"];
+/// Usual names of columns, by which lists beside one another and headers are known.
+const USUAL: [&str; 34] = [
+    "prediction",
+    "predictions",
+    "pred",
+    "preds",
+    "predicted",
+    "hypothesis",
+    "hypotheses",
+    "output",
+    "outputs",
+    "response",
+    "responses",
+    "reference",
+    "references",
+    "answer",
+    "answers",
+    "gold",
+    "golds",
+    "gold_answers",
+    "ground_truth",
+    "ground_truths",
+    "target",
+    "targets",
+    "label",
+    "labels",
+    "id",
+    "ids",
+    "question",
+    "questions",
+    "predicted_answer",
+    "model_output",
+    "gold_answer",
+    "reference_answer",
+    "generation",
+    "completion",
+];
+
+/// Whether a name is a usual one for a column.
+pub(crate) fn is_column(name: &str) -> bool {
+    let name = name.to_ascii_lowercase().replace([' ', '-'], "_");
+    USUAL.contains(&name.as_str())
+}
+
+/// Lists that `LiveCodeBench` has for each question, likeliest first, and the column that their elements
+/// are put in.
+pub(crate) const ATTEMPTS: [(&str, &str); 4] = [
+    ("output_list", "output"),
+    ("code_list", "code"),
+    ("pred_list", "code"),
+    ("graded_list", "passed"),
+];
+
+/// Lists of questions within a record.
+pub(crate) const QUESTION_LISTS: [&str; 9] = [
+    "qas",
+    "qa",
+    "qa_list",
+    "qa_pairs",
+    "questions",
+    "conversation",
+    "turns",
+    "dialogue",
+    "dialog",
+];
+
+/// Whether a name is that of a part of a data set or of what was sorted out, and of no run.
+pub(crate) fn is_part_of_data(name: &str) -> bool {
+    let words = name.to_ascii_lowercase();
+    let parts = [
+        "train",
+        "dev",
+        "test",
+        "valid",
+        "gold",
+        "reference",
+        "truth",
+        "target",
+        "label",
+        "question",
+        "prediction",
+        "error",
+        "fail",
+    ];
+    parts.iter().any(|part| words.contains(part))
+}
+
+/// Whether a list of this name holds what went wrong and nothing else.
+pub(crate) fn is_of_failures(list: &str) -> bool {
+    let list = list.to_lowercase();
+    ["fail", "incorrect", "wrong", "mistake", "errors"].iter().any(|word| list.contains(word))
+}
+
+/// Whether a list of this name holds what could not be scored, beside the rows of a run.
+pub(crate) fn holds_errors(list: &str) -> bool {
+    let list = list.to_lowercase();
+    ["error", "fail"].iter().any(|word| list.contains(word))
+}
+
+/// The rank of a member among those that hold the records in wrapped files, from 0; `None` where it has
+/// another name.
+pub(crate) fn wrapper_place(member: &str) -> Option<usize> {
+    WRAPPERS.iter().position(|name| member.eq_ignore_ascii_case(name))
+}
+
+/// Members that lead to the text of a prediction, likeliest first.
+pub(crate) const TO_PREDICTION: [&str; 18] = [
+    "prediction",
+    "answer",
+    "output",
+    "response",
+    "text",
+    "content",
+    "message",
+    "body",
+    "choices",
+    "generated_text",
+    "prediction_text",
+    "pred",
+    "completion",
+    "candidates",
+    "parts",
+    // What an agent gives to the tool that ends its work.
+    "tool_calls",
+    "function",
+    "arguments",
+];
+
+/// Members of an object that hold its gold answers, likeliest first.
+pub(crate) const TO_ANSWER: [&str; 5] = ["text", "value", "answer", "Value", "output"];

@@ -1,0 +1,277 @@
+//! What single words stand for in the names of columns and files.
+
+use std::sync::LazyLock;
+use unicode_normalization::char::decompose_canonical;
+
+/// Words in lower case that stand for one thing.
+pub(super) struct Words {
+    all: Vec<String>,
+    weak: Vec<String>,
+}
+
+impl Words {
+    /// The words of a text, and what is left of long ones where people leave out their accents:
+    /// `reponse`. Those with a star may also stand beside words for something else.
+    fn new(text: &str) -> Self {
+        let mut words = Self { all: Vec::new(), weak: Vec::new() };
+        for word in text.split_whitespace() {
+            let plain = word.trim_end_matches('*');
+            let mut bare = String::new();
+            plain.chars().for_each(|c| decompose_canonical(c, |part| bare.push(part)));
+            bare.retain(|c| !('\u{300}'..'\u{370}').contains(&c));
+            let differs = bare != plain && bare.is_ascii() && bare.len() > 3;
+            for form in [Some(plain.to_owned()), differs.then_some(bare)].into_iter().flatten() {
+                if plain.len() < word.len() {
+                    words.weak.push(form.clone());
+                }
+                words.all.push(form);
+            }
+        }
+        words
+    }
+
+    /// Whether this is one of the words, be it with a number behind it: `gpt4`.
+    pub(super) fn has(&self, word: &str) -> bool {
+        is_in(&self.all, word)
+    }
+
+    /// Whether this is one of the words, and stands for nothing else.
+    pub(super) fn has_clearly(&self, word: &str) -> bool {
+        self.has(word) && !is_in(&self.weak, word)
+    }
+
+    /// Whether one of the words of a name is among these.
+    pub(super) fn are_in(&self, name: &[String]) -> bool {
+        name.iter().any(|word| self.has(word))
+    }
+
+    /// How clearly the words of a name stand for this: not at all, as those with a star do, or as the
+    /// others.
+    pub(super) fn strength(&self, name: &[String]) -> u8 {
+        let known = name.iter().filter(|word| self.has(word));
+        known.map(|word| if self.has_clearly(word) { 2 } else { 1 }).max().unwrap_or(0)
+    }
+}
+
+fn is_in(list: &[String], word: &str) -> bool {
+    let bare = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    list.iter().any(|known| known == word || known == bare)
+}
+
+type List = LazyLock<Words>;
+
+/// Words for gold answers. Those with a star stand beside words for predictions, too:
+/// `predicted_label`.
+pub(super) static GOLD: List = List::new(|| {
+    Words::new(
+        "gold golds golden gt truth truths reference references ref refs target targets expected \
+         label* labels* key* keys* ideal benchmark* groundtruth answerkey correct true* \
+         standard* oracle highlights gts exe soll sollwert doğru poprawna prawidłowa juste đúng \
+         тачно správná rätt juiste oikea human* official* example* class* classes* annotation \
+         annotations referenz musterlösung musterloesung lösung loesung richtig richtige \
+         erwartet tatsächlich tatsächliche sebenarnya kunci benar gerçek beklenen oczekiwana \
+         oczekiwany oczekiwane prawdziwa nhãn étiquette etiqueta verdadero verdadeiro rótulo \
+         atteso etichetta истинный ожидаемый ожидаемая ожидаемое правильная правильно метка \
+         очікувана правильна verwacht očekávaná förväntat 真实 期望 期待 실제 레이블 المتوقع المتوقعة \
+         الصحيحه vérité attendu attendue correcte correcta correcto esperada esperado verdad \
+         referência gabarito riferimento corretta эталон эталонный правильный верный 标准 正确 参考 標準 \
+         正解 模範 参考答案 标准答案 正确答案 정답 الصحيحة",
+    )
+});
+
+/// Words for predictions. Those with a star stand beside words for gold answers, too:
+/// `expected_output`.
+pub(super) static PREDICTION: List = List::new(|| {
+    Words::new(
+        "pred preds predicted prediction predictions predict model output* outputs* response* \
+         responses* resp* filtered reply* generated generation generations gen completion* \
+         completions* hypothesis hypotheses hyp hypo hypos candidate candidates system* llm ai \
+         bot assistant agent* chatbot executed execution* extracted extraction parsed final* \
+         chosen student* submission submitted guess majority vote voted gpt ist istwert selected \
+         inferred estimated chatgpt claude llama mistral qwen gemini gemma deepseek bard vicuna \
+         t5 bert sampled result* produced baseline* finetuned vorhersage modell modellantwort \
+         ausgabe prädiktion prédiction modèle réponse* predicción modelo respuesta* previsão \
+         prediksi tahmin predykcja voorspelling předpověď predicho predito predetto предсказание \
+         предсказанный передбачення vorhergesagt dự đoán prédit التنبؤ 实际输出 predizione modello \
+         modeli modelu modelo'nun mô hình النموذج モデル ответ* модель прогноз 预测 模型 回答* 予測 输出 生成 \
+         模型回答 模型输出 预测答案 出力 예측 응답*",
+    )
+});
+
+/// Names of models.
+pub(super) static MODELS: List = List::new(|| {
+    Words::new(
+        "gpt chatgpt claude llama mistral mixtral qwen gemini gemma deepseek bard vicuna phi \
+         falcon palm bloom yi olmo grok bert roberta t5 flan davinci opus sonnet haiku o1 o3 \
+         instruct turbo kimi glm jamba granite nemotron copilot perplexity pegasus bart \
+         longformer led",
+    )
+});
+
+/// Words for an answer, whoever gave it.
+pub(super) static ANSWER: List = List::new(|| {
+    Words::new(
+        "answer answers ans antwort antworten solution solutions respuesta réponse resposta \
+         risposta ответ ответы відповідь odpowiedź odpověď vastaus válasz απάντηση תשובה پاسخ \
+         उत्तर jawapan cevap antwoord svar jawaban trả lời đáp án 答案 回答 答え 답 답변 الإجابة إجابة \
+         summary summaries decision",
+    )
+});
+
+/// Words for what is neither a gold answer nor a prediction.
+pub(super) static OTHER: List = List::new(|| {
+    Words::new(
+        "article articles premise src hỏi question questions query queries prompt prompts input \
+         inputs context contexts passage passages document documents doc docs retrieved \
+         retrieval evidence evidences reasoning rationale explanation explanations thought \
+         thoughts chain cot steps options option choices choice instruction instructions \
+         messages message history conversation source sources url link title id ids idx index \
+         uuid guid number no date time timestamp latency duration seconds elapsed tokens token \
+         cost length len count confidence conf prob probability logprob logprobs type category \
+         level difficulty split dataset task subject topic domain config configs template error \
+         errors image metadata meta judge judgement judgment feedback comment comments mode seed \
+         session user language lang unit file path name generator trace log logs full raw hint \
+         facts chunks chunk pages page frage pregunta вопрос 问题 質問 kontext contexto note notes \
+         answerable answerability weight weights edge edges probs usage stats remark remarks \
+         kommentar incorrect wrong distractor distractors neg negative negatives program scale \
+         units derivation equation formula",
+    )
+});
+
+/// Words for whether an answer is right, likeliest first.
+pub(super) const RIGHT: &str = "correct iscorrect correctness passed pass success solved resolved \
+    reward verdict right match matched hit em accuracy acc score 正确 ok found";
+
+/// Words for verdicts and scores.
+pub(super) static VERDICT: List = List::new(|| {
+    let others = "f1 exact matches grade graded scores equal wrong result bleu rouge faithfulness \
+         similarity relevancy relevance precision recall evaluation eval metric judge judged \
+         judgement judgment rating 是否正确";
+    Words::new(&[RIGHT, " ", others].concat())
+});
+
+/// Words for what is bad where it is true or high.
+pub(super) static FAULTS: List = List::new(|| {
+    Words::new(
+        "not hallucination hallucinations hallucinated hallucinating error errors wrong \
+         incorrect toxicity bias harm harmful failure failed refusal refused leak fabricated \
+         fabrication",
+    )
+});
+
+/// Words for whoever gives a verdict, which say nothing of what it is about.
+pub(super) static JUDGES: List = List::new(|| {
+    Words::new("human gpt llm model auto ai expert evaluator is was label by y n 是否")
+});
+
+/// Words for what is measured of an answer: `answer_f1` and `gold_len` are none.
+pub(super) static MEASURE: List = List::new(|| {
+    Words::new(
+        "f1 em match matched bleu rouge rougel meteor chrf bertscore acc accuracy accuracies \
+         precision recall similarity rr ndcg mrr rank proxy stderr stderrs std len length chars \
+         tokens latency ms seconds conf confidence prob proba probability logprob rate ratio \
+         distance cosine relevance faithfulness groundedness",
+    )
+});
+
+/// Words for how a model was asked: beside its name they say nothing of what it answered.
+pub(super) static MANNER: List =
+    List::new(|| Words::new("cot tot pot reasoning thinking chain shot fewshot zeroshot"));
+
+/// Words that tell one version of the same from another.
+pub(super) static VERSIONS: List = List::new(|| {
+    Words::new(
+        "corrected revised fixed updated original orig old new verified cleaned clean v amended \
+         edited adjusted raw",
+    )
+});
+
+/// Words of files that hold a data set.
+pub(super) static DATA: List =
+    List::new(|| Words::new("dev test val validation qrels dataset data questions"));
+
+/// Words of files that hold what came of a run.
+pub(super) static RUNS: List = List::new(|| {
+    Words::new("run out results samples inference answered transcripts transcript asr")
+});
+
+/// The words of a name, in lower case: parted where it has marks, digits or a new capital letter.
+pub(crate) fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut word = String::new();
+    let mut lower_before = false;
+    for c in name.chars() {
+        let new = c.is_uppercase() && lower_before;
+        if (!c.is_alphanumeric() || new) && !word.is_empty() {
+            words.push(std::mem::take(&mut word));
+        }
+        lower_before = c.is_lowercase();
+        if c.is_alphanumeric() {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words.push(word);
+    words.retain(|word| !word.is_empty());
+    // Chinese and Japanese write several words without a space.
+    for whole in words.clone() {
+        if !whole.contains(|c: char| ('\u{3040}'..='\u{9fff}').contains(&c)) {
+            continue;
+        }
+        let known = [&GOLD, &PREDICTION, &ANSWER, &OTHER].into_iter().flat_map(|list| &list.all);
+        let part = |word: &&String| {
+            word.chars().count() > 1
+                && word.len() < whole.len()
+                && !word.is_ascii()
+                && whole.contains(word.as_str())
+        };
+        words.extend(known.filter(part).cloned());
+    }
+    // `lSolutions` and `sQuestion`: the letter tells a list from a text.
+    let lettered = name.starts_with(['l', 's', 'i', 'f', 'b'])
+        && name[1..].starts_with(|c: char| c.is_ascii_uppercase());
+    if lettered && words.len() > 1 && words[0].len() == 1 {
+        words.remove(0);
+    }
+    words
+}
+
+/// Whether a word is the size of a model: `7b`, `560m`.
+pub(super) fn is_size(word: &str) -> bool {
+    word.strip_suffix(['b', 'm']).is_some_and(|digits| {
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// Whether a word stands for gold answers or answers.
+pub(crate) fn is_of_answers(word: &str) -> bool {
+    GOLD.has(word) || ANSWER.has(word)
+}
+
+/// Whether a word stands for an answer, whoever gave it.
+pub(crate) fn is_answer(word: &str) -> bool {
+    ANSWER.has(word)
+}
+
+/// The words of a name without those for how a model was asked, where it has others of predictions.
+pub(super) fn without_manner(words: Vec<String>) -> Vec<String> {
+    let system = |word: &String| MODELS.has(word) || (PREDICTION.has(word) && word != "model");
+    let is_system = words.iter().any(system);
+    words.into_iter().filter(|word| !(is_system && MANNER.has(word))).collect()
+}
+
+/// Whether the name of a column may be that of the number of an attempt.
+pub(crate) fn is_of_attempts(column: &str) -> bool {
+    let known = [
+        "sample",
+        "attempt",
+        "attempts",
+        "epoch",
+        "trial",
+        "try",
+        "seed",
+        "iteration",
+        "repeat",
+        "rollout",
+    ];
+    words(column).iter().any(|word| known.contains(&word.as_str()))
+}

@@ -107,6 +107,7 @@ pub const COMPARISONS: &[AnswerComparison] = &[
     choices::LETTERED_CHOICE,
     choices::MULTIPLE_CHOICE,
     closed::COMPARISON,
+    day::WORKED_OUT,
     day::SAID,
     day::FIRST,
     gsm8k::GSM8K_EVOAGENTX,

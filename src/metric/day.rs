@@ -2,9 +2,20 @@
 //! Our own definition.
 
 use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown};
-use crate::normalize::day::{Day, find, said};
+use crate::normalize::day::{Day, find, said, worked_out};
 
 /// Days, months and years, as precisely as the gold answer is.
+pub(crate) const WORKED_OUT: AnswerComparison = AnswerComparison {
+    notes: NOTES,
+    ..AnswerComparison::new(
+        "worked_out_day",
+        "The date that the answer begins with, unless it goes on to reckon with it, or its last one, is compared with \
+         the gold date, as precisely as that is.",
+        |_| Box::new(DayJudge { read: worked_out }),
+    )
+};
+
+/// The same as version 2 of `plain-date` had it.
 pub(crate) const SAID: AnswerComparison = AnswerComparison {
     notes: NOTES,
     ..AnswerComparison::new(

@@ -90,6 +90,9 @@ pub(crate) fn says(name: &str) -> Says {
         || (has("true") && has("false"))
         || has("correctness")
         || (words.len() > 1 && is_measure(&words));
+    // `answer_index` beside choices.
+    let place =
+        answer == 1 && matches!(words.as_slice(), [_, last] if last == "index" || last == "idx");
     let clear = if answer > 0 { 2.5 } else { 2.0 };
     let bare = words.len() == answer;
     let (for_gold, for_prediction) = match gold.cmp(&prediction) {
@@ -99,7 +102,7 @@ pub(crate) fn says(name: &str) -> Says {
         // The values of a classifier's data in some files, and what a model did in others.
         Ordering::Equal if has("actual") => (0.8, 0.8),
         // `answer` is gold in most files; with a word that nobody knows it is a system's.
-        Ordering::Equal if bare => (1.2, 0.8),
+        Ordering::Equal if bare || place => (1.2, 0.8),
         Ordering::Equal if answer > 0 => (0.4, 1.2),
         Ordering::Equal => (0.0, 0.0),
     };
@@ -107,8 +110,9 @@ pub(crate) fn says(name: &str) -> Says {
     let one_option = gold.max(prediction) == 2
         && words.last().is_some_and(|word| {
             matches!(word.as_str(), "option" | "choice")
-                || (answer > 0 && matches!(word.as_str(), "idx" | "index"))
+                || ((answer > 0 || names_side(&words)) && matches!(word.as_str(), "idx" | "index"))
         });
+    let one_option = one_option || place;
     let other = if one_option { other - 1 } else { other };
     // The last word says what it is: `question_answer` is an answer, `answer_id` an id.
     let last = !one_option && words.last().is_some_and(|word| OTHER.has(word));
@@ -123,9 +127,11 @@ pub(crate) fn says(name: &str) -> Says {
     } else if verdict > 0 && unknown {
         against += 1.0;
     }
+    // Other ways to write the gold answer.
+    let aliases = if has("alias") || has("aliases") { 3.0 } else { 0.0 };
     Says {
         gold: for_gold - against,
-        prediction: for_prediction - against,
+        prediction: for_prediction - against - aliases,
         verdict: verdict > 0,
         verdict_alone,
         other,
@@ -133,12 +139,25 @@ pub(crate) fn says(name: &str) -> Says {
     }
 }
 
+/// Whether a name of two words begins with one that says whose answer it is: `predicted_index`.
+fn names_side(words: &[String]) -> bool {
+    let sides = ["pred", "predicted", "prediction", "correct", "gold", "target", "true", "label"];
+    matches!(words, [first, _] if sides.contains(&first.as_str()))
+}
+
 /// How likely a name is that of a column which says whether an answer is right, from 0 for the likeliest;
 /// `None` where it is of something else.
 pub(crate) fn verdict_rank(name: &str) -> Option<usize> {
     let words = words(name);
-    // What says of each answer that it is wrong is no verdict as they are read here.
-    if FAULTS.are_in(&words) {
+    // What says of each answer that it is wrong is no verdict as they are read here, and whether it could be
+    // read is another question.
+    let of_form = |word: &String| {
+        matches!(
+            word.as_str(),
+            "type" | "format" | "parse" | "parsed" | "schema" | "json" | "syntax" | "valid"
+        )
+    };
+    if FAULTS.are_in(&words) || words.iter().any(of_form) {
         return None;
     }
     RIGHT.split_whitespace().position(|known| words.iter().any(|word| word == known))
@@ -196,6 +215,16 @@ pub(crate) fn rest_of_side(name: &str) -> Option<(bool, Vec<String>)> {
         words.into_iter().filter(|word| !(gold(word) || prediction(word))).collect();
     let measured = rest.last().is_some_and(|word| MEASURE.has(word));
     (!rest.is_empty() && !measured).then_some((is_gold, rest))
+}
+
+/// Whether two names, be they of members of objects, are the same: `is_poetry` and `analysis.is_poetry`.
+pub(crate) fn are_same(a: &str, b: &str) -> bool {
+    fn inner(name: &str) -> impl Iterator<Item = char> {
+        let name = name.trim_end_matches(']');
+        let inner = name.rsplit(['.', '[']).next().unwrap_or(name);
+        inner.chars().flat_map(char::to_lowercase)
+    }
+    inner(a).eq(inner(b))
 }
 
 /// Whether a name is that of a model and nothing else: `gpt-4o`, `llama-3-8b`.

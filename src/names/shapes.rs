@@ -129,7 +129,7 @@ pub(crate) fn wrapper_place(member: &str) -> Option<usize> {
 }
 
 /// Members that lead to the text of a prediction, likeliest first.
-pub(crate) const TO_PREDICTION: [&str; 18] = [
+pub(crate) const TO_PREDICTION: [&str; 19] = [
     "prediction",
     "answer",
     "output",
@@ -149,6 +149,7 @@ pub(crate) const TO_PREDICTION: [&str; 18] = [
     "tool_calls",
     "function",
     "arguments",
+    "value",
 ];
 
 /// Members of an object that hold its gold answers, likeliest first.

@@ -190,8 +190,19 @@ pub(crate) fn find(text: &str) -> Vec<Day> {
     found.unwrap_or_default()
 }
 
+/// The date of a text that begins with one, unless it goes on to reckon with it: see [`said`].
+pub(crate) fn worked_out(text: &str) -> Vec<Day> {
+    let marks = ["+", "=", "- ", "− ", "→", "->", "plus ", "minus "];
+    said_unless(text, |rest| marks.iter().any(|mark| rest.starts_with(mark)))
+}
+
 /// The date of a text that begins with one; else the last one in it, with a month where any has one.
 pub(crate) fn said(text: &str) -> Vec<Day> {
+    said_unless(text, |_| false)
+}
+
+/// The same, where a date that a text begins with does not count if this holds of what follows it.
+fn said_unless(text: &str, goes_on: impl Fn(&str) -> bool) -> Vec<Day> {
     let parts = parts(text);
     let mut found: Option<Vec<Day>> = None;
     let mut place = 0;
@@ -201,7 +212,7 @@ pub(crate) fn said(text: &str) -> Vec<Day> {
             continue;
         };
         let dated = days[0].month.is_some();
-        if dated && place == 0 {
+        if dated && place == 0 && !goes_on(text[parts[taken - 1].1..].trim_start()) {
             return days;
         }
         if dated || found.as_ref().is_none_or(|before| before[0].month.is_none()) {

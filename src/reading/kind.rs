@@ -313,12 +313,17 @@ pub fn list_kind(
             .flatten()
             .any(|one| matches!(one.kind, Kind::List | Kind::Object))
     };
-    if !several(&lists, run.sample.rows()) || (0..run.sample.rows()).any(nested) {
-        return None;
-    }
+    let rows = run.sample.rows();
     let golds =
         AnswerLists::read(&gold.sample, Some(answers), gold.shape == crate::input::Shape::Table);
-    if !several(&golds, gold.sample.rows()) {
+    let of_several = several(&golds, gold.sample.rows());
+    // Beside lists of several values, what is a list throughout and has several values now and then is a set, too.
+    let is_list = |row: usize| run.sample.cell(row, column).kind == Kind::List;
+    let some = of_several && (0..rows).all(is_list) && (0..rows).any(|row| lists.of(row).len() > 1);
+    if !(several(&lists, rows) || some) || (0..rows).any(nested) {
+        return None;
+    }
+    if !of_several {
         return Some(AnswerKind::Attempts);
     }
     // Lists that go side by side, such as the turns of a conversation, are no sets: their lengths vary,

@@ -121,6 +121,8 @@ const MARGIN: f64 = 0.75;
 const LEAST: f64 = 2.0;
 /// What is nearer than this to the best reading cannot be told from it.
 const TIE: f64 = 0.35;
+/// A reading for which names speak is taken before one that is better by less than this.
+const STEP: f64 = 2.0;
 /// So many columns of a file are looked at for gold answers, and for predictions.
 const MOST: usize = 12;
 
@@ -183,6 +185,19 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
     let all = sorted_by(all, |one| -one.worth);
     let nothing = || own_verdicts(&files).map_or(Outcome::Nothing, Outcome::Verdicts);
     let Some(best) = all.first() else { return nothing() };
+    // A better one of which nothing but its values speaks stands back.
+    let varies = |(file, column, ..): &(usize, usize, f64, f64)| {
+        files[*file].columns[*column].distinct > 1 || files[*file].rows() < 3
+    };
+    let told = |one: &&Weighed| {
+        one.worth >= LEAST
+            && one.runs.iter().all(varies)
+            && best.worth - one.worth < STEP
+            && !guesses_in_vain(&files, one)
+            && speaks(candidates, &files, &keys, one)
+    };
+    let is_told = !guesses_in_vain(&files, best) && speaks(candidates, &files, &keys, best);
+    let best = all.iter().find(told).filter(|_| !is_told).unwrap_or(best);
     if is_of_verdicts(&files, best)
         && let Some(runs) = own_verdicts(&files)
     {
@@ -205,7 +220,11 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
     // Files that share no key do not belong together where others do.
     let prior = prior
         .filter(|prior| prior.gold == best.gold || files.len() < 3 || joins(prior) || !joins(best));
-    let reading = |one: &Weighed| describe(&files, &keys, one, &all);
+    // Beside what agrees now and then, what never does and no name speaks for is none.
+    let may_be = |one: &Weighed, other: &Weighed| {
+        other.runs[0].3 >= 0.02 || one.runs[0].3 < 0.2 || speaks(candidates, &files, &keys, other)
+    };
+    let reading = |one: &Weighed| describe(&files, &keys, one, &all, |other| may_be(one, other));
     match prior {
         Some(prior) if best.worth - prior.worth < MARGIN => Outcome::Confirmed(reading(prior)),
         _ if best.worth < LEAST
@@ -215,7 +234,7 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
             nothing()
         }
         _ => {
-            let mut rivals = ties(&files, best, &all);
+            let mut rivals = ties(&files, best, &all, |other| may_be(best, other));
             let chosen = candidates[best.gold].answers.as_ref().is_some_and(|(_, chosen)| *chosen);
             if !chosen {
                 rivals.extend(numbered(&files, best));
@@ -290,8 +309,9 @@ fn own_verdicts(files: &[&Seen]) -> Option<Vec<Run>> {
             let given = column.said().map_or(0, |said| said.iter().flatten().count());
             let is_one = says.verdict && given > 2 && given * 4 >= seen.rows() * 3;
             // Beside another file how something ended may be what is to be told.
-            let by_value =
-                values::is_of_verdicts(column) && (files.len() == 1 || !values::says_ends(column));
+            let ends = values::says_ends(column);
+            let by_value = (values::is_of_verdicts(column) && (files.len() == 1 || !ends))
+                || (ends && says.verdict_alone && files.len() == 1);
             let rank = names::verdict_rank(&column.name).or(by_value.then_some(usize::MAX));
             is_one.then_some(rank).flatten()
         };
@@ -369,8 +389,10 @@ fn speaks(
         let least = if rows >= 20 { 0.2 } else { 0.4 };
         let agree = *file != one.gold && rows >= 10 && !named && (least..0.98).contains(agreeing);
         // A submission has the columns of the solution, and the names of files tell which is which.
-        let same_name =
-            files[one.gold].columns[one.answers].name == files[*file].columns[*column].name;
+        let same_name = names::are_same(
+            &files[one.gold].columns[one.answers].name,
+            &files[*file].columns[*column].name,
+        );
         let told = names::file_says(&candidates[one.gold].inspection.name)
             - names::file_says(&candidates[*file].inspection.name);
         let twin = *file != one.gold
@@ -400,9 +422,14 @@ fn speaks(
         };
         let both_named = files[one.gold].says[one.answers].gold >= 1.5
             && files[*file].says[*column].prediction >= 1.0;
-        // Columns of which no name says anything agree now and then by chance.
+        // Columns of which no name says anything agree now and then by chance, and a file that is named for one side
+        // holds that one.
         let nameless = files[one.gold].says[one.answers].gold <= 0.0
             && files[*file].says[*column].prediction <= 0.0;
+        let one_sided = names::file_says(&candidates[one.gold].inspection.name).abs() >= 2.0;
+        if nameless && *file == one.gold && one_sided && files.len() == 1 {
+            return false;
+        }
         let least = if nameless { 0.2 } else { 0.02 };
         let clearly = both_named
             || files[*file].says[*column].prediction >= 1.5
@@ -434,6 +461,11 @@ fn may_be_gold(candidates: &[Candidate<'_>], file: usize) -> bool {
     {
         return false;
     }
+    // Figures that were worked out are no data.
+    let is_chosen = candidates[file].role.is_some_and(|(_, chosen)| chosen);
+    if candidates.len() > 1 && candidates[file].seen.is_summary() && !is_chosen {
+        return false;
+    }
     // What HotpotQA's script takes for predictions: all answers by id, then all supporting facts.
     let Candidate { inspection, role, .. } = &candidates[file];
     let columns = inspection.sample.columns();
@@ -463,12 +495,20 @@ fn layouts(candidates: &[Candidate<'_>], files: &[&Seen], gold: usize) -> Vec<Ve
         };
         names(*file) == names(gold)
     };
+    // A file that holds both, and further answers in a column of the same name.
+    let own = candidates[gold]
+        .prediction
+        .as_ref()
+        .filter(|_| candidates[gold].role.is_some_and(|(role, _)| role == Role::Table));
+    let further = |file: &usize| {
+        own.is_some_and(|(own, _)| files[*file].columns.iter().any(|column| column.name == *own))
+    };
     let only_gold = role(gold) == Some((Role::Gold, true));
     let mut layouts = Vec::new();
     if !others.is_empty() && role(gold) != Some((Role::Table, true)) {
         layouts.push(others.clone());
     }
-    if !only_gold && others.iter().all(alike) {
+    if !only_gold && others.iter().all(|file| alike(file) || further(file)) {
         layouts.push(std::iter::once(gold).chain(others).collect());
     }
     layouts

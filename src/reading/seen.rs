@@ -16,7 +16,7 @@ pub struct Seen {
 }
 
 /// What columns say of one another, in this order.
-const RULES: [fn(&Table, &mut Seen); 21] = [
+const RULES: [fn(&Table, &mut Seen); 24] = [
     weak_outputs,
     copies_of_keys,
     wholes,
@@ -33,6 +33,9 @@ const RULES: [fn(&Table, &mut Seen); 21] = [
     final_answers,
     several_outputs,
     sides,
+    bare_sides,
+    taken_from_outputs,
+    ends_of_programs,
     chats,
     judged_systems,
     answers_beside_references,
@@ -407,6 +410,100 @@ fn sides(_: &Table, seen: &mut Seen) {
             seen.is_gold(place, 2.0);
         } else {
             seen.is_prediction(place);
+        }
+    }
+}
+
+/// `predicted_move` beside `move`, and `gold_label` beside `label`: what only one of them says of itself, the other
+/// one is not.
+fn bare_sides(_: &Table, seen: &mut Seen) {
+    let sides: Vec<_> = seen.columns.iter().map(|one| names::rest_of_side(&one.name)).collect();
+    let is_whole = |place: usize| {
+        let column = &seen.columns[place];
+        !matches!(column.sort, Sort::Empty | Sort::Object) && column.filled * 2 >= seen.rows()
+    };
+    let whole: Vec<bool> = (0..seen.columns.len()).map(is_whole).collect();
+    for (place, side) in sides.iter().enumerate() {
+        let Some((is_gold, rest)) = side.as_ref().filter(|_| whole[place]) else { continue };
+        let says_clearly = |says: &Says| {
+            if *is_gold { says.prediction >= 2.5 } else { says.gold >= 2.0 && !says.verdict_alone }
+        };
+        if seen.says.iter().any(says_clearly) {
+            continue;
+        }
+        let bare = (0..seen.columns.len()).find(|place| {
+            let (column, says) = (&seen.columns[*place], &seen.says[*place]);
+            sides[*place].is_none()
+                && names::words(&column.name) == *rest
+                && whole[*place]
+                && !(says.other || says.verdict || says.verdict_alone)
+        });
+        match bare {
+            Some(place) if *is_gold => seen.is_prediction(place),
+            Some(place) => seen.is_gold(place, 2.0),
+            None => {}
+        }
+    }
+}
+
+/// What stands in every output as it is, and has no name of its own side, was taken out of it: it is what the model
+/// said where it agrees with the gold answers now and then, and no gold answer where there are none.
+fn taken_from_outputs(_: &Table, seen: &mut Seen) {
+    let is_whole = |place: usize| {
+        seen.columns[place].sort == Sort::Long
+            && seen.says[place].prediction >= 0.8
+            && !seen.says[place].verdict
+    };
+    let Some(whole) = (0..seen.columns.len()).find(|place| is_whole(*place)) else { return };
+    let gold = (0..seen.columns.len()).find(|place| seen.says[*place].gold >= 1.5);
+    let rows: Vec<(usize, usize)> = (0..seen.rows()).map(|row| (row, row)).collect();
+    let within = |place: usize| {
+        let pairs = seen.columns[place].values.iter().zip(&seen.columns[whole].values);
+        let some = pairs.filter_map(|(part, whole)| Some((part.as_ref()?, whole.as_ref()?)));
+        let (mut all, mut inside) = (0, 0);
+        for (part, whole) in some {
+            all += 1;
+            inside += usize::from(part.raw.len() > 2 && whole.raw.contains(&part.raw));
+        }
+        all > 3 && inside * 20 >= all * 19
+    };
+    let taken: Vec<usize> = (0..seen.columns.len())
+        .filter(|place| {
+            let (column, says) = (&seen.columns[*place], &seen.says[*place]);
+            *place != whole
+                && column.distinct > 1
+                && says.gold.abs().max(says.prediction.abs()) <= 0.5
+                && !(says.other || says.verdict)
+                && within(*place)
+        })
+        .collect();
+    for place in taken {
+        match gold {
+            Some(gold) => {
+                let share = seen.columns[gold].agreeing(&seen.columns[place], &rows);
+                if (0.1..0.98).contains(&share) {
+                    seen.is_prediction(place);
+                }
+            }
+            None => seen.says[place].gold = -2.0,
+        }
+    }
+}
+
+/// How every program ended, beside the programs, be it always in the same way.
+fn ends_of_programs(_: &Table, seen: &mut Seen) {
+    let is_code = |column: &Column| {
+        let words = names::words(&column.name);
+        let named = |word: &String| matches!(word.as_str(), "code" | "completion" | "program");
+        column.sort == Sort::Long && words.iter().any(named)
+    };
+    if !seen.columns.iter().any(is_code) {
+        return;
+    }
+    for (column, says) in seen.columns.iter().zip(&mut seen.says) {
+        if column.filled > 2 && values::says_ends(column) {
+            *says =
+                Says { gold: -2.0, prediction: -2.0, verdict: true, verdict_alone: true, ..*says };
         }
     }
 }

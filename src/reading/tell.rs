@@ -11,6 +11,7 @@ pub(super) fn describe(
     keys: &HashMap<(usize, usize), Pairs>,
     one: &Weighed,
     all: &[Weighed],
+    may_be: impl Fn(&Weighed) -> bool,
 ) -> Reading {
     let name = |file: usize, column: usize| files[file].columns[column].name.clone();
     let runs = one.runs.iter().map(|(file, column, worth, _)| {
@@ -45,7 +46,7 @@ pub(super) fn describe(
             name(file, column),
             name(one.gold, one.answers)
         ),
-        nameless: files[one.gold].says[one.answers].gold <= 0.5,
+        nameless: files[one.gold].says[one.answers].gold <= 0.5 && !is_named_alike(files, one),
         doubt: doubt(files, one),
         aliases: aliases(files, one).filter(|(_, sure)| *sure).map(|(name, _)| name),
         beside: aliases(files, one).filter(|(_, sure)| !sure).map(|(name, _)| {
@@ -53,9 +54,17 @@ pub(super) fn describe(
             format!("{name} may hold further right answers: only those of {own} count")
         }),
         version: other_version(files, keys, one),
-        rival: ties(files, one, all).into_iter().next(),
+        rival: ties(files, one, all, may_be).into_iter().next(),
         other: other_output(files, one, all),
     }
+}
+
+/// Whether every run of another file has the name of the gold answers, so that names of files tell them apart.
+fn is_named_alike(files: &[&Seen], one: &Weighed) -> bool {
+    let own = &files[one.gold].columns[one.answers].name;
+    one.runs.iter().all(|(file, column, ..)| {
+        *file != one.gold && names::are_same(own, &files[*file].columns[*column].name)
+    })
 }
 
 /// Whether a name says nothing of what its column holds.
@@ -336,8 +345,13 @@ pub(super) fn numbered(files: &[&Seen], best: &Weighed) -> Vec<Rival> {
         .collect()
 }
 
-/// Readings of the same files that cannot be told from the best, and give something else.
-pub(super) fn ties(files: &[&Seen], best: &Weighed, all: &[Weighed]) -> Vec<Rival> {
+/// Readings of the same files that may be, cannot be told from the best, and give something else.
+pub(super) fn ties(
+    files: &[&Seen],
+    best: &Weighed,
+    all: &[Weighed],
+    may_be: impl Fn(&Weighed) -> bool,
+) -> Vec<Rival> {
     let mut rivals: Vec<Rival> = Vec::new();
     let (file, column, worth, agreeing) = best.runs[0];
     let same = siblings(files, best, file, column, worth, all);
@@ -351,6 +365,7 @@ pub(super) fn ties(files: &[&Seen], best: &Weighed, all: &[Weighed]) -> Vec<Riva
             || (best.worth - other.worth >= TIE && !alike)
             || (agreeing - other_agreeing).abs() < 0.005
             || other_agreeing >= 0.98
+            || !may_be(other)
         {
             continue;
         }

@@ -3,7 +3,7 @@
 
 use super::values::{self, Column, Sort};
 use super::{Candidate, MOST, Pairs, Seen, Weighed, is_part};
-use crate::names::{VALUE, file_asks, file_says};
+use crate::names::{VALUE, are_same, file_asks, file_says, rest_of_side, words};
 use crate::order::sorted_by;
 use crate::types::Role;
 use std::cmp::Ordering;
@@ -74,10 +74,15 @@ pub(super) fn weigh(
             runs.iter().map(|run| run.2).sum::<f64>() / runs.len().max(1) as f64
         };
         let first: Vec<_> = found.iter().map(|best| best[0]).collect();
+        // Files that are alike hold what was said in the same column.
+        if let Some(same) = in_one_column(files, &found) {
+            let worth = place + gold_worth + mean(&same) + 0.3;
+            all.push(Weighed { gold, answers, runs: same, worth });
+        }
         // The same column by the same ids, of which only the names of the files tell which is which.
         let is_twin = |(run, column, ..): &(usize, usize, f64, f64)| {
             *run != gold
-                && files[*run].columns[*column].name == own.columns[answers].name
+                && are_same(&files[*run].columns[*column].name, &own.columns[answers].name)
                 && named(gold) - named(*run) >= 0.6
         };
         let says = own.says[answers];
@@ -101,6 +106,24 @@ pub(super) fn weigh(
         }
     }
     all
+}
+
+/// The best column that all runs have, where that is not the best of each.
+fn in_one_column(
+    files: &[&Seen],
+    found: &[Vec<(usize, usize, f64, f64)>],
+) -> Option<Vec<(usize, usize, f64, f64)>> {
+    let name = |run: &(usize, usize, f64, f64)| files[run.0].columns[run.1].name.as_str();
+    let first = found.first()?;
+    if found.iter().all(|best| name(&best[0]) == name(&first[0])) {
+        return None;
+    }
+    let of = |wanted: &str| -> Option<Vec<_>> {
+        found.iter().map(|best| best.iter().find(|run| name(run) == wanted).copied()).collect()
+    };
+    let worth = |runs: &[(usize, usize, f64, f64)]| runs.iter().map(|run| run.2).sum::<f64>();
+    let all: Vec<_> = first.iter().filter_map(|run| of(name(run))).collect();
+    sorted_by(all, |runs| -worth(runs)).into_iter().next()
 }
 
 /// Whether two files have the same columns.
@@ -200,13 +223,19 @@ fn related(
     same_file: bool,
 ) -> (f64, f64) {
     let (a, p) = (&gold.columns[answers], &file.columns[column]);
-    let mut worth = domain(a, p);
+    let kin = if a.distinct > 1 { kinship(&a.name, &p.name, same_file) } else { 0.0 };
+    let mut worth = domain(a, p) + kin;
     let rows = &pairs.rows;
     let agreeing = a.agreeing(p, rows);
     // A handful of values, such as names of systems, answers no questions with many answers.
     let few = a.distinct > 10 && p.distinct > 1 && p.distinct * 5 < a.distinct;
     if few && p.filled >= a.filled && agreeing < 0.05 {
         worth -= 2.0;
+    }
+    // What two files say alike of every row is about the rows, and no answer.
+    let constant = a.distinct == 1 && p.distinct == 1 && a.filled > 1;
+    if !same_file && constant && are_same(&a.name, &p.name) && a.equal(p, rows) >= 0.98 {
+        worth -= 4.0;
     }
     if rows.len() < 3 {
         return (worth, agreeing);
@@ -251,6 +280,21 @@ fn related(
         judged.filter_map(|(_, (verdicts, _))| reproduced(a, p, rows, &verdicts.verdicts()?));
     worth += 2.0 * support.fold(0.0, f64::max);
     (worth, agreeing)
+}
+
+/// What the names of two columns have in common: `expected_tools` and `tools_called`, or the same name in two files.
+fn kinship(gold: &str, column: &str, same_file: bool) -> f64 {
+    const LONGEST: usize = 200;
+    if gold.len().max(column.len()) > LONGEST {
+        return 0.0;
+    }
+    if !same_file && are_same(gold, column) {
+        return 0.3;
+    }
+    let Some((true, rest)) = rest_of_side(gold) else { return 0.0 };
+    let theirs = words(column);
+    let known = |word: &String| theirs.contains(word);
+    if theirs.len() <= rest.len() + 1 && rest.iter().all(known) { 0.8 } else { 0.0 }
 }
 
 /// Whether predictions lie in the domain of the gold answers.

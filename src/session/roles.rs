@@ -25,6 +25,10 @@ impl Plan {
         };
         let figures: Vec<bool> = sources.iter().map(is_figures).collect();
         let all = figures.iter().all(|is_one| *is_one);
+        // Two reports of figures are no data and answers.
+        if all && figures.len() > 1 {
+            self.problems.extend(sources.iter().map(|source| only_figures(&source.name)));
+        }
         self.aside = sources
             .iter()
             .zip(figures)
@@ -275,4 +279,14 @@ impl Plan {
             );
         }
     }
+}
+
+/// What is wrong with a file that holds nothing but figures.
+fn only_figures(name: &str) -> Diagnostic {
+    let message = format!(
+        "{name} holds figures that were worked out before, and no answers that could be compared"
+    );
+    Diagnostic::error("no_column", message)
+        .file(name)
+        .remedy("drop the file of the answers that these figures are about")
 }

@@ -214,8 +214,12 @@ fn form_of(text: &str) -> String {
 
 /// `0, 1, 2, ...`, with or without an empty first cell: how pandas names columns without names.
 fn counts_up(names: &[&str]) -> bool {
-    let names = if names.first() == Some(&"") { &names[1..] } else { names };
-    names.len() > 1 && names.iter().enumerate().all(|(index, name)| **name == index.to_string())
+    let (names, least) = match names {
+        ["", rest @ ..] => (rest, 1),
+        _ => (names, 2),
+    };
+    names.len() >= least
+        && names.iter().enumerate().all(|(index, name)| **name == index.to_string())
 }
 
 #[cfg(test)]

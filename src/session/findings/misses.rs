@@ -87,6 +87,8 @@ fn is_amount(gold: &str, value: f64) -> bool {
 
 /// With fewer answers none may be right by chance.
 const NONE_RIGHT: usize = 8;
+/// With fewer they may have nothing in common by chance.
+const NOTHING_SHARED: usize = 3;
 
 /// The doubt about a run of which no answer is right: more often both sides are written in two ways than
 /// a model knows nothing.
@@ -100,7 +102,11 @@ pub(in crate::session) fn none_right(
     let scored = values.iter().filter(|value| !value.is_nan()).count();
     // What says the same of every question is another doubt.
     let varied = evaluation.noticed(place).is_none_or(|noticed| noticed.order.changes > 0);
-    if scored < NONE_RIGHT || !varied || values.iter().any(|value| *value > 0.0) {
+    let graded = evaluation.metrics.iter().position(|one| matches!(one.id, "f1" | "rouge_l"));
+    let shared = graded.map(|place_of| &evaluation.runs[place].values[place_of]);
+    let apart = shared.is_some_and(|values| !values.iter().any(|value| *value > 0.0));
+    let least = if apart { NOTHING_SHARED } else { NONE_RIGHT };
+    if scored < least || !varied || values.iter().any(|value| *value > 0.0) {
         return None;
     }
     let mut both = (0..values.len()).filter_map(|row| {

@@ -262,15 +262,7 @@ pub(super) fn without_manner(words: Vec<String>) -> Vec<String> {
 /// Whether the name of a column may be that of the number of an attempt.
 pub(crate) fn is_of_attempts(column: &str) -> bool {
     let known = [
-        "sample",
-        "attempt",
-        "attempts",
-        "epoch",
-        "trial",
-        "try",
-        "seed",
-        "iteration",
-        "repeat",
+        "sample", "attempt", "attempts", "epoch", "trial", "try", "seed", "iteration", "repeat",
         "rollout",
     ];
     words(column).iter().any(|word| known.contains(&word.as_str()))

@@ -17,27 +17,10 @@ pub struct Seen {
 
 /// What columns say of one another, in this order.
 const RULES: [fn(&Table, &mut Seen); 21] = [
-    weak_outputs,
-    copies_of_keys,
-    wholes,
-    counts,
-    a_and_p,
-    numbered_choices,
-    lettered_choices,
-    lettered_options,
-    verdicts_beside_gold,
-    bodies,
-    hypotheses,
-    verdicts_by_value,
-    texts_of_models,
-    final_answers,
-    several_outputs,
-    sides,
-    chats,
-    judged_systems,
-    answers_beside_references,
-    summaries,
-    assertions,
+    weak_outputs, copies_of_keys, wholes, counts, a_and_p, numbered_choices, lettered_choices,
+    lettered_options, verdicts_beside_gold, bodies, hypotheses, verdicts_by_value, texts_of_models,
+    final_answers, several_outputs, sides, chats, judged_systems, answers_beside_references,
+    summaries, assertions,
 ];
 
 impl Seen {

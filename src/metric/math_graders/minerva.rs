@@ -7,9 +7,6 @@ use super::sympy::latex::parse_latex;
 use super::sympy::{Equality, Failure, Syntax, difference_is_zero};
 use crate::normalize::digit::decimal;
 
-/// What the task compares where no answer was found.
-pub const INVALID: &str = "[invalidanswer]";
-
 const SUBSTITUTIONS: &[(&str, &str)] = &[
     ("an ", ""),
     ("a ", ""),

@@ -14,7 +14,7 @@ pub use near::near;
 pub use runs::{Questions, questions};
 pub use trouble::NoJoin;
 
-use crate::diagnostic::cut_middle;
+use crate::diagnostic::{Diagnostic, cut_middle};
 use crate::digits::{grouped, part};
 use crate::input::{Kind, Table, json, key_of};
 use crate::schema::{ColumnMap, likeliest, provenanced, unwrapped, without_end};
@@ -41,6 +41,14 @@ pub struct Side<'a> {
     pub table: &'a Table,
     /// Its columns.
     pub map: &'a ColumnMap,
+}
+
+impl Side<'_> {
+    /// A warning about one of its rows.
+    pub(crate) fn warning(&self, row: usize, code: &str, message: impl Into<String>) -> Diagnostic {
+        let row = self.table.row_number(row);
+        Diagnostic::warning(code, message).file(self.name).row(row)
+    }
 }
 
 /// What a preset says of joining.

@@ -71,12 +71,7 @@ pub fn map_columns(
             free.retain(|name| {
                 let is_one = is_name_of(name, field);
                 if is_one {
-                    map.columns.push(Guessed {
-                        field,
-                        column: (*name).to_owned(),
-                        certainty: Certainty::Proven,
-                        reason: format!("named {name}"),
-                    });
+                    map.columns.push(Guessed::proven(field, *name, format!("named {name}")));
                 }
                 !is_one
             });
@@ -86,12 +81,7 @@ pub fn map_columns(
             && sample.column("sp").is_none()
         {
             // HotpotQA's predictions put all answers before all facts, often beyond the first bytes.
-            map.columns.push(Guessed {
-                field,
-                column: "sp".to_owned(),
-                certainty: Certainty::Proven,
-                reason: "may follow the answers".to_owned(),
-            });
+            map.columns.push(Guessed::proven(field, "sp", "may follow the answers"));
         } else if field == Field::Prediction
             && role == Role::Table
             && map.one(Field::Answers).is_none()
@@ -111,7 +101,7 @@ pub fn map_columns(
             free.retain(|name| *name != column);
             let rival = if field == Field::Prediction { rival(&column, &free) } else { None };
             map.columns.push(match rival {
-                None => Guessed { field, column, certainty: Certainty::Proven, reason },
+                None => Guessed::proven(field, column, reason),
                 Some(rival) => Guessed {
                     field,
                     column,
@@ -135,12 +125,7 @@ fn add_bare_values(sample: &Table, role: Role, free: &mut Vec<&str>, map: &mut C
     let known = map.field_of(VALUE).is_some();
     if !known && (late || free.contains(&VALUE)) {
         free.retain(|name| *name != VALUE);
-        map.columns.push(Guessed {
-            field: Field::Prediction,
-            column: VALUE.to_owned(),
-            certainty: Certainty::Proven,
-            reason: "values that are no objects".to_owned(),
-        });
+        map.columns.push(Guessed::proven(Field::Prediction, VALUE, "values that are no objects"));
     }
 }
 
@@ -192,12 +177,7 @@ fn of_programs(
         _ => return false,
     };
     for column in found {
-        map.columns.push(Guessed {
-            field,
-            column: column.to_owned(),
-            certainty: Certainty::Proven,
-            reason: format!("named {column}"),
-        });
+        map.columns.push(Guessed::proven(field, column, format!("named {column}")));
     }
     free.retain(|name| map.field_of(name).is_none());
     true
@@ -340,12 +320,7 @@ fn guess_groups(sample: &Table, free: &mut Vec<&str>, map: &mut ColumnMap) {
         let few = rows >= 8 && (2..=12.min(rows / 4)).contains(&distinct.len());
         if short && (known || few) && canonical(name) != "is_impossible" {
             let reason = if known { format!("named {name}") } else { "few values".to_owned() };
-            map.columns.push(Guessed {
-                field: Field::Group,
-                column: (*name).to_owned(),
-                certainty: Certainty::Proven,
-                reason,
-            });
+            map.columns.push(Guessed::proven(Field::Group, *name, reason));
             return false;
         }
         true

@@ -16,6 +16,14 @@ pub struct Guessed {
     pub reason: String,
 }
 
+impl Guessed {
+    /// A column that nothing speaks against.
+    pub fn proven(field: Field, column: impl Into<String>, reason: impl Into<String>) -> Self {
+        let (column, reason) = (column.into(), reason.into());
+        Self { field, column, certainty: Certainty::Proven, reason }
+    }
+}
+
 /// The columns of a file by field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ColumnMap {

@@ -26,12 +26,8 @@ impl Plan {
                 (Ok(inspection), Some(role)) => {
                     let mut problems = Vec::new();
                     let own = |(file, field, column, reason): &(usize, Field, String, String)| {
-                        (*file == index && field.belongs_to(role)).then(|| Guessed {
-                            field: *field,
-                            column: column.clone(),
-                            certainty: Certainty::Proven,
-                            reason: reason.clone(),
-                        })
+                        (*file == index && field.belongs_to(role))
+                            .then(|| Guessed::proven(*field, column, reason))
                     };
                     let found: Vec<Guessed> = found.iter().filter_map(own).collect();
                     let sample = &inspection.sample;
@@ -41,12 +37,11 @@ impl Plan {
                     let ids = map.of(Field::Id).filter(|id| *id != PLACE).count();
                     if sample.column(PLACE).is_some() && ids > 0 {
                         map.columns.retain(|guess| guess.column != PLACE);
-                        map.columns.push(Guessed {
-                            field: Field::Id,
-                            column: PLACE.to_owned(),
-                            certainty: Certainty::Proven,
-                            reason: "the place in the lists of a record".to_owned(),
-                        });
+                        map.columns.push(Guessed::proven(
+                            Field::Id,
+                            PLACE,
+                            "the place in the lists of a record",
+                        ));
                     }
                     self.problems
                         .extend(problems.into_iter().map(|problem| problem.file(&source.name)));

@@ -162,37 +162,29 @@ impl Plan {
     }
 
     fn missing(&self, sources: &[Source]) -> Option<Waiting> {
+        let wait = |missing: Option<Role>, message: &str| {
+            Some(Waiting { missing, message: message.to_owned(), answers: Vec::new() })
+        };
         if sources.is_empty() {
-            return Some(Waiting {
-                missing: None,
-                message: "no files yet".to_owned(),
-                answers: Vec::new(),
-            });
+            return wait(None, "no files yet");
         }
-        if !self.problems.is_empty() {
-            return Some(Waiting {
-                missing: None,
-                message: match self.problems.len() {
-                    1 => "fix the problem below to get a score".to_owned(),
-                    count => format!("fix the {count} problems below to get a score"),
-                },
-                answers: Vec::new(),
-            });
+        match self.problems.len() {
+            0 => {}
+            1 => return wait(None, "fix the problem below to get a score"),
+            count => return wait(None, &format!("fix the {count} problems below to get a score")),
         }
         if let Some(question) = &self.question {
             let answers = question.options.clone();
             return Some(Waiting { missing: None, message: question.text.clone(), answers });
         }
         if sources.iter().all(Source::is_report) {
-            let message = "the files that the report is about are still missing".to_owned();
-            return Some(Waiting { missing: None, message, answers: Vec::new() });
+            return wait(None, "the files that the report is about are still missing");
         }
-        let (missing, message) = match (self.gold, self.predictions.is_empty()) {
-            (None, true) => (None, "nothing says whether this is gold or predictions"),
-            (None, false) => (Role::Gold.into(), "the gold file is still missing"),
-            (Some(_), true) => (Role::Predictions.into(), "the predictions are still missing"),
-            (Some(_), false) => return None,
-        };
-        Some(Waiting { missing, message: message.to_owned(), answers: Vec::new() })
+        match (self.gold, self.predictions.is_empty()) {
+            (None, true) => wait(None, "nothing says whether this is gold or predictions"),
+            (None, false) => wait(Some(Role::Gold), "the gold file is still missing"),
+            (Some(_), true) => wait(Some(Role::Predictions), "the predictions are still missing"),
+            (Some(_), false) => None,
+        }
     }
 }

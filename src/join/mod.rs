@@ -87,6 +87,14 @@ pub struct JoinedRun {
 pub const SHORT: usize = 60;
 
 impl JoinedRun {
+    /// Takes a row of the predictions file for a gold row, in the place of an earlier one.
+    fn put(&mut self, gold_row: usize, row: u32) {
+        let before = std::mem::replace(&mut self.rows[gold_row], row);
+        if before != NONE {
+            self.replaced.push(before);
+        }
+    }
+
     /// Rows of the predictions file for a gold row: none, one, or every attempt in file order.
     pub fn attempts_at(&self, gold_row: usize) -> &[u32] {
         match self.attempts.as_ref() {

@@ -85,6 +85,15 @@ pub(crate) const LOOSE_PREDICTION: &[&str] = &[
 pub(crate) const VERDICT_MEMBERS: [&str; 6] =
     ["is_correct", "correct", "verdict", "passed", "grade", "correctness"];
 
+/// Names of columns that name measures: their rows are figures.
+pub(crate) const MEASURES: [&str; 3] = ["metric", "metrics", "measure"];
+/// Names of lists in which APIs answer.
+pub(crate) const API_ANSWERS: [&str; 2] = ["choices", "candidates"];
+/// Names of columns that say which model made a row.
+pub(crate) const MAKERS: [&str; 4] = ["model_id", "model_name", "model", "generator"];
+/// Names of lists of what a model said several times.
+pub(crate) const SEVERAL_OUTPUTS: [&str; 4] = ["samples", "attempts", "rollouts", "trials"];
+
 /// What stands beside answers and predictions and is neither.
 const ASIDE: [&str; 21] = [
     "context", "contexts", "passage", "passages", "document", "documents", "choices", "options",

@@ -152,9 +152,7 @@ pub(super) fn says_ends(column: &Column) -> bool {
             || ENDS.contains(&word.replace([' ', '-'], "_").as_str())
     };
     let words = names::words(&column.name);
-    let named = words.last().is_some_and(|last| {
-        matches!(last.as_str(), "result" | "results" | "status" | "outcome" | "verdict")
-    });
+    let named = words.last().is_some_and(|last| names::OUTCOMES.contains(&last.as_str()));
     named && column.values.iter().flatten().all(is_end)
 }
 

@@ -6,18 +6,6 @@ use super::Interval;
 use super::student::t_975;
 use crate::order::ascending;
 
-/// Standard error of the mean of independent values, from their sample variance (n - 1). `None` for
-/// fewer than two values.
-pub fn standard_error(values: &[f64]) -> Option<f64> {
-    if values.len() < 2 {
-        return None;
-    }
-    let n = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / n;
-    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
-    Some(libm::sqrt(squares / (n - 1.0) / n))
-}
-
 /// The questions of one cluster.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cluster {
@@ -116,19 +104,20 @@ pub fn clustered_share(clusters: &[Cluster]) -> Option<Interval> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::aggregate::paired::Differences;
 
     #[test]
     fn clusters_of_one_are_independent_questions() {
         let values = [1.0, 0.0, 0.5, 1.0, 0.25];
         let alone = clusters(&values, &[9, 1, 4_000_000_000, 0, 7]);
         assert_eq!(alone.len(), 5);
-        let error = standard_error(&values).unwrap();
+        let error = Differences::new(&values).standard_error().unwrap();
         assert!((clustered_error(&alone).unwrap() - error).abs() < 1e-15);
     }
 
     #[test]
     fn too_few_say_nothing() {
-        assert_eq!(standard_error(&[1.0]), None);
+        assert_eq!(Differences::new(&[1.0]).standard_error(), None);
         let one = clusters(&[1.0, 0.0], &[3, 3]);
         assert_eq!((clustered_error(&one), clustered_interval(&one, (0.0, 1.0))), (None, None));
         assert_eq!(clustered_share(&one), None);

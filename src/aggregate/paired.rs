@@ -121,12 +121,6 @@ impl Differences {
         if squares > 0.0 { squares / sum(4) * squares } else { 0.0 }
     }
 
-    /// Interval at 95 % of the mean difference: the paired bootstrap, and from [`MANY`] on what that
-    /// tends to with more draws.
-    pub fn interval(&self, seed: u64) -> Option<Interval> {
-        if self.effective() >= MANY { self.limit() } else { self.bootstrap(seed) }
-    }
-
     /// What the quantiles of the bootstrap tend to: those of the normal distribution, shifted for the
     /// skewness of the differences (Cornish and Fisher 1938).
     pub(super) fn limit(&self) -> Option<Interval> {
@@ -153,17 +147,10 @@ impl Differences {
         first.map_or(0.0, |one| if one.plus > one.minus { 1.0 } else { -1.0 })
     }
 
-    /// Percentile bootstrap at 95 % of the mean difference: questions are drawn with replacement, each
-    /// with the values of both runs. `None` where no two questions differ in their difference. Swapping
-    /// the runs mirrors it exactly.
-    pub fn bootstrap(&self, seed: u64) -> Option<Interval> {
-        let mut resampling = self.resampling(seed)?;
-        while !resampling.advance() {}
-        Some(self.drawn(&resampling))
-    }
-
-    /// The bootstrap, to be drawn piece by piece: of the differences, or of their opposites where
-    /// those are the ones that are drawn whichever run is the first.
+    /// The percentile bootstrap at 95 % of the mean difference, to be drawn piece by piece: questions are
+    /// drawn with replacement, each with the values of both runs. `None` where no two questions differ in
+    /// their difference. It is of the differences, or of their opposites where those are the ones that are
+    /// drawn whichever run is the first: swapping the runs mirrors it exactly.
     pub(super) fn resampling(&self, seed: u64) -> Option<Resampling> {
         let turned = self.direction() < 0.0;
         let mut counts: Vec<(f64, u64)> = vec![(0.0, self.equal)];
@@ -191,6 +178,13 @@ impl Differences {
 mod tests {
     use super::*;
 
+    fn bootstrap(values: &[f64], seed: u64) -> Option<Interval> {
+        let differences = Differences::new(values);
+        let mut resampling = differences.resampling(seed)?;
+        while !resampling.advance() {}
+        Some(differences.drawn(&resampling))
+    }
+
     #[test]
     fn sorted_by_size() {
         let found = Differences::new(&[0.5, -0.25, 1e-17, 0.5 + 1e-15, -0.5, 0.0]);
@@ -206,8 +200,7 @@ mod tests {
         let grouped: Vec<f64> = (0..400).map(|i| f64::from(i % 7 - 2) / 4.0).collect();
         let apart: Vec<f64> =
             grouped.iter().enumerate().map(|(i, d)| d + i as f64 * 1e-8).collect();
-        let [one, other] =
-            [grouped, apart].map(|values| Differences::new(&values).bootstrap(3).unwrap());
+        let [one, other] = [grouped, apart].map(|values| bootstrap(&values, 3).unwrap());
         assert!((one.low - other.low).abs() < 0.002, "{one:?} {other:?}");
         assert!((one.high - other.high).abs() < 0.002, "{one:?} {other:?}");
     }
@@ -225,7 +218,7 @@ mod tests {
                 })
                 .collect();
         let found = Differences::new(&skewed);
-        let (limit, drawn) = (found.limit().unwrap(), found.bootstrap(0).unwrap());
+        let (limit, drawn) = (found.limit().unwrap(), bootstrap(&skewed, 0).unwrap());
         let error = found.standard_error().unwrap();
         // Four standard errors of a quantile of 10 000 draws.
         assert!((limit.low - drawn.low).abs() < 4.0 * 0.027 * error, "{limit:?} {drawn:?}");
@@ -241,18 +234,16 @@ mod tests {
     fn swapping_mirrors_to_the_bit() {
         for values in [vec![0.5, -0.25, 0.0, 1.0, 0.0], vec![0.5, -0.5, 0.0, 0.25, -0.25]] {
             let swapped: Vec<f64> = values.iter().map(|value| -value).collect();
-            let [one, other] =
-                [values, swapped].map(|values| Differences::new(&values).bootstrap(0).unwrap());
+            let [one, other] = [values, swapped].map(|values| bootstrap(&values, 0).unwrap());
             assert_eq!((one.low, one.high), (-other.high, -other.low));
         }
         let many: Vec<f64> = (0..5000).map(|i| f64::from(i % 13 - 5) / 9.0).collect();
         let swapped: Vec<f64> = many.iter().map(|value| -value).collect();
-        let [one, other] =
-            [many, swapped].map(|values| Differences::new(&values).interval(0).unwrap());
+        let [one, other] = [many, swapped].map(|values| Differences::new(&values).limit().unwrap());
         assert_eq!(one.method, "paired_normal");
         assert_eq!((one.low, one.high), (-other.high, -other.low));
-        assert_eq!(Differences::new(&[0.0, 0.0]).bootstrap(0), None);
-        assert_eq!(Differences::new(&[0.5, 0.5]).bootstrap(0), None);
-        assert_eq!(Differences::new(&[]).bootstrap(0), None);
+        assert_eq!(bootstrap(&[0.0, 0.0], 0), None);
+        assert_eq!(bootstrap(&[0.5, 0.5], 0), None);
+        assert_eq!(bootstrap(&[], 0), None);
     }
 }

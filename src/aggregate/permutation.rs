@@ -32,18 +32,8 @@ pub enum Way {
     Normal,
 }
 
-/// The test on differences that are not 0. Draws come from xoshiro256++, seeded with `seed + 1`: the
-/// bootstrap beside it has `seed`.
-pub fn permutation(differences: &Differences, seed: u64) -> Permutation {
-    let mut permuting = Permuting::new(differences, seed);
-    loop {
-        if let Some(found) = permuting.advance() {
-            return found;
-        }
-    }
-}
-
-/// The test under way.
+/// The test on differences that are not 0, under way. Draws come from xoshiro256++, seeded with `seed + 1`:
+/// the bootstrap beside it has `seed`.
 #[derive(Clone, Debug)]
 pub(super) struct Permuting {
     /// Sizes of differences with their counts.
@@ -157,7 +147,12 @@ mod tests {
     use super::*;
 
     fn p(values: &[f64]) -> Permutation {
-        permutation(&Differences::new(values), 0)
+        let mut permuting = Permuting::new(&Differences::new(values), 0);
+        loop {
+            if let Some(found) = permuting.advance() {
+                return found;
+            }
+        }
     }
 
     #[test]

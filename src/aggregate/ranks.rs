@@ -1,7 +1,6 @@
 //! Ranks that runs share where nothing tells them apart.
 
-use super::compare::{Comparison, Superiority, adjust, compare};
-use crate::metric::MetricInfo;
+use super::compare::{Comparison, Superiority, adjust};
 use crate::order::ascending;
 
 /// Where a run stands.
@@ -86,32 +85,22 @@ impl Ranking {
     }
 }
 
-/// Ranks of runs, in the order given; see [`Ranking`].
-pub fn ranks(
-    runs: &[&[f64]],
-    clusters: Option<&[u32]>,
-    metric: &'static MetricInfo,
-    seed: u64,
-) -> Vec<Rank> {
-    let means: Vec<f64> = runs.iter().map(|values| mean(values)).collect();
-    let mut ranking = Ranking::new(&means, metric.higher_is_better);
-    while let Some((leader, other)) = ranking.due() {
-        ranking.take(compare(runs[leader], runs[other], clusters, metric, seed));
-    }
-    ranking.ranks
-}
-
-/// The mean of what is there; NaN where nothing is.
-pub fn mean(values: &[f64]) -> f64 {
-    let known = values.iter().filter(|value| !value.is_nan());
-    let (sum, n) = known.fold((0.0, 0_u64), |(sum, n), value| (sum + value, n + 1));
-    sum / n as f64
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::aggregate::compare::compare;
     use crate::metric::metric;
+
+    fn ranks(runs: &[&[f64]]) -> Vec<u32> {
+        let exact = metric("exact_match").unwrap();
+        let mean = |values: &&[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        let means: Vec<f64> = runs.iter().map(mean).collect();
+        let mut ranking = Ranking::new(&means, true);
+        while let Some((leader, other)) = ranking.due() {
+            ranking.take(compare(runs[leader], runs[other], None, exact, 0));
+        }
+        ranking.ranks.iter().map(|one| one.rank).collect()
+    }
 
     #[test]
     fn ties_do_not_chain() {
@@ -125,22 +114,19 @@ mod tests {
                 behind.iter().map(|other| means[leader] - means[*other] >= 8.0).collect();
             found.close(&worse);
         }
-        let ranks: Vec<u32> = found.ranks.iter().map(|one| one.rank).collect();
-        assert_eq!(ranks, [3, 1, 1, 3, 5]);
+        let shared: Vec<u32> = found.ranks.iter().map(|one| one.rank).collect();
+        assert_eq!(shared, [3, 1, 1, 3, 5]);
         assert_eq!(found.ranks[3].leader, 0);
-        assert!(super::ranks(&[], None, metric("exact_match").unwrap(), 0).is_empty());
+        assert!(ranks(&[]).is_empty());
     }
 
     #[test]
     fn runs_of_values() {
-        let exact = metric("exact_match").unwrap();
         let run = |right: usize| -> Vec<f64> {
             (0..200).map(|i| f64::from(u8::from(i * 7 % 200 < right))).collect()
         };
         let [best, near, far, none] = [run(150), run(148), run(90), vec![f64::NAN; 200]];
-        let found = ranks(&[&far, &near, &none, &best], None, exact, 0);
-        assert_eq!(found.iter().map(|one| one.rank).collect::<Vec<_>>(), [3, 1, 4, 1]);
-        let same = ranks(&[&best, &best, &best], None, exact, 0);
-        assert!(same.iter().all(|one| one.rank == 1));
+        assert_eq!(ranks(&[&far, &near, &none, &best]), [3, 1, 4, 1]);
+        assert_eq!(ranks(&[&best, &best, &best]), [1, 1, 1]);
     }
 }

@@ -192,6 +192,16 @@ impl Evaluation {
         self.twins.settings(run).unwrap_or_else(|| self.settings())
     }
 
+    /// What the metrics say of a row of a run; `None` where one does not apply.
+    pub fn values_of(
+        &self,
+        run: usize,
+        row: usize,
+    ) -> impl Iterator<Item = (&'static str, Option<f64>)> + '_ {
+        let values = self.metrics.iter().zip(&self.runs[run].values);
+        values.map(move |(metric, values)| (metric.id, Some(values[row]).filter(|v| !v.is_nan())))
+    }
+
     /// By a second rule, the metric of a run that has the values of another one, and that one.
     pub fn takes(&self, run: usize) -> Option<[&'static str; 2]> {
         let (to, from) = self.twins.taken(self.first + run)?;

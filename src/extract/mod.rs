@@ -414,12 +414,7 @@ mod tests {
             assert_eq!(text.parse::<Extractor>().unwrap().to_string(), text);
         }
         for text in [
-            "",
-            "Whole",
-            "after()",
-            "after(\"\")",
-            "after(x)",
-            r#"after("a", "")"#,
+            "", "Whole", "after()", "after(\"\")", "after(x)", r#"after("a", "")"#,
             r#"after("a", "b", "c")"#,
         ] {
             assert!(text.parse::<Extractor>().unwrap_err().contains("tagged_value, after("));

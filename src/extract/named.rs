@@ -15,17 +15,8 @@ const THOUGHTS: [&str; 3] = ["</think>", "</thinking>", "</reasoning>"];
 
 /// Words for "answer"; the colon, "is" or their like has to follow.
 const CUES: [&str; 11] = [
-    "answer",
-    "answers",
-    "antwort",
-    "réponse",
-    "respuesta",
-    "resposta",
-    "risposta",
-    "ответ",
-    "答案",
-    "答え",
-    "回答",
+    "answer", "answers", "antwort", "réponse", "respuesta", "resposta", "risposta", "ответ",
+    "答案", "答え", "回答",
 ];
 
 /// What stands between such a word and the answer.

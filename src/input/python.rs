@@ -1,7 +1,5 @@
 //! Python literals, which some datasets hold in their cells.
 
-use super::json;
-
 /// A Python literal as JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Literal {
@@ -22,19 +20,6 @@ pub fn to_json(text: &str) -> Option<Literal> {
     let mut literal = Literal { json: String::new(), adjacent: false };
     let rest = literal.value(text.trim(), 0)?;
     rest.trim().is_empty().then_some(literal)
-}
-
-/// The texts of a Python list or tuple of strings, such as `['May 18, 2018']`. `None` elements are
-/// skipped, and numbers and booleans are taken as written. The result is `None` where the text is
-/// no such list, or holds another list or a dictionary.
-///
-/// ```
-/// use scoredrop::input::python::string_list;
-/// assert_eq!(string_list(r#"["O 'Brien", 'x']"#).unwrap(), ["O 'Brien", "x"]);
-/// assert_eq!(string_list("[['nested']]"), None);
-/// ```
-pub fn string_list(text: &str) -> Option<Vec<String>> {
-    json::string_list(&to_json(text)?.json)
 }
 
 impl Literal {
@@ -194,6 +179,11 @@ fn string(text: &str, raw: bool) -> Option<(String, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::json;
+
+    fn string_list(text: &str) -> Option<Vec<String>> {
+        json::string_list(&to_json(text)?.json)
+    }
 
     #[test]
     fn lists_are_read_as_python_writes_them() {
@@ -214,21 +204,8 @@ mod tests {
             assert_eq!(string_list(text).unwrap(), list, "{text}");
         }
         for text in [
-            "",
-            "x",
-            "['a'",
-            "['a]",
-            "[['a']]",
-            "[{'a': 1}]",
-            "['a' b]",
-            "[a]",
-            "('a')",
-            "[,]",
-            "['a',,]",
-            r"['\x4']",
-            "['\\",
-            "[word]",
-            "[\"a']",
+            "", "x", "['a'", "['a]", "[['a']]", "[{'a': 1}]", "['a' b]", "[a]", "('a')", "[,]",
+            "['a',,]", r"['\x4']", "['\\", "[word]", "[\"a']",
         ] {
             assert_eq!(string_list(text), None, "{text}");
         }

@@ -14,7 +14,7 @@ pub use near::near;
 pub use runs::{Questions, questions};
 pub use trouble::NoJoin;
 
-use crate::diagnostic::cut_middle;
+use crate::diagnostic::{Diagnostic, cut_middle};
 use crate::digits::{grouped, part};
 use crate::input::{Kind, Table, json, key_of};
 use crate::schema::{ColumnMap, likeliest, provenanced, unwrapped, without_end};
@@ -41,6 +41,14 @@ pub struct Side<'a> {
     pub table: &'a Table,
     /// Its columns.
     pub map: &'a ColumnMap,
+}
+
+impl Side<'_> {
+    /// A warning about one of its rows.
+    pub(crate) fn warning(&self, row: usize, code: &str, message: impl Into<String>) -> Diagnostic {
+        let row = self.table.row_number(row);
+        Diagnostic::warning(code, message).file(self.name).row(row)
+    }
 }
 
 /// What a preset says of joining.
@@ -79,6 +87,14 @@ pub struct JoinedRun {
 pub const SHORT: usize = 60;
 
 impl JoinedRun {
+    /// Takes a row of the predictions file for a gold row, in the place of an earlier one.
+    fn put(&mut self, gold_row: usize, row: u32) {
+        let before = std::mem::replace(&mut self.rows[gold_row], row);
+        if before != NONE {
+            self.replaced.push(before);
+        }
+    }
+
     /// Rows of the predictions file for a gold row: none, one, or every attempt in file order.
     pub fn attempts_at(&self, gold_row: usize) -> &[u32] {
         match self.attempts.as_ref() {

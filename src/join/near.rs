@@ -84,12 +84,7 @@ pub(super) fn joined(gold: Side<'_>, files: &[Side<'_>], first: bool) -> Option<
                     Some(place) if first && run.rows[place as usize] != NONE => {
                         run.replaced.push(row);
                     }
-                    Some(place) => {
-                        let before = std::mem::replace(&mut run.rows[place as usize], row);
-                        if before != NONE {
-                            run.replaced.push(before);
-                        }
-                    }
+                    Some(place) => run.put(place as usize, row),
                 }
             }
             runs.push(run);

@@ -29,11 +29,7 @@ pub(super) fn numbered(gold: Side<'_>, files: &[Side<'_>]) -> Option<Vec<JoinedR
         for (name, of_run) in split_runs(side) {
             let mut run = JoinedRun { name, file, rows: vec![NONE; rows], ..JoinedRun::default() };
             for row in of_run {
-                let place = &mut run.rows[numbers[row as usize] - first];
-                let before = std::mem::replace(place, row);
-                if before != NONE {
-                    run.replaced.push(before);
-                }
+                run.put(numbers[row as usize] - first, row);
             }
             runs.push(run);
         }

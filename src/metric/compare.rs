@@ -62,6 +62,18 @@ impl AnswerComparison {
             verdicts: false,
         }
     }
+
+    /// The same whose judge may have these notes.
+    #[must_use]
+    pub const fn noting(self, notes: &'static [Note]) -> Self {
+        Self { notes, ..self }
+    }
+
+    /// The same of predictions that are lists.
+    #[must_use]
+    pub const fn of_lists(self) -> Self {
+        Self { lists: true, ..self }
+    }
 }
 
 /// The value of each setting, by its key.

@@ -5,36 +5,28 @@ use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, S
 use crate::normalize::day::{Day, find, said, worked_out};
 
 /// Days, months and years, as precisely as the gold answer is.
-pub(crate) const WORKED_OUT: AnswerComparison = AnswerComparison {
-    notes: NOTES,
-    ..AnswerComparison::new(
-        "worked_out_day",
-        "The date that the answer begins with, unless it goes on to reckon with it, or its last one, is compared with \
-         the gold date, as precisely as that is.",
-        |_| Box::new(DayJudge { read: worked_out }),
-    )
-};
+pub(crate) const WORKED_OUT: AnswerComparison = AnswerComparison::new(
+    "worked_out_day",
+    "The date that the answer begins with, unless it goes on to reckon with it, or its last one, is compared with \
+     the gold date, as precisely as that is.",
+    |_| Box::new(DayJudge { read: worked_out }),
+)
+.noting(NOTES);
 
 /// The same as version 2 of `plain-date` had it.
-pub(crate) const SAID: AnswerComparison = AnswerComparison {
-    notes: NOTES,
-    ..AnswerComparison::new(
+pub(crate) const SAID: AnswerComparison = AnswerComparison::new(
         "said_day",
         "The date that the answer begins with, or its last one, is compared with the gold date, as precisely \
          as that is.",
-        |_| Box::new(DayJudge { read: said }),
-    )
-};
+        |_| Box::new(DayJudge { read: said }),).noting(NOTES);
 
 /// The same as version 1 of `plain-date` had it.
-pub(crate) const FIRST: AnswerComparison = AnswerComparison {
-    notes: NOTES,
-    ..AnswerComparison::new(
-        "day",
-        "The first date of the answer is compared with the gold date, as precisely as that is.",
-        |_| Box::new(DayJudge { read: find }),
-    )
-};
+pub(crate) const FIRST: AnswerComparison = AnswerComparison::new(
+    "day",
+    "The first date of the answer is compared with the gold date, as precisely as that is.",
+    |_| Box::new(DayJudge { read: find }),
+)
+.noting(NOTES);
 
 const NOTES: &[Note] = &[
     Note {

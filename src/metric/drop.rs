@@ -128,14 +128,12 @@ pub fn best<'g>(
 }
 
 /// `spans`: see [`best`].
-pub const COMPARISON: AnswerComparison = AnswerComparison {
-    lists: true,
-    ..AnswerComparison::new(
-        "spans",
-        "Spans, numbers and dates, paired in the best way; numbers have to be the same.",
-        |values| Box::new(SpanJudge { normalizer: normalizer(values) }),
-    )
-};
+pub const COMPARISON: AnswerComparison = AnswerComparison::new(
+    "spans",
+    "Spans, numbers and dates, paired in the best way; numbers have to be the same.",
+    |values| Box::new(SpanJudge { normalizer: normalizer(values) }),
+)
+.of_lists();
 
 #[derive(Debug)]
 struct SpanJudge {

@@ -11,24 +11,20 @@ use crate::input::{Kind, float, json, python};
 use crate::normalize::{Normalizer, Scratch};
 
 /// Each value of a list is an attempt at the answer.
-pub(crate) const ATTEMPTS: AnswerComparison = AnswerComparison {
-    lists: true,
-    ..AnswerComparison::new(
-        "attempts",
-        "Each value of a list is an attempt; it is right where it is a gold answer.",
-        |values| Box::new(Attempts { normal: Same::new(values) }),
-    )
-};
+pub(crate) const ATTEMPTS: AnswerComparison = AnswerComparison::new(
+    "attempts",
+    "Each value of a list is an attempt; it is right where it is a gold answer.",
+    |values| Box::new(Attempts { normal: Same::new(values) }),
+)
+.of_lists();
 
 /// The values of both sides are sets.
-pub(crate) const SET: AnswerComparison = AnswerComparison {
-    lists: true,
-    ..AnswerComparison::new(
-        "set",
-        "Both sides are sets of values: what is in both, of what is in each.",
-        |values| Box::new(Sets { normal: Same::new(values) }),
-    )
-};
+pub(crate) const SET: AnswerComparison = AnswerComparison::new(
+    "set",
+    "Both sides are sets of values: what is in both, of what is in each.",
+    |values| Box::new(Sets { normal: Same::new(values) }),
+)
+.of_lists();
 
 /// The values of a list, as JSON or Python writes it; a text that is none is one value.
 fn values(text: &str) -> Vec<String> {

@@ -135,12 +135,7 @@ macro_rules! of_attempts {
             concat!($title, $k),
             concat!($short, $k),
             concat!(
-                "Chance that of ",
-                $k,
-                " attempts at a question ",
-                $what,
-                "; only with ",
-                $k,
+                "Chance that of ", $k, " attempts at a question ", $what, "; only with ", $k,
                 " or more at each."
             ),
             |s| Some(s.$take($k)),

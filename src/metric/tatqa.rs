@@ -176,14 +176,12 @@ pub fn score(
 
 /// `scaled_spans`: see [`score`]. A question has an `answer_type` and a `scale`; a prediction has a
 /// `scale` or is `[answer, scale]`.
-pub const COMPARISON: AnswerComparison = AnswerComparison {
-    lists: true,
-    ..AnswerComparison::new(
-        "scaled_spans",
-        "Texts in which numbers stand in full, with their scale, as TAT-QA compares them.",
-        |values| Box::new(ScaleJudge { normalizer: normalizer(values) }),
-    )
-};
+pub const COMPARISON: AnswerComparison = AnswerComparison::new(
+    "scaled_spans",
+    "Texts in which numbers stand in full, with their scale, as TAT-QA compares them.",
+    |values| Box::new(ScaleJudge { normalizer: normalizer(values) }),
+)
+.of_lists();
 
 #[derive(Debug)]
 struct ScaleJudge {

@@ -28,21 +28,9 @@ pub(crate) fn is_program(column: &str) -> bool {
 
 /// Columns of tasks that programs are run with.
 const TASK: [&str; 15] = [
-    "prompt",
-    "entry_point",
-    "test",
-    "test_list",
-    "test_imports",
-    "test_setup_code",
-    "public_test_cases",
-    "private_test_cases",
-    "metadata",
-    "starter_code",
-    "function_name",
-    "code",
-    "input",
-    "output",
-    "contest_date",
+    "prompt", "entry_point", "test", "test_list", "test_imports", "test_setup_code",
+    "public_test_cases", "private_test_cases", "metadata", "starter_code", "function_name", "code",
+    "input", "output", "contest_date",
 ];
 
 /// Whether a program is run with this column of its task.

@@ -305,24 +305,14 @@ mod tests {
     fn names_are_read_as_words() {
         assert_eq!(words("modelAnswer_2 (final)"), ["model", "answer", "2", "final"]);
         for name in [
-            "gt",
-            "ground_truth",
-            "Gold Answer",
-            "correct_answer",
-            "correct_option",
-            "answerKey",
+            "gt", "ground_truth", "Gold Answer", "correct_answer", "correct_option", "answerKey",
             "benchmark_answer",
         ] {
             let said = says(name);
             assert!(said.gold >= 1.5 && said.prediction < 0.0, "{name} {said:?}");
         }
         for name in [
-            "gpt4-x_pred",
-            "model_output",
-            "Vorhersage",
-            "final_answer",
-            "executed",
-            "mafin_answer",
+            "gpt4-x_pred", "model_output", "Vorhersage", "final_answer", "executed", "mafin_answer",
         ] {
             let said = says(name);
             assert!(said.prediction > said.gold && said.prediction > 0.0, "{name} {said:?}");

@@ -3,20 +3,8 @@
 /// Names that hold the records in wrapped files; they win over other lists. Of the parts of a data set it is
 /// `test` that is scored.
 const WRAPPERS: [&str; 14] = [
-    "data",
-    "questions",
-    "results",
-    "examples",
-    "predictions",
-    "instances",
-    "records",
-    "rows",
-    "items",
-    "samples",
-    "answers",
-    "outputs",
-    "test",
-    "dev",
+    "data", "questions", "results", "examples", "predictions", "instances", "records", "rows",
+    "items", "samples", "answers", "outputs", "test", "dev",
 ];
 /// Names that hold a whole column keyed by id.
 pub(crate) const KEYED_COLUMNS: [&str; 6] =
@@ -25,40 +13,11 @@ pub(crate) const KEYED_COLUMNS: [&str; 6] =
 pub(crate) const RANKS: [&str; 3] = ["probability", "start_logit", "logit"];
 /// Usual names of columns, by which lists beside one another and headers are known.
 const USUAL: [&str; 34] = [
-    "prediction",
-    "predictions",
-    "pred",
-    "preds",
-    "predicted",
-    "hypothesis",
-    "hypotheses",
-    "output",
-    "outputs",
-    "response",
-    "responses",
-    "reference",
-    "references",
-    "answer",
-    "answers",
-    "gold",
-    "golds",
-    "gold_answers",
-    "ground_truth",
-    "ground_truths",
-    "target",
-    "targets",
-    "label",
-    "labels",
-    "id",
-    "ids",
-    "question",
-    "questions",
-    "predicted_answer",
-    "model_output",
-    "gold_answer",
-    "reference_answer",
-    "generation",
-    "completion",
+    "prediction", "predictions", "pred", "preds", "predicted", "hypothesis", "hypotheses",
+    "output", "outputs", "response", "responses", "reference", "references", "answer", "answers",
+    "gold", "golds", "gold_answers", "ground_truth", "ground_truths", "target", "targets", "label",
+    "labels", "id", "ids", "question", "questions", "predicted_answer", "model_output",
+    "gold_answer", "reference_answer", "generation", "completion",
 ];
 
 /// Whether a name is a usual one for a column.
@@ -78,34 +37,15 @@ pub(crate) const ATTEMPTS: [(&str, &str); 4] = [
 
 /// Lists of questions within a record.
 pub(crate) const QUESTION_LISTS: [&str; 9] = [
-    "qas",
-    "qa",
-    "qa_list",
-    "qa_pairs",
-    "questions",
-    "conversation",
-    "turns",
-    "dialogue",
-    "dialog",
+    "qas", "qa", "qa_list", "qa_pairs", "questions", "conversation", "turns", "dialogue", "dialog",
 ];
 
 /// Whether a name is that of a part of a data set or of what was sorted out, and of no run.
 pub(crate) fn is_part_of_data(name: &str) -> bool {
     let words = name.to_ascii_lowercase();
     let parts = [
-        "train",
-        "dev",
-        "test",
-        "valid",
-        "gold",
-        "reference",
-        "truth",
-        "target",
-        "label",
-        "question",
-        "prediction",
-        "error",
-        "fail",
+        "train", "dev", "test", "valid", "gold", "reference", "truth", "target", "label",
+        "question", "prediction", "error", "fail",
     ];
     parts.iter().any(|part| words.contains(part))
 }
@@ -130,26 +70,10 @@ pub(crate) fn wrapper_place(member: &str) -> Option<usize> {
 
 /// Members that lead to the text of a prediction, likeliest first.
 pub(crate) const TO_PREDICTION: [&str; 19] = [
-    "prediction",
-    "answer",
-    "output",
-    "response",
-    "text",
-    "content",
-    "message",
-    "body",
-    "choices",
-    "generated_text",
-    "prediction_text",
-    "pred",
-    "completion",
-    "candidates",
-    "parts",
+    "prediction", "answer", "output", "response", "text", "content", "message", "body", "choices",
+    "generated_text", "prediction_text", "pred", "completion", "candidates", "parts",
     // What an agent gives to the tool that ends its work.
-    "tool_calls",
-    "function",
-    "arguments",
-    "value",
+    "tool_calls", "function", "arguments", "value",
 ];
 
 /// Members of an object that hold its gold answers, likeliest first.

@@ -195,6 +195,13 @@ pub(super) static RUNS: List = List::new(|| {
     Words::new("run out results samples inference answered transcripts transcript asr")
 });
 
+/// Last words of columns of figures: how many were right.
+pub(crate) const SOLVED: [&str; 3] = ["correct", "solved", "passed"];
+/// Last words of columns of figures: at which attempt.
+pub(crate) const ROUNDS: [&str; 5] = ["attempt", "trial", "round", "epoch", "turn"];
+/// Last words of columns that say how a program ended.
+pub(crate) const OUTCOMES: [&str; 5] = ["result", "results", "status", "outcome", "verdict"];
+
 /// The words of a name, in lower case: parted where it has marks, digits or a new capital letter.
 pub(crate) fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
@@ -262,15 +269,7 @@ pub(super) fn without_manner(words: Vec<String>) -> Vec<String> {
 /// Whether the name of a column may be that of the number of an attempt.
 pub(crate) fn is_of_attempts(column: &str) -> bool {
     let known = [
-        "sample",
-        "attempt",
-        "attempts",
-        "epoch",
-        "trial",
-        "try",
-        "seed",
-        "iteration",
-        "repeat",
+        "sample", "attempt", "attempts", "epoch", "trial", "try", "seed", "iteration", "repeat",
         "rollout",
     ];
     words(column).iter().any(|word| known.contains(&word.as_str()))

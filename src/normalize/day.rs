@@ -1,6 +1,7 @@
 //! Dates in texts, in whatever way people write them.
 
 use super::date::MONTHS;
+use DayPart::{Digits, Month, Other};
 
 /// A date as far as it is said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,7 +52,7 @@ fn parts(text: &str) -> Vec<(DayPart, usize)> {
         if c.is_ascii_digit() {
             let end = run(|c| c.is_ascii_digit());
             let value = text[at..end].parse().unwrap_or(u32::MAX);
-            parts.push((DayPart::Digits(value, end - at), end));
+            parts.push((Digits(value, end - at), end));
             at = end;
         } else if c.is_ascii_alphabetic() {
             let end = run(|c| c.is_ascii_alphabetic());
@@ -59,23 +60,22 @@ fn parts(text: &str) -> Vec<(DayPart, usize)> {
             let known = |month: &&str| {
                 **month == *word || (word.len() >= 3 && month.starts_with(&word) && word.len() <= 4)
             };
-            let after_digits =
-                matches!(parts.last(), Some((DayPart::Digits(..), before)) if *before == at);
+            let after_digits = matches!(parts.last(), Some((Digits(..), before)) if *before == at);
             match MONTHS.iter().position(known) {
-                Some(place) => parts.push((DayPart::Month(place as u8 + 1), end)),
+                Some(place) => parts.push((Month(place as u8 + 1), end)),
                 // The 5th of May, and T before a time.
                 None if after_digits && ["st", "nd", "rd", "th"].contains(&&*word) => {}
                 None if word == "of" || word == "the" => {}
-                None => parts.push((DayPart::Other('a'), end)),
+                None => parts.push((Other('a'), end)),
             }
             at = end;
         } else {
             at += c.len_utf8();
             if !(c.is_whitespace()
                 || c == ','
-                || (c == '.' && matches!(parts.last(), Some((DayPart::Month(_), _)))))
+                || (c == '.' && matches!(parts.last(), Some((Month(_), _)))))
             {
-                parts.push((DayPart::Other(c), at));
+                parts.push((Other(c), at));
             }
         }
     }
@@ -97,37 +97,23 @@ fn begins(parts: &[(DayPart, usize)]) -> Option<(Vec<Day>, usize)> {
         Some((vec![Day { year, month, day }], taken))
     };
     match *kinds.as_slice() {
-        [
-            DayPart::Digits(first, 4),
-            DayPart::Other('年'),
-            DayPart::Digits(second, _),
-            DayPart::Other('月'),
-            DayPart::Digits(third, n),
-            ..,
-        ] => one(Some(year(first, 4)?), Some(month(second)?), Some(day(third, n)?), 5),
-        [
-            DayPart::Digits(first, 4),
-            DayPart::Other('年'),
-            DayPart::Digits(second, _),
-            DayPart::Other('月'),
-            ..,
-        ] => one(Some(year(first, 4)?), Some(month(second)?), None, 4),
-        [
-            DayPart::Digits(first, 4),
-            DayPart::Other(mark),
-            DayPart::Digits(second, _),
-            DayPart::Other(again),
-            DayPart::Digits(third, n),
-            ..,
-        ] if is_mark(mark) && mark == again => {
+        [Digits(first, 4), Other('年'), Digits(second, _), Other('月'), Digits(third, n), ..] => {
+            one(Some(year(first, 4)?), Some(month(second)?), Some(day(third, n)?), 5)
+        }
+        [Digits(first, 4), Other('年'), Digits(second, _), Other('月'), ..] => {
+            one(Some(year(first, 4)?), Some(month(second)?), None, 4)
+        }
+        [Digits(first, 4), Other(mark), Digits(second, _), Other(again), Digits(third, n), ..]
+            if is_mark(mark) && mark == again =>
+        {
             one(Some(year(first, 4)?), Some(month(second)?), Some(day(third, n)?), 5)
         }
         [
-            DayPart::Digits(first, length),
-            DayPart::Other(mark),
-            DayPart::Digits(second, n),
-            DayPart::Other(again),
-            DayPart::Digits(third, 4),
+            Digits(first, length),
+            Other(mark),
+            Digits(second, n),
+            Other(again),
+            Digits(third, 4),
             ..,
         ] if is_mark(mark) && mark == again => {
             let year = year(third, 4)?;
@@ -145,31 +131,22 @@ fn begins(parts: &[(DayPart, usize)]) -> Option<(Vec<Day>, usize)> {
             days.dedup();
             (!days.is_empty()).then_some((days, 5))
         }
-        [DayPart::Digits(first, 4), DayPart::Other('-' | '/'), DayPart::Digits(second, 2), ..] => {
+        [Digits(first, 4), Other('-' | '/'), Digits(second, 2), ..] => {
             one(Some(year(first, 4)?), Some(month(second)?), None, 3)
         }
-        [DayPart::Digits(of_day, n), DayPart::Month(name), DayPart::Digits(last, 4), ..]
-        | [
-            DayPart::Month(name),
-            DayPart::Digits(of_day, n @ 1..=2),
-            DayPart::Digits(last, 4),
-            ..,
-        ]
-        | [
-            DayPart::Digits(last, 4),
-            DayPart::Month(name),
-            DayPart::Digits(of_day, n @ 1..=2),
-            ..,
-        ] => one(Some(year(last, 4)?), Some(name), Some(day(of_day, n)?), 3),
-        [DayPart::Month(name), DayPart::Digits(last, 4), ..]
-        | [DayPart::Digits(last, 4), DayPart::Month(name), ..] => {
+        [Digits(of_day, n), Month(name), Digits(last, 4), ..]
+        | [Month(name), Digits(of_day, n @ 1..=2), Digits(last, 4), ..]
+        | [Digits(last, 4), Month(name), Digits(of_day, n @ 1..=2), ..] => {
+            one(Some(year(last, 4)?), Some(name), Some(day(of_day, n)?), 3)
+        }
+        [Month(name), Digits(last, 4), ..] | [Digits(last, 4), Month(name), ..] => {
             one(Some(year(last, 4)?), Some(name), None, 2)
         }
-        [DayPart::Month(name), DayPart::Digits(of_day, n @ 1..=2), ..]
-        | [DayPart::Digits(of_day, n @ 1..=2), DayPart::Month(name), ..] => {
+        [Month(name), Digits(of_day, n @ 1..=2), ..]
+        | [Digits(of_day, n @ 1..=2), Month(name), ..] => {
             one(None, Some(name), Some(day(of_day, n)?), 2)
         }
-        [DayPart::Digits(only, 4), ..] => one(Some(year(only, 4)?), None, None, 1),
+        [Digits(only, 4), ..] => one(Some(year(only, 4)?), None, None, 1),
         _ => None,
     }
 }
@@ -228,16 +205,16 @@ pub(crate) fn is_date(text: &str) -> bool {
     let parts = parts(text);
     let Some((days, taken)) = begins(&parts) else { return false };
     let time = |part: &(DayPart, usize)| match part.0 {
-        DayPart::Digits(_, digits) => digits <= 6,
-        DayPart::Other(c) => matches!(c, ':' | '.' | '+' | '-' | 'a'),
-        DayPart::Month(_) => false,
+        Digits(_, digits) => digits <= 6,
+        Other(c) => matches!(c, ':' | '.' | '+' | '-' | 'a'),
+        Month(_) => false,
     };
     // A time begins with T or white space and a number of two digits.
     let rest = &parts[taken..];
     days[0].month.is_some()
         && rest.len() <= 16
         && rest.iter().all(time)
-        && (rest.is_empty() || rest.iter().any(|part| part.0 == DayPart::Other(':')))
+        && (rest.is_empty() || rest.iter().any(|part| part.0 == Other(':')))
 }
 
 #[cfg(test)]

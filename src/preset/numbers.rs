@@ -13,6 +13,17 @@ const fn choice(
     SettingInfo { key, label, options, ..SETTING }
 }
 
+/// A tolerance, and the same in per cent.
+macro_rules! within {
+    ($share:literal, $percent:literal) => {
+        (
+            $share,
+            concat!("numbers within ", $percent, "\u{202f}%"),
+            concat!("A number may miss the gold number by ", $percent, "\u{202f}% of it."),
+        )
+    };
+}
+
 pub(super) const RELATIVE_TOLERANCE: SettingInfo = SettingInfo {
     free: Some(TOLERANCE),
     ..choice(
@@ -20,36 +31,12 @@ pub(super) const RELATIVE_TOLERANCE: SettingInfo = SettingInfo {
         "relative tolerance",
         &[
             ("0", "numbers exact", "A number must be the gold number."),
-            (
-                "0.001",
-                "numbers within 0.1\u{202f}%",
-                "A number may miss the gold number by 0.1\u{202f}% of it.",
-            ),
-            (
-                "0.005",
-                "numbers within 0.5\u{202f}%",
-                "A number may miss the gold number by 0.5\u{202f}% of it.",
-            ),
-            (
-                "0.01",
-                "numbers within 1\u{202f}%",
-                "A number may miss the gold number by 1\u{202f}% of it.",
-            ),
-            (
-                "0.02",
-                "numbers within 2\u{202f}%",
-                "A number may miss the gold number by 2\u{202f}% of it.",
-            ),
-            (
-                "0.05",
-                "numbers within 5\u{202f}%",
-                "A number may miss the gold number by 5\u{202f}% of it.",
-            ),
-            (
-                "0.1",
-                "numbers within 10\u{202f}%",
-                "A number may miss the gold number by 10\u{202f}% of it.",
-            ),
+            within!("0.001", "0.1"),
+            within!("0.005", "0.5"),
+            within!("0.01", "1"),
+            within!("0.02", "2"),
+            within!("0.05", "5"),
+            within!("0.1", "10"),
         ],
     )
 };

@@ -122,6 +122,17 @@ const EXTRACT: [(&str, &str, &str); RULES.len() + 1] = {
     options
 };
 
+/// A mark between several gold answers: its name, the mark, and several of it.
+macro_rules! split_at {
+    ($name:literal, $mark:literal, $marks:literal) => {
+        (
+            $name,
+            concat!("gold answers split at ", $mark),
+            concat!("What stands between ", $marks, " are several right answers."),
+        )
+    };
+}
+
 /// All settings, in the order in which the sentence names them.
 pub const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
@@ -370,26 +381,10 @@ pub const SETTINGS: &[SettingInfo] = &[
                 "gold answers whole",
                 "A gold answer is one answer, whatever marks are in it.",
             ),
-            (
-                "bar",
-                "gold answers split at |",
-                "What stands between bars are several right answers.",
-            ),
-            (
-                "semicolon",
-                "gold answers split at ;",
-                "What stands between semicolons are several right answers.",
-            ),
-            (
-                "slash",
-                "gold answers split at /",
-                "What stands between slashes are several right answers.",
-            ),
-            (
-                "comma",
-                "gold answers split at ,",
-                "What stands between commas are several right answers.",
-            ),
+            split_at!("bar", "|", "bars"),
+            split_at!("semicolon", ";", "semicolons"),
+            split_at!("slash", "/", "slashes"),
+            split_at!("comma", ",", "commas"),
         ],
         ..SETTING
     },

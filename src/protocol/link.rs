@@ -43,8 +43,12 @@ enum Says<T> {
     Texts(fn(&mut T) -> &mut Vec<String>),
     /// Something that holds, by this word; nothing where it does not.
     That(&'static str, fn(&mut T) -> &mut bool),
-    /// What has several values or names of its own, where the name ends in a dot with the rest of it in
-    /// front: how it is written, and read; `false` for a value that is not known.
+    /// A value of another kind, where there is one: how it is written, and read; `false` for a value that
+    /// is not known.
+    One(fn(&T) -> Option<String>, fn(&mut T, &str) -> bool),
+    /// The same of several values, one part for each.
+    Some(fn(&T) -> Vec<String>, fn(&mut T, &str) -> bool),
+    /// The same of values with names of their own, which stand behind the name of the part.
     Own { write: fn(&T) -> Vec<(String, String)>, read: fn(&mut T, &str, &str) -> bool },
     /// A run, by its name.
     Run(Run),
@@ -56,11 +60,6 @@ enum Run {
     Own,
     /// The one that it is looked at against.
     Against,
-}
-
-/// How a value is written that has no name beside that of its part.
-fn alone(value: Option<String>) -> Vec<(String, String)> {
-    value.map(|value| (String::new(), value)).into_iter().collect()
 }
 
 const CHOICES: &[LinkPart<Choices>] = &[
@@ -79,13 +78,7 @@ const CHOICES: &[LinkPart<Choices>] = &[
     ),
     (
         "join",
-        Says::Own {
-            write: |choices| alone(choices.join.map(|join| join.name().to_owned())),
-            read: |choices, _, value| {
-                choices.join = value.parse().ok();
-                choices.join.is_some()
-            },
-        },
+        Says::One(|choices| name(choices.join), |choices, value| set(&mut choices.join, value)),
     ),
     (
         "map.",
@@ -107,10 +100,10 @@ const CHOICES: &[LinkPart<Choices>] = &[
     ),
     (
         "seed",
-        Says::Own {
-            write: |choices| alone((choices.seed != 0).then(|| choices.seed.to_string())),
-            read: |choices, _, value| value.parse().map(|seed| choices.seed = seed).is_ok(),
-        },
+        Says::One(
+            |choices| (choices.seed != 0).then(|| choices.seed.to_string()),
+            |choices, value| value.parse().map(|seed| choices.seed = seed).is_ok(),
+        ),
     ),
     ("baseline", Says::Text(|choices| &mut choices.baseline)),
     ("slice", Says::Texts(|choices| &mut choices.slices)),
@@ -126,74 +119,51 @@ const VIEW: &[LinkPart<View>] = &[
     ("run", Says::Run(Run::Own)),
     (
         "verdict",
-        Says::Own {
-            write: |view| names(&view.verdicts),
-            read: |view, _, value| add(&mut view.verdicts, value),
-        },
+        Says::Some(|view| names(&view.verdicts), |view, value| add(&mut view.verdicts, value)),
     ),
-    (
-        "state",
-        Says::Own {
-            write: |view| names(&view.states),
-            read: |view, _, value| add(&mut view.states, value),
-        },
-    ),
+    ("state", Says::Some(|view| names(&view.states), |view, value| add(&mut view.states, value))),
     (
         "rows",
-        Says::Own {
-            write: |view| alone(view.range.map(|(from, to)| format!("{from}-{to}"))),
-            read: |view, _, value| {
+        Says::One(
+            |view| view.range.map(|(from, to)| format!("{from}-{to}")),
+            |view, value| {
                 let ends = value.split_once('-');
                 view.range =
                     ends.and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
                 view.range.is_some()
             },
-        },
+        ),
     ),
     ("note", Says::Text(|view| &mut view.note)),
     ("category", Says::Text(|view| &mut view.category)),
-    (
-        "class",
-        Says::Own {
-            write: |view| alone(view.class.map(|class| class.name().to_owned())),
-            read: |view, _, value| {
-                view.class = value.parse().ok();
-                view.class.is_some()
-            },
-        },
-    ),
+    ("class", Says::One(|view| name(view.class), |view, value| set(&mut view.class, value))),
     ("duplicates", Says::That("yes", |view| &mut view.duplicates)),
     ("against", Says::Run(Run::Against)),
     (
         "flip",
-        Says::Own {
-            write: |view| {
-                let flip = view.against.and_then(|against| against.flip);
-                alone(flip.map(|flip| <&str>::from(flip).to_owned()))
-            },
-            read: |view, _, value| {
+        Says::One(
+            |view| name(view.against.and_then(|against| against.flip)),
+            |view, value| {
                 let flip = value.parse().ok();
                 if flip.is_some() {
                     view.against.get_or_insert_default().flip = flip;
                 }
                 flip.is_some()
             },
-        },
+        ),
     ),
     ("different", Says::That("yes", |view| &mut view.against.get_or_insert_default().different)),
     (
         "sort",
-        Says::Own {
-            write: |view| {
-                alone(match &view.sort {
-                    Sort::File => None,
-                    Sort::Metric(metric) => Some(["metric.", metric].concat()),
-                    other => {
-                        SORTS.iter().find(|(_, sort)| sort == other).map(|(name, _)| (*name).into())
-                    }
-                })
+        Says::One(
+            |view| match &view.sort {
+                Sort::File => None,
+                Sort::Metric(metric) => Some(["metric.", metric].concat()),
+                other => {
+                    SORTS.iter().find(|(_, sort)| sort == other).map(|(name, _)| (*name).into())
+                }
             },
-            read: |view, _, value| {
+            |view, value| {
                 let named = SORTS.iter().find(|(name, _)| *name == value);
                 let metric = || Some(Sort::Metric(value.strip_prefix("metric.")?.to_owned()));
                 let sort = named.map(|(_, sort)| sort.clone()).or_else(metric);
@@ -201,7 +171,7 @@ const VIEW: &[LinkPart<View>] = &[
                 view.sort = sort.unwrap_or_default();
                 is_known
             },
-        },
+        ),
     ),
     ("descending", Says::That("yes", |view| &mut view.descending)),
 ];
@@ -214,11 +184,18 @@ const SORTS: [(&str, Sort); 4] = [
 ];
 
 /// Names of those that are wanted, in the order of all.
-fn names<T: VariantArray + Copy + PartialEq + Into<&'static str>>(
-    wanted: &[T],
-) -> Vec<(String, String)> {
+fn names<T: VariantArray + Copy + PartialEq + Into<&'static str>>(wanted: &[T]) -> Vec<String> {
     let wanted = T::VARIANTS.iter().filter(|one| wanted.contains(one));
-    wanted.map(|one| (String::new(), (*one).into().to_owned())).collect()
+    wanted.map(|one| (*one).into().to_owned()).collect()
+}
+
+fn name<T: Into<&'static str>>(one: Option<T>) -> Option<String> {
+    one.map(|one| one.into().to_owned())
+}
+
+fn set<T: FromStr>(one: &mut Option<T>, name: &str) -> bool {
+    *one = name.parse().ok();
+    one.is_some()
 }
 
 fn add<T: FromStr>(wanted: &mut Vec<T>, name: &str) -> bool {
@@ -265,6 +242,10 @@ impl Writer {
         self.push_escaped(name, &escape(value));
     }
 
+    fn push_all<'v>(&mut self, name: &str, values: impl Iterator<Item = &'v String>) {
+        values.for_each(|value| self.push(name, value));
+    }
+
     fn push_escaped(&mut self, name: &str, value: &str) {
         if !self.text.is_empty() {
             self.text.push('&');
@@ -282,21 +263,15 @@ impl Writer {
         let mut copy = of.clone();
         for (name, says) in parts {
             match says {
-                Says::Text(field) => {
-                    for text in field(&mut copy).iter() {
-                        self.push(name, text);
-                    }
-                }
-                Says::Texts(field) => {
-                    for text in field(&mut copy).iter() {
-                        self.push(name, text);
-                    }
-                }
+                Says::Text(field) => self.push_all(name, field(&mut copy).iter()),
+                Says::Texts(field) => self.push_all(name, field(&mut copy).iter()),
                 Says::That(word, field) => {
                     if *field(&mut copy) {
                         self.push(name, word);
                     }
                 }
+                Says::One(write, _) => self.push_all(name, write(of).iter()),
+                Says::Some(write, _) => self.push_all(name, write(of).iter()),
                 Says::Own { write, .. } => {
                     for (rest, value) in write(of) {
                         self.push(&[*name, &rest].concat(), &value);
@@ -367,6 +342,7 @@ fn take<T>(into: &mut T, says: &Says<T>, rest: &str, value: &str) -> bool {
         Says::Text(field) => *field(into) = Some(value.to_owned()),
         Says::Texts(field) => field(into).push(value.to_owned()),
         Says::That(word, field) if value == *word => *field(into) = true,
+        Says::One(_, read) | Says::Some(_, read) => return read(into, value),
         Says::Own { read, .. } => return read(into, rest, value),
         Says::That(..) | Says::Run(_) => return false,
     }

@@ -17,30 +17,10 @@ pub struct Seen {
 
 /// What columns say of one another, in this order.
 const RULES: [fn(&Table, &mut Seen); 24] = [
-    weak_outputs,
-    copies_of_keys,
-    wholes,
-    counts,
-    a_and_p,
-    numbered_choices,
-    lettered_choices,
-    lettered_options,
-    verdicts_beside_gold,
-    bodies,
-    hypotheses,
-    verdicts_by_value,
-    texts_of_models,
-    final_answers,
-    several_outputs,
-    sides,
-    bare_sides,
-    taken_from_outputs,
-    ends_of_programs,
-    chats,
-    judged_systems,
-    answers_beside_references,
-    summaries,
-    assertions,
+    weak_outputs, copies_of_keys, wholes, counts, a_and_p, numbered_choices, lettered_choices,
+    lettered_options, verdicts_beside_gold, bodies, hypotheses, verdicts_by_value, texts_of_models,
+    final_answers, several_outputs, sides, bare_sides, taken_from_outputs, ends_of_programs, chats,
+    judged_systems, answers_beside_references, summaries, assertions,
 ];
 
 impl Seen {
@@ -197,7 +177,7 @@ fn assertions(_: &Table, seen: &mut Seen) {
 /// What stands beside the names of measures is a summary, and holds no answers.
 fn summaries(_: &Table, seen: &mut Seen) {
     let of_measures = |column: &Column| {
-        let named = matches!(&*column.name.to_lowercase(), "metric" | "metrics" | "measure");
+        let named = names::MEASURES.contains(&&*column.name.to_lowercase());
         named && column.distinct > 1 && !matches!(column.sort, Sort::Number | Sort::Empty)
     };
     if seen.columns.iter().any(of_measures) {
@@ -227,10 +207,10 @@ fn counts(_: &Table, seen: &mut Seen) {
     };
     let all = 0..seen.columns.len();
     let of = |kinds: &[&str]| all.clone().filter_map(|place| rest(place, kinds)).collect();
-    let right = ["correct", "solved", "passed"];
+    let right = names::SOLVED;
     let (rights, totals): (Vec<_>, Vec<_>) = (of(&right), of(&["total"]));
     let is_count = |place: &usize| {
-        rest(*place, &["attempt", "trial", "round", "epoch", "turn"]).is_some()
+        rest(*place, &names::ROUNDS).is_some()
             || rest(*place, &right).is_some_and(|rest| totals.contains(&rest))
             || rest(*place, &["total"]).is_some_and(|rest| rights.contains(&rest))
     };
@@ -319,7 +299,7 @@ fn bodies(table: &Table, seen: &mut Seen) {
             && first.is_some_and(|one| json::member(one.raw, "finish_reason").is_some())
     };
     for place in 0..seen.columns.len() {
-        let named = ["choices", "candidates"].contains(&seen.columns[place].name.as_str());
+        let named = names::API_ANSWERS.contains(&seen.columns[place].name.as_str());
         if named && table.rows() > 0 && (0..table.rows()).all(|row| is_body(row, place)) {
             seen.is_prediction(place);
         }
@@ -348,7 +328,7 @@ fn verdicts_by_value(_: &Table, seen: &mut Seen) {
 fn texts_of_models(_: &Table, seen: &mut Seen) {
     let model = |column: &Column| {
         let name = column.name.to_lowercase();
-        let is_named = matches!(&*name, "model_id" | "model_name" | "model" | "generator");
+        let is_named = names::MAKERS.contains(&&*name);
         is_named && column.sort != Sort::Empty && column.distinct == 1 && column.filled > 3
     };
     if seen.columns.iter().any(model)
@@ -386,7 +366,7 @@ fn final_answers(_: &Table, seen: &mut Seen) {
 fn several_outputs(table: &Table, seen: &mut Seen) {
     for place in 0..seen.columns.len() {
         let name = seen.columns[place].name.to_lowercase();
-        let several = ["samples", "attempts", "rollouts", "trials"].contains(&name.as_str());
+        let several = names::SEVERAL_OUTPUTS.contains(&name.as_str());
         let list = |row: usize| table.cell(row, place).kind == Kind::List;
         if several && (0..table.rows()).any(list) {
             seen.is_prediction(place);

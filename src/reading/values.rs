@@ -100,19 +100,9 @@ pub(crate) fn number(text: &str) -> Option<f64> {
 
 /// How programs end that do not pass.
 const ENDS: [&str; 13] = [
-    "runtime_error",
-    "compile_error",
-    "compilation_error",
-    "syntax_error",
-    "assertion_error",
-    "type_error",
-    "name_error",
-    "wrong_answer",
-    "time_limit_exceeded",
-    "memory_limit_exceeded",
-    "timeout",
-    "timed_out",
-    "not_passed",
+    "runtime_error", "compile_error", "compilation_error", "syntax_error", "assertion_error",
+    "type_error", "name_error", "wrong_answer", "time_limit_exceeded", "memory_limit_exceeded",
+    "timeout", "timed_out", "not_passed",
 ];
 
 /// The verdict that a text is: right or wrong, true or false, 1 or 0.
@@ -162,9 +152,7 @@ pub(super) fn says_ends(column: &Column) -> bool {
             || ENDS.contains(&word.replace([' ', '-'], "_").as_str())
     };
     let words = names::words(&column.name);
-    let named = words.last().is_some_and(|last| {
-        matches!(last.as_str(), "result" | "results" | "status" | "outcome" | "verdict")
-    });
+    let named = words.last().is_some_and(|last| names::OUTCOMES.contains(&last.as_str()));
     named && column.values.iter().flatten().all(is_end)
 }
 

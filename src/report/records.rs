@@ -157,13 +157,7 @@ impl Record {
             id: cut_middle(&material.key(row), LONGEST_ID),
             state: scores.states[row].name(),
             extracted,
-            metrics: score
-                .evaluation
-                .metrics
-                .iter()
-                .zip(&scores.values)
-                .map(|(metric, values)| (metric.id, Some(values[row]).filter(|v| !v.is_nan())))
-                .collect(),
+            metrics: score.evaluation.values_of(run, row).collect(),
             matched: Some(scores.matched[row]).filter(|index| *index != NO_MATCH),
         }
     }

@@ -197,16 +197,8 @@ pub fn unwrapped(text: &str) -> Option<String> {
 /// What stands before the token by which a model ends its output, where one was left in the text.
 pub fn without_end(text: &str) -> Option<&str> {
     const ENDS: [&str; 10] = [
-        "</s>",
-        "<|endoftext|>",
-        "<|im_end|>",
-        "<|eot_id|>",
-        "<|end_of_text|>",
-        "<|end|>",
-        "<end_of_turn>",
-        "<eos>",
-        "[EOS]",
-        "<|return|>",
+        "</s>", "<|endoftext|>", "<|im_end|>", "<|eot_id|>", "<|end_of_text|>", "<|end|>",
+        "<end_of_turn>", "<eos>", "[EOS]", "<|return|>",
     ];
     if !text.ends_with(['>', ']']) {
         return None;
@@ -528,15 +520,7 @@ mod tests {
             assert_eq!(unwrapped(text).as_deref(), Some(inner), "{text}");
         }
         for text in [
-            "a",
-            "",
-            "[]",
-            "['a', 'b']",
-            "[1, 2]",
-            r#""a" b"#,
-            "'tis",
-            r#"{"x": "y"}"#,
-            "(a)",
+            "a", "", "[]", "['a', 'b']", "[1, 2]", r#""a" b"#, "'tis", r#"{"x": "y"}"#, "(a)",
             r#"{"choices": ["a", "b"]}"#,
         ] {
             assert_eq!(unwrapped(text), None, "{text}");

@@ -1,6 +1,7 @@
 //! Which column is what: by its name first, by the shape of its cells second.
 
 use super::answers::unwrapped;
+use super::map::{ColumnMap, Guessed};
 use super::pair::of_table;
 use super::programs::{Programs, program, programs, solution};
 use crate::diagnostic::Diagnostic;
@@ -11,59 +12,6 @@ use crate::names::{
 };
 use crate::types::{Certainty, ColumnChoice, Field, Role, VariantArray as _};
 use std::collections::HashMap;
-
-/// A column taken for a field, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Guessed {
-    /// The field.
-    pub field: Field,
-    /// The column's name.
-    pub column: String,
-    /// How sure.
-    pub certainty: Certainty,
-    /// Why: "named answer", "the only column of lists".
-    pub reason: String,
-}
-
-/// The columns of a file by field.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ColumnMap {
-    /// In the order of [`Field`]; several entries of [`Field::Id`] are a composite key.
-    pub columns: Vec<Guessed>,
-}
-
-impl ColumnMap {
-    /// Columns of a field.
-    pub fn of(&self, field: Field) -> impl Iterator<Item = &str> {
-        self.columns.iter().filter(move |guess| guess.field == field).map(|g| g.column.as_str())
-    }
-
-    /// The column of a field.
-    pub fn one(&self, field: Field) -> Option<&str> {
-        self.of(field).next()
-    }
-
-    /// Index in the table of the column of a field.
-    pub fn index(&self, table: &Table, field: Field) -> Option<usize> {
-        self.one(field).and_then(|name| table.column(name))
-    }
-
-    /// What a column is taken for.
-    pub fn field_of(&self, column: &str) -> Option<&Guessed> {
-        self.columns.iter().find(|guess| guess.column == column)
-    }
-
-    /// Names of all columns that have a use.
-    pub fn used(&self) -> Vec<String> {
-        let mut names: Vec<String> = Vec::new();
-        for guess in &self.columns {
-            if !names.contains(&guess.column) {
-                names.push(guess.column.clone());
-            }
-        }
-        names
-    }
-}
 
 /// Maps the columns of a file that has `role`, given its first rows. Choices come first, then what
 /// was found by values; what both leave open is guessed. Choices that name no column of the file
@@ -123,12 +71,7 @@ pub fn map_columns(
             free.retain(|name| {
                 let is_one = is_name_of(name, field);
                 if is_one {
-                    map.columns.push(Guessed {
-                        field,
-                        column: (*name).to_owned(),
-                        certainty: Certainty::Proven,
-                        reason: format!("named {name}"),
-                    });
+                    map.columns.push(Guessed::proven(field, *name, format!("named {name}")));
                 }
                 !is_one
             });
@@ -138,12 +81,7 @@ pub fn map_columns(
             && sample.column("sp").is_none()
         {
             // HotpotQA's predictions put all answers before all facts, often beyond the first bytes.
-            map.columns.push(Guessed {
-                field,
-                column: "sp".to_owned(),
-                certainty: Certainty::Proven,
-                reason: "may follow the answers".to_owned(),
-            });
+            map.columns.push(Guessed::proven(field, "sp", "may follow the answers"));
         } else if field == Field::Prediction
             && role == Role::Table
             && map.one(Field::Answers).is_none()
@@ -163,7 +101,7 @@ pub fn map_columns(
             free.retain(|name| *name != column);
             let rival = if field == Field::Prediction { rival(&column, &free) } else { None };
             map.columns.push(match rival {
-                None => Guessed { field, column, certainty: Certainty::Proven, reason },
+                None => Guessed::proven(field, column, reason),
                 Some(rival) => Guessed {
                     field,
                     column,
@@ -187,12 +125,7 @@ fn add_bare_values(sample: &Table, role: Role, free: &mut Vec<&str>, map: &mut C
     let known = map.field_of(VALUE).is_some();
     if !known && (late || free.contains(&VALUE)) {
         free.retain(|name| *name != VALUE);
-        map.columns.push(Guessed {
-            field: Field::Prediction,
-            column: VALUE.to_owned(),
-            certainty: Certainty::Proven,
-            reason: "values that are no objects".to_owned(),
-        });
+        map.columns.push(Guessed::proven(Field::Prediction, VALUE, "values that are no objects"));
     }
 }
 
@@ -244,12 +177,7 @@ fn of_programs(
         _ => return false,
     };
     for column in found {
-        map.columns.push(Guessed {
-            field,
-            column: column.to_owned(),
-            certainty: Certainty::Proven,
-            reason: format!("named {column}"),
-        });
+        map.columns.push(Guessed::proven(field, column, format!("named {column}")));
     }
     free.retain(|name| map.field_of(name).is_none());
     true
@@ -392,12 +320,7 @@ fn guess_groups(sample: &Table, free: &mut Vec<&str>, map: &mut ColumnMap) {
         let few = rows >= 8 && (2..=12.min(rows / 4)).contains(&distinct.len());
         if short && (known || few) && canonical(name) != "is_impossible" {
             let reason = if known { format!("named {name}") } else { "few values".to_owned() };
-            map.columns.push(Guessed {
-                field: Field::Group,
-                column: (*name).to_owned(),
-                certainty: Certainty::Proven,
-                reason,
-            });
+            map.columns.push(Guessed::proven(Field::Group, *name, reason));
             return false;
         }
         true

@@ -2,6 +2,7 @@
 
 mod answers;
 mod columns;
+mod map;
 mod pair;
 mod programs;
 mod roles;
@@ -9,6 +10,7 @@ mod roles;
 pub use answers::{
     AnswerLists, answers_of, graded, likeliest, provenanced, said_last, unwrapped, without_end,
 };
-pub use columns::{ColumnMap, Guessed, map_columns};
+pub use columns::map_columns;
+pub use map::{ColumnMap, Guessed};
 pub use programs::{Programs, programs};
 pub use roles::{FileRole, guess_roles, role_evidence};

@@ -224,11 +224,7 @@ fn gold_cards(
         .map(|(index, gold)| {
             let normalised = normalise(settings.normalizer_of(scored.part), gold);
             let overlap = token_f1::token_f1(
-                prediction,
-                &normalised,
-                settings.empty,
-                settings.yes_no,
-                &mut scratch,
+                prediction, &normalised, settings.empty, settings.yes_no, &mut scratch,
             );
             let exact = f64::from(u8::from(prediction == normalised));
             let metrics = if is_accuracy(settings) {

@@ -7,6 +7,7 @@
 
 mod by_text;
 mod classes;
+mod columns;
 mod compared;
 mod composite;
 mod explain;
@@ -16,6 +17,7 @@ mod limits;
 mod opened;
 mod pairing;
 mod plan;
+mod preset;
 mod preview;
 mod programs;
 mod question;

@@ -161,12 +161,7 @@ impl Plan {
             .is_none_or(|guess| matches!(guess.field, Field::Group | Field::Detail))
         {
             map.columns.retain(|guess| guess.column != *column);
-            map.columns.push(Guessed {
-                field: Field::Answers,
-                column: column.clone(),
-                certainty: Certainty::Proven,
-                reason: "further right answers".to_owned(),
-            });
+            map.columns.push(Guessed::proven(Field::Answers, column, "further right answers"));
         }
     }
 

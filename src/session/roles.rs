@@ -248,12 +248,7 @@ impl Plan {
             let (gold, file) = (&sources[gold].name, &sources[*index].name);
             let message =
                 format!("{file} is given as predictions but looks more like gold than {gold}");
-            self.doubts.push(message.clone());
-            self.remarks.push(
-                Diagnostic::warning("roles_look_swapped", message)
-                    .file(file)
-                    .remedy("swap the files"),
-            );
+            self.doubt_swap(file, message);
         }
     }
 
@@ -271,13 +266,14 @@ impl Plan {
                 role.name(),
                 evidence.reason
             );
-            self.doubts.push(message.clone());
-            self.remarks.push(
-                Diagnostic::warning("roles_look_swapped", message)
-                    .file(&source.name)
-                    .remedy("swap the files"),
-            );
+            self.doubt_swap(&source.name, message);
         }
+    }
+
+    fn doubt_swap(&mut self, file: &str, message: String) {
+        self.doubts.push(message.clone());
+        let remark = Diagnostic::warning("roles_look_swapped", message).file(file);
+        self.remarks.push(remark.remedy("swap the files"));
     }
 }
 

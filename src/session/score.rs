@@ -224,11 +224,7 @@ impl Session {
                 Err(waits.clone().unwrap_or_default())
             } else {
                 crate::aggregate::official::official(
-                    &material,
-                    settings,
-                    &evaluation,
-                    groupings,
-                    run,
+                    &material, settings, &evaluation, groupings, run,
                 )
             };
             official.push(block.unwrap_or_else(|reason| {

@@ -289,12 +289,7 @@ impl Session {
             view.against.is_none_or(|against| {
                 against.different
                     || super::flips::is_against(
-                        against,
-                        sight,
-                        &score.evaluation,
-                        material,
-                        pair,
-                        row,
+                        against, sight, &score.evaluation, material, pair, row,
                     )
             })
         };

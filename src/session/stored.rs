@@ -21,15 +21,8 @@ const LONGEST: usize = 2 << 20;
 
 /// The comparisons of our own that may be those which a file's verdicts were given by.
 const COMPARISONS: [&str; 9] = [
-    "plain-text",
-    "plain-mixed",
-    "plain-number",
-    "plain-date",
-    "multiple-choice",
-    "math",
-    "plain-exact",
-    "plain-closed",
-    CONTAINED,
+    "plain-text", "plain-mixed", "plain-number", "plain-date", "multiple-choice", "math",
+    "plain-exact", "plain-closed", CONTAINED,
 ];
 const CONTAINED: &str = "plain-contained";
 

@@ -86,12 +86,8 @@ impl Session {
             class: Classes::new(&score.evaluation, scores, material).of(row),
             metrics: score
                 .evaluation
-                .metrics
-                .iter()
-                .zip(&scores.values)
-                .map(|(metric, values)| {
-                    (metric.id.to_owned(), Some(values[row]).filter(|value| !value.is_nan()))
-                })
+                .values_of(run, row)
+                .map(|(id, value)| (id.to_owned(), value))
                 .collect(),
         })
     }

@@ -15,14 +15,8 @@ use scoredrop::session::Session;
 
 /// Names of files, by what they end in.
 const NAMES: [&str; 8] = [
-    "gold.jsonl",
-    "gold.json",
-    "gold.csv",
-    "gold.tsv",
-    "gold.txt",
-    "predictions.parquet",
-    "predictions.jsonl",
-    "gold.csv.gz",
+    "gold.jsonl", "gold.json", "gold.csv", "gold.tsv", "gold.txt", "predictions.parquet",
+    "predictions.jsonl", "gold.csv.gz",
 ];
 
 /// Stands between the two files of one text of bytes.

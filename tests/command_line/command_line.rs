@@ -150,15 +150,8 @@ fn columns_are_mapped() {
         folder.file("p.csv", "Company,Question ID,guess\nBolt,Q1,two\nAcme,Q2,Bob\nAcme,Q1,one\n");
     let files = ["--gold", gold.as_str(), "--predictions", predictions.as_str()];
     let key = [
-        "--map",
-        "gold.id=Company",
-        "--map",
-        "gold.id=Question ID",
-        "--map",
-        "predictions.id=Company",
-        "--map",
-        "predictions.id=Question ID",
-        "--map",
+        "--map", "gold.id=Company", "--map", "gold.id=Question ID", "--map",
+        "predictions.id=Company", "--map", "predictions.id=Question ID", "--map",
         "predictions.prediction=guess",
     ];
     for (column, mean) in [("Solution A", 0.0), ("Solution B", 1.0)] {

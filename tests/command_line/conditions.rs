@@ -65,14 +65,8 @@ fn conditions_end_with_code_3() {
         assert_eq!(std::fs::remove_file(&out).is_ok(), code != 2);
     }
     // Against the weak one nobody is worse.
-    let output = disk.score(&[
-        "--baseline",
-        "weak.jsonl",
-        "--fail-if",
-        "worse-than-baseline",
-        "--out",
-        &out,
-    ]);
+    let output = disk
+        .score(&["--baseline", "weak.jsonl", "--fail-if", "worse-than-baseline", "--out", &out]);
     assert_code(&output, 0);
     let output = disk.score(&["--baseline", "strong.jsonl"]);
     assert_code(&output, 2);

@@ -246,15 +246,7 @@ fn a_name_with_a_hash_of_its_own_comes_first() {
     let book = folder.file("p.xlsx", workbook(&[("S", &[json!({"id": 1, "prediction": "x"})])]));
     let named = format!("{book}#S");
     let output = run(&[
-        "score",
-        "--preset",
-        "squad-v1",
-        "--gold",
-        &gold,
-        "--predictions",
-        &named,
-        "--out",
-        &book,
+        "score", "--preset", "squad-v1", "--gold", &gold, "--predictions", &named, "--out", &book,
     ]);
     assert_code(&output, 2);
 }

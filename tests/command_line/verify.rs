@@ -121,11 +121,10 @@ fn what_differs_beside_the_rows_is_named() {
     };
     let words = said(str::to_owned);
     assert_eq!(words, "it differs in predictions and sources; all 3 rows are equal");
-    let words =
-        said(|text| {
-            text.replacen("\"mean\":0.3333333333333333,", "\"mean\":0.6666666666666666,", 1)
-                .replacen("bootstrap95x10000@2|", "bootstrap95x10000|", 1)
-        });
+    let words = said(|text| {
+        text.replacen("\"mean\":0.3333333333333333,", "\"mean\":0.6666666666666666,", 1)
+            .replacen("bootstrap95x10000@2|", "bootstrap95x10000|", 1)
+    });
     assert_eq!(
         words,
         "it differs in interval, predictions, sources and one more; all 3 rows are equal"

@@ -21,7 +21,6 @@ fn members_of_every_make() {
         assert_eq!(container.kind(), Packing::Zip);
         assert_eq!(names(&container), ["runs/a.jsonl", "b ä.csv", "c.json"]);
         assert_eq!(container.entries()[0].bytes, long.len() as u64);
-        assert_eq!(container.usual(), None);
         assert_eq!(text(&container.unpack(Some("runs/a.jsonl")).unwrap()), long);
         assert_eq!(text(&container.unpack(Some("a.jsonl")).unwrap()), long);
         assert_eq!(text(&container.unpack(Some("b ä.csv")).unwrap()), "id,answer\n1,x\n");
@@ -54,7 +53,6 @@ fn what_systems_add_is_left_out() {
             "data/a.jsonl.gz"
         ]
     );
-    assert_eq!(container.usual().unwrap().name, "data/a.jsonl.gz");
     assert_eq!(container.unpack(None).unwrap().name, "data/a.jsonl.gz");
 }
 

@@ -112,7 +112,6 @@ fn the_first_sheet_with_a_table_is_meant() {
         names(&container),
         ["Empty has no table", "Cover has no table", "About", "Secret", "Data", "Ünlü, #2"]
     );
-    assert_eq!(container.usual().unwrap().name, "Data");
     let member = container.unpack(None).unwrap();
     assert_eq!(text(&member), "id,answer\n1,x\n");
     assert_eq!(notes(&member), [("other_sheets", None, None)]);

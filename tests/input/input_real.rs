@@ -89,7 +89,7 @@ fn real_cells_stay_what_they_were() {
         assert_eq!((inspection.format, inspection.header), (Format::Tsv, false));
         let all: Vec<_> = (0..read.table.rows()).map(|row| read.table.cell(row, 1).text).collect();
         for text in all {
-            assert!(scoredrop::input::python::string_list(text).is_some(), "{text}");
+            assert!(scoredrop::input::python::to_json(text).is_some(), "{text}");
         }
     }
     if let Some((_, read)) = real("hotpotqa/preds/gemma2_default_rag_100.json") {

@@ -95,16 +95,8 @@ fn keys(value: &Value) -> Vec<&str> {
 }
 
 const COUNTS: [&str; 10] = [
-    "gold",
-    "answered",
-    "not_extracted",
-    "blank",
-    "missing",
-    "excluded",
-    "extra",
-    "duplicate_predictions",
-    "duplicate_gold",
-    "unparseable",
+    "gold", "answered", "not_extracted", "blank", "missing", "excluded", "extra",
+    "duplicate_predictions", "duplicate_gold", "unparseable",
 ];
 
 /// The report's shape: exactly these keys, in this order.
@@ -112,18 +104,8 @@ fn assert_shape(report: &Value) {
     assert_eq!(
         keys(report),
         [
-            "schema",
-            "app",
-            "preset",
-            "settings",
-            "signature",
-            "provisional",
-            "confirmed",
-            "sources",
-            "reconciliation",
-            "runs",
-            "comparisons",
-            "diagnostics"
+            "schema", "app", "preset", "settings", "signature", "provisional", "confirmed",
+            "sources", "reconciliation", "runs", "comparisons", "diagnostics"
         ]
     );
     assert_eq!(report["schema"], 1);
@@ -336,26 +318,9 @@ proptest! {
 /// Small JSON values with the names that the program looks for.
 fn any_json() -> impl Strategy<Value = Value> {
     let name = prop::sample::select(vec![
-        "id",
-        "_id",
-        "question",
-        "answer",
-        "answers",
-        "prediction",
-        "text",
-        "data",
-        "paragraphs",
-        "qas",
-        "sp",
-        "supporting_facts",
-        "context",
-        "type",
-        "is_impossible",
-        "model_name",
-        "na_prob",
-        "q1",
-        "q2",
-        "",
+        "id", "_id", "question", "answer", "answers", "prediction", "text", "data", "paragraphs",
+        "qas", "sp", "supporting_facts", "context", "type", "is_impossible", "model_name",
+        "na_prob", "q1", "q2", "",
     ]);
     let leaf = prop_oneof![
         Just(Value::Null),

@@ -8,31 +8,9 @@ use std::path::{Path, PathBuf};
 
 /// The top modules of the core, each before those that build on it.
 const PHASES: [&str; 25] = [
-    "types",
-    "diagnostic",
-    "error",
-    "digits",
-    "order",
-    "json_text",
-    "names",
-    "input",
-    "normalize",
-    "formula",
-    "schema",
-    "extract",
-    "reading",
-    "metric",
-    "python",
-    "join",
-    "preset",
-    "known",
-    "recognise",
-    "evaluate",
-    "aggregate",
-    "protocol",
-    "session",
-    "report",
-    "view",
+    "types", "diagnostic", "error", "digits", "order", "json_text", "names", "input", "normalize",
+    "formula", "schema", "extract", "reading", "metric", "python", "join", "preset", "known",
+    "recognise", "evaluate", "aggregate", "protocol", "session", "report", "view",
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

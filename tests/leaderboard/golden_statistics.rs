@@ -2,13 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use scoredrop::aggregate::clustered::{
-    clustered_error, clusters, standard_error, uncorrected_error,
-};
+use scoredrop::aggregate::clustered::{clustered_error, clusters, uncorrected_error};
 use scoredrop::aggregate::compare::{Comparison, Superiority, compare};
 use scoredrop::aggregate::holm::holm;
 use scoredrop::aggregate::interval::wilson;
 use scoredrop::aggregate::mcnemar::mcnemar;
+use scoredrop::aggregate::paired::Differences;
 use scoredrop::aggregate::student::t_975;
 use scoredrop::aggregate::tango::tango;
 use scoredrop::metric::metric;
@@ -82,7 +81,11 @@ fn differences_of_right_and_wrong() {
 #[test]
 fn errors_of_means() {
     let row = &GOLDEN["mean_se"];
-    near(standard_error(&floats(&row["scores"])).unwrap(), &row["se_sample"], 1e-9);
+    near(
+        Differences::new(&floats(&row["scores"])).standard_error().unwrap(),
+        &row["se_sample"],
+        1e-9,
+    );
     near(t_975(9), &row["t_975"], 1e-9);
     let row = &GOLDEN["clustered_se"];
     let cluster: Vec<u32> =

@@ -328,10 +328,7 @@ fn real_runs() {
             true,
         ),
         (
-            "mbpp",
-            "mbpp/sanitized-mbpp.json",
-            "mbpp/samples/qwen3_instruct",
-            "direct_asserts",
+            "mbpp", "mbpp/sanitized-mbpp.json", "mbpp/samples/qwen3_instruct", "direct_asserts",
             false,
         ),
     ] {

@@ -60,9 +60,7 @@ fn gsm8k() {
         ("gsm8k-official", "gsm8k_official", "accuracy", "accuracy"),
         ("gsm8k-lm-eval", "gsm8k_lmeval_strict", "strict_match", "exact_match,strict-match"),
         (
-            "gsm8k-lm-eval",
-            "gsm8k_lmeval_flexible",
-            "flexible_extract",
+            "gsm8k-lm-eval", "gsm8k_lmeval_flexible", "flexible_extract",
             "exact_match,flexible-extract",
         ),
     ] {

@@ -30,14 +30,8 @@ fn cases_worked_out_by_hand() {
         let files = [File::gold("gold.jsonl", lines), File::predictions("run.jsonl", prediction)];
         let session = score(&files, as_preset(id)).unwrap();
         for metric in [
-            "exact_match",
-            "f1",
-            "rouge_l",
-            "numeric_match",
-            "absolute_error",
-            "accuracy",
-            "vqa_accuracy",
-            "pass@1",
+            "exact_match", "f1", "rouge_l", "numeric_match", "absolute_error", "accuracy",
+            "vqa_accuracy", "pass@1",
         ] {
             if case[metric].is_null() {
                 continue;
@@ -56,18 +50,9 @@ fn cases_worked_out_by_hand() {
 fn cards_count_the_cases() {
     let cases = json_lines(CASES.as_bytes());
     for id in [
-        "plain-text",
-        "plain-mixed",
-        "plain-votes",
-        "plain-verdicts",
-        "plain-contained",
-        "plain-long-text",
-        "plain-number",
-        "plain-closed",
-        "plain-date",
-        "plain-set",
-        "plain-attempts",
-        "plain-exact",
+        "plain-text", "plain-mixed", "plain-votes", "plain-verdicts", "plain-contained",
+        "plain-long-text", "plain-number", "plain-closed", "plain-date", "plain-set",
+        "plain-attempts", "plain-exact",
     ] {
         let own = cases.iter().filter(|case| case["preset"] == id).count();
         assert_eq!(preset(id).unwrap().card.golden_cases as usize, own, "{id}");

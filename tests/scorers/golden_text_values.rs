@@ -36,10 +36,7 @@ fn normalizer(steps: &[&str]) -> Normalizer {
 const SQUAD: [&str; 4] =
     ["lowercase", "delete_punctuation", "delete_articles(re)", "collapse_whitespace"];
 const TRIVIAQA: [&str; 5] = [
-    "lowercase",
-    "space_punctuation",
-    "space(\"‘’´\")",
-    "delete_articles(re)",
+    "lowercase", "space_punctuation", "space(\"‘’´\")", "delete_articles(re)",
     "collapse_whitespace",
 ];
 const DROP: [&str; 5] =

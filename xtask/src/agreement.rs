@@ -161,12 +161,8 @@ mod tests {
     #[test]
     fn counts_add_up_and_real_ones_are_kept() {
         let first = [
-            "golden\tb\t2\tone",
-            "preset\tb\t0\tscorer b",
-            "preset\ta\t0\tscorer a",
-            "golden\tb\t214\ttwo",
-            "golden\tb\t1\tone",
-            "golden\ta\t4\tthree",
+            "golden\tb\t2\tone", "preset\tb\t0\tscorer b", "preset\ta\t0\tscorer a",
+            "golden\tb\t214\ttwo", "golden\tb\t1\tone", "golden\ta\t4\tthree",
             "real\ta\t10570\tbert",
         ];
         let table = table(&first, &BTreeMap::new());

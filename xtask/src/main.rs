@@ -195,20 +195,13 @@ mod tests {
             Command::try_parse_from(std::iter::once("xtask").chain(words.split(' '))).is_ok()
         };
         for words in [
-            "bench --only 3,10 --big",
-            "bench stages --rounds 2",
-            "fuzz",
-            "mutate 3",
+            "bench --only 3,10 --big", "bench stages --rounds 2", "fuzz", "mutate 3",
             "freeze --write",
         ] {
             assert!(is_read(words), "{words}");
         }
         for words in [
-            "bench --only 12",
-            "bench --rounds 0",
-            "fuzz 0",
-            "mutate x",
-            "licences --write --check",
+            "bench --only 12", "bench --rounds 0", "fuzz 0", "mutate x", "licences --write --check",
         ] {
             assert!(!is_read(words), "{words}");
         }

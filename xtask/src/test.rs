@@ -98,18 +98,8 @@ fn lint() -> Result<()> {
     run(&mut command(
         "cargo",
         &[
-            "clippy",
-            "-p",
-            "scoredrop",
-            "-p",
-            "scoredrop-kernel",
-            "-p",
-            "scoredrop-stages",
-            "-p",
-            "scoredrop-xtask",
-            "--all-targets",
-            "--",
-            "-Dwarnings",
+            "clippy", "-p", "scoredrop", "-p", "scoredrop-kernel", "-p", "scoredrop-stages", "-p",
+            "scoredrop-xtask", "--all-targets", "--", "-Dwarnings",
         ],
     ))?;
     // Page and workers exist only as wasm.

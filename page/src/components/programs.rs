@@ -38,17 +38,8 @@ type Said = Closure<dyn Fn(String, f64)>;
 
 /// What became of programs, in the order in which it is shown.
 const CATEGORIES: [&str; 11] = [
-    "passed",
-    "failed",
-    "runtime_error",
-    "syntax_error",
-    "timeout",
-    "crash",
-    "interpreter_limit",
-    "unsupported",
-    "skipped",
-    "no_program",
-    "not_run",
+    "passed", "failed", "runtime_error", "syntax_error", "timeout", "crash", "interpreter_limit",
+    "unsupported", "skipped", "no_program", "not_run",
 ];
 /// So many jobs are fetched at a time, and so many verdicts handed on together.
 const HANDFUL: usize = 64;

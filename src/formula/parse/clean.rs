@@ -94,18 +94,8 @@ fn after_cue(text: &str) -> &str {
 /// fraction bar. Two texts with the same skeleton are the same answer.
 pub(crate) fn skeleton(text: &str) -> String {
     const LOOKS: [&str; 12] = [
-        "\\left",
-        "\\right",
-        "\\!",
-        "\\,",
-        "\\;",
-        "\\:",
-        "\\quad",
-        "\\displaystyle",
-        "$",
-        "\\(",
-        "\\)",
-        "~",
+        "\\left", "\\right", "\\!", "\\,", "\\;", "\\:", "\\quad", "\\displaystyle", "$", "\\(",
+        "\\)", "~",
     ];
     let mut skeleton = String::with_capacity(text.len());
     let mut rest = text;
@@ -167,21 +157,8 @@ mod tests {
     #[test]
     fn what_stands_around_is_taken_away() {
         for text in [
-            "5",
-            " $5$ ",
-            "\\[5\\]",
-            "**5**",
-            "\\boxed{5}",
-            "\\fbox{5}.",
-            "the answer is 5",
-            "5}",
-            "5\\ ",
-            "5 \\text{.}",
-            "$\\boxed{5}$.",
-            "5\\!\\!",
-            "\\text{5}",
-            "5\\",
-            "Answer: 5",
+            "5", " $5$ ", "\\[5\\]", "**5**", "\\boxed{5}", "\\fbox{5}.", "the answer is 5", "5}",
+            "5\\ ", "5 \\text{.}", "$\\boxed{5}$.", "5\\!\\!", "\\text{5}", "5\\", "Answer: 5",
         ] {
             assert_eq!(clean(text), "5", "{text}");
         }

@@ -47,6 +47,8 @@ pub struct Container {
     inner: Inner,
     entries: Vec<Entry>,
     /// Index of the member that is meant where none is named.
+    /// The member that is meant where none is named: of a workbook the first sheet in sight that has a
+    /// table, of an archive its only readable file, of other containers all there is.
     usual: Option<usize>,
     limits: Limits,
 }
@@ -172,12 +174,6 @@ impl Container {
         &self.entries
     }
 
-    /// The member that is meant where none is named: of a workbook the first sheet in sight that has
-    /// a table, of an archive its only readable file, of other containers all there is.
-    pub fn usual(&self) -> Option<&Entry> {
-        self.usual.map(|index| &self.entries[index])
-    }
-
     /// What of an archive cannot be read, and why; `None` where all of it can.
     pub fn unread(&self) -> Option<Diagnostic> {
         let readable = self.entries.iter().any(|entry| entry.obstacle.is_none());
@@ -201,7 +197,7 @@ impl Container {
         Some(note.file(self.name.as_str()))
     }
 
-    /// Takes out a member, or without a name the [`Self::usual`] one. A workbook or log in an archive
+    /// Takes out a member, or without a name the usual one. A workbook or log in an archive
     /// is unpacked in its turn; `PATH#SHEET` names a sheet of it.
     ///
     /// # Errors

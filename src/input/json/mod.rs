@@ -5,8 +5,10 @@
 
 pub(crate) mod chat;
 pub(crate) mod document;
+mod head;
 mod nest;
 pub(crate) mod nested;
+mod object;
 pub(crate) mod shape;
 pub(crate) mod split;
 

@@ -2,8 +2,8 @@
 //! are told. `nested` reads them.
 
 use super::elements;
+use super::head::{self, Part, first_byte};
 use super::scan::skip_space;
-use super::shape::{self, ShapePart, first_byte};
 use crate::input::Kind;
 use crate::names::{ATTEMPTS, LIST, QUESTION_LISTS, holds_errors, is_column};
 
@@ -91,13 +91,13 @@ pub(super) fn questions(raw: &[u8]) -> Option<&'static str> {
     if raw.first() != Some(&b'{') {
         return None;
     }
-    let parts = shape::parts(raw);
+    let parts = head::parts(raw);
     QUESTION_LISTS.into_iter().find(|name| {
         let list = parts.iter().find(|part| part.key == *name && part.kind == Kind::List);
         let Some(list) = list.filter(|list| first_byte(list.raw) == Some(b'{')) else {
             return false;
         };
-        let inner = shape::parts(&list.raw[skip_space(list.raw, 1)..]);
+        let inner = head::parts(&list.raw[skip_space(list.raw, 1)..]);
         let has = |word: &str| inner.iter().any(|part| part.key.to_lowercase().contains(word));
         has("question") && (has("answer") || has("gold"))
     })
@@ -116,7 +116,7 @@ pub(super) fn of_list(raw: &[u8]) -> Option<Nest> {
 /// The list of rows that is most of an object, whose other members say how they were made: none of them is
 /// a column of questions or answers.
 pub(super) fn rows_of_run(raw: &[u8]) -> Option<String> {
-    let parts = if raw.first() == Some(&b'{') { shape::parts(raw) } else { Vec::new() };
+    let parts = if raw.first() == Some(&b'{') { head::parts(raw) } else { Vec::new() };
     let (list, all) = (
         parts.iter().max_by_key(|part| part.raw.len())?,
         parts.iter().map(|part| part.raw.len()).sum::<usize>(),
@@ -125,10 +125,9 @@ pub(super) fn rows_of_run(raw: &[u8]) -> Option<String> {
     if list.kind != Kind::List || first_byte(list.raw) != Some(b'{') || !is_most {
         return None;
     }
-    let rows = shape::parts(&list.raw[skip_space(list.raw, 1)..]);
-    let is_cell = |part: &&ShapePart<'_>| {
-        is_column(&part.key) && !matches!(part.kind, Kind::List | Kind::Object)
-    };
+    let rows = head::parts(&list.raw[skip_space(list.raw, 1)..]);
+    let is_cell =
+        |part: &&Part<'_>| is_column(&part.key) && !matches!(part.kind, Kind::List | Kind::Object);
     let others = parts.iter().filter(|part| part.key != list.key);
     let whole = !others.clone().any(|part| is_column(&part.key)) && !holds_errors(&list.key);
     (whole && rows.iter().filter(is_cell).count() > 1).then(|| list.key.clone())
@@ -158,7 +157,7 @@ pub(super) fn of_lines(head: &[u8]) -> Option<Nest> {
     let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     let first = lines.find(|line| !line.is_empty())?;
     let next = lines.find(|line| !line.is_empty());
-    let is_head = matches!(&shape::parts(first)[..], [only] if only.key == "header");
+    let is_head = matches!(&head::parts(first)[..], [only] if only.key == "header");
     of_record(if is_head { next? } else { first })
 }
 
@@ -170,17 +169,17 @@ fn first_has(raw: &[u8], members: &[(&str, u8)]) -> bool {
 /// Whether this is an object with these members, which begin so. Of an object that is cut the last may
 /// be missing.
 fn has(raw: &[u8], members: &[(&str, u8)]) -> bool {
-    let parts = if raw.first() == Some(&b'{') { shape::parts(raw) } else { Vec::new() };
+    let parts = if raw.first() == Some(&b'{') { head::parts(raw) } else { Vec::new() };
     members.iter().all(|(name, byte)| {
         parts.iter().any(|part| part.key == *name && part.raw.first() == Some(byte))
     })
 }
 
 /// The form that the members of an object have.
-pub(super) fn of_object(parts: &[ShapePart<'_>]) -> Option<Nest> {
+pub(super) fn of_object(parts: &[Part<'_>]) -> Option<Nest> {
     let first = parts.first()?;
     let begins = |raw: &[u8], name: &str, byte: u8| {
-        shape::parts(raw).iter().any(|part| part.key == name && part.raw.first() == Some(&byte))
+        head::parts(raw).iter().any(|part| part.key == name && part.raw.first() == Some(&byte))
     };
     if first.kind == Kind::Object && begins(first.raw, "qa_pairs", b'[') {
         return Some(Nest::Drop);
@@ -202,7 +201,7 @@ pub(super) fn of_object(parts: &[ShapePart<'_>]) -> Option<Nest> {
     let documents = if let Some(domain) = parts.iter().find(|part| part.key == "Domain") {
         domain.raw != b"\"Wikipedia\""
     } else {
-        let question = shape::parts(&part.raw[skip_space(part.raw, 1)..]);
+        let question = head::parts(&part.raw[skip_space(part.raw, 1)..]);
         let mut found = question.iter().filter(|part| part.key == "SearchResults");
         found.any(|part| first_byte(part.raw) == Some(b'{'))
     };
@@ -212,11 +211,11 @@ pub(super) fn of_object(parts: &[ShapePart<'_>]) -> Option<Nest> {
 /// Whether the first task of an object has samples with verdicts: since 2024 a list of them, before
 /// lists of verdicts side by side.
 fn is_evalplus(tasks: &[u8]) -> bool {
-    let tasks = shape::parts(tasks);
+    let tasks = head::parts(tasks);
     let Some(task) = tasks.first() else { return false };
     match task.kind {
         Kind::List => {
-            let sample = shape::parts(&task.raw[skip_space(task.raw, 1)..]);
+            let sample = head::parts(&task.raw[skip_space(task.raw, 1)..]);
             // Of a sample that is cut the status may be missing.
             sample.iter().any(|part| part.key == "base_status")
                 || (sample.len() <= 2
@@ -224,7 +223,7 @@ fn is_evalplus(tasks: &[u8]) -> bool {
                     && sample.iter().any(|part| part.key == "solution"))
         }
         Kind::Object => {
-            let lists = shape::parts(task.raw);
+            let lists = head::parts(task.raw);
             let has = |name: &str| lists.iter().any(|part| part.key == name);
             has("base") && (has("nfiles") || has("files"))
         }

@@ -53,10 +53,10 @@ pub(crate) fn take(
         return Ok(());
     }
     let text = String::from_utf8_lossy(found.raw);
-    let record = Record { offset: found.offset, text: &text, count, rows };
+    let mut record = Record { offset: found.offset, text: &text, count, rows };
     match nest {
         Nest::Drop => record.drop(),
-        Nest::TatQa => record.tatqa(),
+        Nest::TatQa => record.questions("questions", &[]),
         Nest::Coqa => record.coqa(),
         Nest::TriviaQaDocuments => record.documents(),
         Nest::Attempts => record.attempts(),
@@ -111,6 +111,17 @@ impl<'r> Record<'r> {
         }
     }
 
+    /// Adds the questions of a list as they stand, each with the same further cells.
+    fn questions(&mut self, list: &str, extras: &[(&str, String)]) -> Result<(), Error> {
+        for raw in self.list(list) {
+            if self.rows.full() {
+                break;
+            }
+            self.question(raw, extras)?;
+        }
+        Ok(())
+    }
+
     /// The answer and the validated answers of a question become one list.
     fn drop(mut self) -> Result<(), Error> {
         for raw in self.list("qa_pairs") {
@@ -133,13 +144,7 @@ impl<'r> Record<'r> {
         if member(self.text, "header").is_some() && name.is_none() {
             return Ok(());
         }
-        for raw in self.list(name.unwrap_or("qas")) {
-            if self.rows.full() {
-                break;
-            }
-            self.question(raw, &[])?;
-        }
-        Ok(())
+        self.questions(name.unwrap_or("qas"), &[])
     }
 
     /// The rows of a run, which is called as its texts say.
@@ -149,13 +154,7 @@ impl<'r> Record<'r> {
         let texts = of_run.filter(|(_, value)| value.kind == Kind::String && value.raw.len() < 60);
         let texts: Vec<String> = texts.map(|(_, value)| value.text().into_owned()).collect();
         let called = json_text(&texts.join(" / "));
-        for raw in self.list(name.as_deref().unwrap_or("results")) {
-            if self.rows.full() {
-                break;
-            }
-            self.question(raw, &[(LIST, called.clone())])?;
-        }
-        Ok(())
+        self.questions(name.as_deref().unwrap_or("results"), &[(LIST, called)])
     }
 
     /// A row that is a list.
@@ -170,16 +169,6 @@ impl<'r> Record<'r> {
         let cells: Vec<Extra<'_>> =
             CELLS.iter().zip(cells).filter_map(|(name, raw)| extra(name, raw)).collect();
         self.rows.extras(place, &cells)
-    }
-
-    fn tatqa(mut self) -> Result<(), Error> {
-        for raw in self.list("questions") {
-            if self.rows.full() {
-                break;
-            }
-            self.question(raw, &[])?;
-        }
-        Ok(())
     }
 
     /// The answer of a turn and those of others become one list, in the order of the file. They belong

@@ -9,44 +9,36 @@ use crate::metric::compare::{
 };
 
 /// One of a question's choices.
-pub const CHOICE: AnswerComparison = AnswerComparison {
-    notes: NOTES,
-    ..AnswerComparison::new(
-        "named_choice",
-        "The choice that the output names is compared with the gold choice.",
-        |values| ChoiceJudge::boxed(values, Rules::Now),
-    )
-};
+pub const CHOICE: AnswerComparison = AnswerComparison::new(
+    "named_choice",
+    "The choice that the output names is compared with the gold choice.",
+    |values| ChoiceJudge::boxed(values, Rules::Now),
+)
+.noting(NOTES);
 
 /// The same as version 3 of `multiple-choice` had it.
-pub const SAID_CHOICE: AnswerComparison = AnswerComparison {
-    notes: NOTES,
-    ..AnswerComparison::new(
-        "said_choice",
-        "The choice that the output names is compared with the gold choice, by the rules of version 3.",
-        |values| ChoiceJudge::boxed(values, Rules::Third),
-    )
-};
+pub const SAID_CHOICE: AnswerComparison = AnswerComparison::new(
+    "said_choice",
+    "The choice that the output names is compared with the gold choice, by the rules of version 3.",
+    |values| ChoiceJudge::boxed(values, Rules::Third),
+)
+.noting(NOTES);
 
 /// The same as version 2 of `multiple-choice` had it.
-pub const LETTERED_CHOICE: AnswerComparison = AnswerComparison {
-    notes: NOTES,
-    ..AnswerComparison::new(
-        "choice",
-        "The choice that the output names is compared with the gold choice, by the rules of version 2.",
-        |values| ChoiceJudge::boxed(values, Rules::Second),
-    )
-};
+pub const LETTERED_CHOICE: AnswerComparison = AnswerComparison::new(
+    "choice",
+    "The choice that the output names is compared with the gold choice, by the rules of version 2.",
+    |values| ChoiceJudge::boxed(values, Rules::Second),
+)
+.noting(NOTES);
 
 /// The same as version 1 of `multiple-choice` had it.
-pub const MULTIPLE_CHOICE: AnswerComparison = AnswerComparison {
-    notes: NOTES,
-    ..AnswerComparison::new(
-        "multiple_choice",
-        "The choice that the output names is compared with the gold choice, by the rules of version 1.",
-        |values| ChoiceJudge::boxed(values, Rules::First),
-    )
-};
+pub const MULTIPLE_CHOICE: AnswerComparison = AnswerComparison::new(
+    "multiple_choice",
+    "The choice that the output names is compared with the gold choice, by the rules of version 1.",
+    |values| ChoiceJudge::boxed(values, Rules::First),
+)
+.noting(NOTES);
 
 /// Which rules read choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

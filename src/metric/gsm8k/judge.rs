@@ -17,24 +17,20 @@ const NO_NUMBER: Note = Note {
 };
 
 /// The last numbers, by their values.
-pub const GSM8K_EVOAGENTX: AnswerComparison = AnswerComparison {
-    notes: &[NO_NUMBER],
-    ..AnswerComparison::new(
-        "last_number",
-        "The last numbers of both texts are compared; less than 1e-6 apart they are equal.",
-        |_| Box::new(LastNumber),
-    )
-};
+pub const GSM8K_EVOAGENTX: AnswerComparison = AnswerComparison::new(
+    "last_number",
+    "The last numbers of both texts are compared; less than 1e-6 apart they are equal.",
+    |_| Box::new(LastNumber),
+)
+.noting(&[NO_NUMBER]);
 
 /// The numbers after the marker, as texts.
-pub const GSM8K_OFFICIAL: AnswerComparison = AnswerComparison {
-    notes: &[NO_NUMBER],
-    ..AnswerComparison::new(
-        "marked_number",
-        "The numbers after the marker of both texts are compared, as texts without commas.",
-        MarkedNumber::boxed,
-    )
-};
+pub const GSM8K_OFFICIAL: AnswerComparison = AnswerComparison::new(
+    "marked_number",
+    "The numbers after the marker of both texts are compared, as texts without commas.",
+    MarkedNumber::boxed,
+)
+.noting(&[NO_NUMBER]);
 
 /// Two rules side by side, as lm-evaluation-harness has them.
 pub const GSM8K_LM_EVAL: AnswerComparison = AnswerComparison::new(

@@ -323,19 +323,9 @@ mod tests {
     #[test]
     fn every_element_is_closed() {
         for latex in [
-            "3\\pm 2\\sqrt[3]{x}",
-            "\\binom{5}{2}",
-            "[1,2)\\cup\\{3\\}",
-            "4\\frac12",
-            "50\\%",
-            "90^\\circ",
-            "\\log_2 8 + f(x)!",
-            "|x|\\le 3:4",
-            "12_3",
-            "\\text{east}",
-            "5\\text{ cm}^2",
-            "-\\infty",
-            "1,2",
+            "3\\pm 2\\sqrt[3]{x}", "\\binom{5}{2}", "[1,2)\\cup\\{3\\}", "4\\frac12", "50\\%",
+            "90^\\circ", "\\log_2 8 + f(x)!", "|x|\\le 3:4", "12_3", "\\text{east}",
+            "5\\text{ cm}^2", "-\\infty", "1,2",
         ] {
             let text = mathml(latex).unwrap_or_else(|| panic!("{latex}"));
             let opened =

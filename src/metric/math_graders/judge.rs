@@ -24,48 +24,40 @@ const UNCERTAIN: u8 = 1;
 const NO_GOLD: u8 = 2;
 
 /// Equal as texts in the normal form of MATH's own grader.
-pub const HENDRYCKS: AnswerComparison = AnswerComparison {
-    notes: NOTES,
-    ..AnswerComparison::new(
-        "math(hendrycks)",
-        "The answer and the last box of the gold solution are compared as texts, in the normal \
+pub const HENDRYCKS: AnswerComparison = AnswerComparison::new(
+    "math(hendrycks)",
+    "The answer and the last box of the gold solution are compared as texts, in the normal \
               form of the MATH benchmark's own grader.",
-        |_| Box::new(Grader::Hendrycks),
-    )
-};
+    |_| Box::new(Grader::Hendrycks),
+)
+.noting(NOTES);
 
 /// Equal in a normal form or, piece by piece, to `SymPy`.
-pub const PRM800K: AnswerComparison = AnswerComparison {
-    notes: NOTES,
-    ..AnswerComparison::new(
-        "math(prm800k)",
-        "The answer and the last box of the gold solution are compared by the grader of \
+pub const PRM800K: AnswerComparison = AnswerComparison::new(
+    "math(prm800k)",
+    "The answer and the last box of the gold solution are compared by the grader of \
               PRM800K: in two normal forms, then as expressions.",
-        |_| Box::new(Grader::Prm800k),
-    )
-};
+    |_| Box::new(Grader::Prm800k),
+)
+.noting(NOTES);
 
 /// Equal to `SymPy` in the normal form of Minerva.
-pub const MINERVA: AnswerComparison = AnswerComparison {
-    notes: NOTES,
-    ..AnswerComparison::new(
-        "math(minerva)",
-        "The answer and the last box of the gold solution are compared as expressions, in the \
+pub const MINERVA: AnswerComparison = AnswerComparison::new(
+    "math(minerva)",
+    "The answer and the last box of the gold solution are compared as expressions, in the \
               normal form of Minerva; what is no expression is equal to nothing.",
-        |_| Box::new(Grader::Minerva),
-    )
-};
+    |_| Box::new(Grader::Minerva),
+)
+.noting(NOTES);
 
 /// Equal as texts, as numbers within 0.001, or to `SymPy`.
-pub const EVOAGENTX: AnswerComparison = AnswerComparison {
-    notes: NOTES,
-    ..AnswerComparison::new(
-        "math(evoagentx)",
-        "The answer and the last box of the gold solution are compared as EvoAgentX does: as \
+pub const EVOAGENTX: AnswerComparison = AnswerComparison::new(
+    "math(evoagentx)",
+    "The answer and the last box of the gold solution are compared as EvoAgentX does: as \
               texts, as numbers within 0.001, as expressions.",
-        |_| Box::new(Grader::EvoAgentX),
-    )
-};
+    |_| Box::new(Grader::EvoAgentX),
+)
+.noting(NOTES);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Grader {

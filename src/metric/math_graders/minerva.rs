@@ -7,9 +7,6 @@ use super::sympy::latex::parse_latex;
 use super::sympy::{Equality, Failure, Syntax, difference_is_zero};
 use crate::normalize::digit::decimal;
 
-/// What the task compares where no answer was found.
-pub const INVALID: &str = "[invalidanswer]";
-
 const SUBSTITUTIONS: &[(&str, &str)] = &[
     ("an ", ""),
     ("a ", ""),
@@ -25,48 +22,11 @@ const SUBSTITUTIONS: &[(&str, &str)] = &[
 
 /// Deleted in this order.
 const DELETED: &[&str] = &[
-    "square",
-    "ways",
-    "integers",
-    "dollars",
-    "mph",
-    "inches",
-    "ft",
-    "hours",
-    "km",
-    "units",
-    "\\ldots",
-    "sue",
-    "points",
-    "feet",
-    "minutes",
-    "digits",
-    "cents",
-    "degrees",
-    "cm",
-    "gm",
-    "pounds",
-    "meters",
-    "meals",
-    "edges",
-    "students",
-    "childrentickets",
-    "multiples",
-    "\\text{s}",
-    "\\text{.}",
-    "\\text{\ns}",
-    "\\text{}^2",
-    "\\text{}^3",
-    "\\text{\n}",
-    "\\text{}",
-    "\\mathrm{th}",
-    "^\\circ",
-    "^{\\circ}",
-    "\\;",
-    ",\\!",
-    "{,}",
-    "\"",
-    "\\dots",
+    "square", "ways", "integers", "dollars", "mph", "inches", "ft", "hours", "km", "units",
+    "\\ldots", "sue", "points", "feet", "minutes", "digits", "cents", "degrees", "cm", "gm",
+    "pounds", "meters", "meals", "edges", "students", "childrentickets", "multiples", "\\text{s}",
+    "\\text{.}", "\\text{\ns}", "\\text{}^2", "\\text{}^3", "\\text{\n}", "\\text{}",
+    "\\mathrm{th}", "^\\circ", "^{\\circ}", "\\;", ",\\!", "{,}", "\"", "\\dots",
 ];
 
 /// `normalize_final_answer`.

@@ -66,22 +66,8 @@ fn inside_text(answer: &str) -> Option<&str> {
 }
 
 const UNITS: [&str; 16] = [
-    "degree",
-    "cm",
-    "centimeter",
-    "meter",
-    "mile",
-    "second",
-    "minute",
-    "hour",
-    "day",
-    "week",
-    "month",
-    "year",
-    "foot",
-    "feet",
-    "inch",
-    "yard",
+    "degree", "cm", "centimeter", "meter", "mile", "second", "minute", "hour", "day", "week",
+    "month", "year", "foot", "feet", "inch", "yard",
 ];
 
 /// `grader._normalize`.

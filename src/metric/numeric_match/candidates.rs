@@ -146,16 +146,8 @@ fn sentence_of(text: &str, place: usize) -> usize {
 
 /// Words before an answer, in lower case.
 const CUES: [&str; 10] = [
-    "answer is",
-    "answer:",
-    "answer**:",
-    "result is",
-    "####",
-    "\\boxed",
-    "therefore",
-    "thus",
-    "hence",
-    "in conclusion",
+    "answer is", "answer:", "answer**:", "result is", "####", "\\boxed", "therefore", "thus",
+    "hence", "in conclusion",
 ];
 
 /// Where the last words end that announce an answer.

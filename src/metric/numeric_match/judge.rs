@@ -11,14 +11,12 @@ use crate::metric::compare::{
 use crate::normalize::number::{Decimal, Standing};
 
 /// Numbers and nothing else: a number that matches is a right answer.
-pub const NUMBERS: AnswerComparison = AnswerComparison {
-    notes: NOTES,
-    ..AnswerComparison::new(
-        "numbers",
-        "By the number that the answer gives, within a tolerance.",
-        |values| judge(values, Which::All),
-    )
-};
+pub const NUMBERS: AnswerComparison = AnswerComparison::new(
+    "numbers",
+    "By the number that the answer gives, within a tolerance.",
+    |values| judge(values, Which::All),
+)
+.noting(NOTES);
 
 /// Words, and beside them numbers.
 pub const WORDS_AND_NUMBERS: AnswerComparison = AnswerComparison {

@@ -31,13 +31,7 @@ impl Fields {
     /// Whether it names no part of a date or time.
     pub(super) fn is_empty(&self) -> bool {
         let parts = [
-            self.year,
-            self.month,
-            self.day,
-            self.weekday,
-            self.hour,
-            self.minute,
-            self.second,
+            self.year, self.month, self.day, self.weekday, self.hour, self.minute, self.second,
             self.microsecond,
         ];
         parts.iter().all(Option::is_none)

@@ -28,18 +28,8 @@ pub(super) fn weekday(word: &str) -> Option<i64> {
 
 /// The months in full.
 pub(in crate::normalize) const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
 ];
 
 /// The month of a name in full, of its first three letters, or of `sept`. January is 1.

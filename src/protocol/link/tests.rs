@@ -70,15 +70,8 @@ fn what_is_not_known_is_named() {
     assert_eq!(unknown, ["colour", "join", "map.gold.x", "seed"]);
     // What narrows a view, and cannot be had, shows more rows, changes no number, and is told.
     for part in [
-        "flip=up",
-        "verdict=grey",
-        "board=sideways",
-        "state=lost",
-        "rows=9",
-        "sort=up",
-        "different=maybe",
-        "duplicates=",
-        "descending=no",
+        "flip=up", "verdict=grey", "board=sideways", "state=lost", "rows=9", "sort=up",
+        "different=maybe", "duplicates=", "descending=no",
     ] {
         let (_, linked, unknown) = read_link(&["preset=nq@1&", part].concat()).unwrap();
         let landing = linked.among(&["a"], 0);

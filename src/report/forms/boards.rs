@@ -17,14 +17,7 @@ pub(super) struct Tabled {
 
 /// Heads of the columns of [`Tabled`].
 pub(super) const HEADS: [&str; 8] = [
-    "rank",
-    "run",
-    "mean",
-    "95\u{202f}% interval",
-    "n",
-    "difference from baseline",
-    "p",
-    "verdict",
+    "rank", "run", "mean", "95\u{202f}% interval", "n", "difference from baseline", "p", "verdict",
 ];
 
 /// The boards of the headline as tables.

@@ -193,28 +193,9 @@ fn are_few(material: &Material<'_>) -> bool {
 
 /// Words of rows that sum up the others.
 const SUMMARIES: [&str; 22] = [
-    "total",
-    "totals",
-    "sum",
-    "average",
-    "avg",
-    "mean",
-    "overall",
-    "accuracy",
-    "score",
-    "n",
-    "summe",
-    "gesamt",
-    "mittelwert",
-    "durchschnitt",
-    "moyenne",
-    "media",
-    "promedio",
-    "итого",
-    "合计",
-    "总计",
-    "平均",
-    "合計",
+    "total", "totals", "sum", "average", "avg", "mean", "overall", "accuracy", "score", "n",
+    "summe", "gesamt", "mittelwert", "durchschnitt", "moyenne", "media", "promedio", "итого",
+    "合计", "总计", "平均", "合計",
 ];
 
 /// The doubt about a last row that sums up the others, by a word that no other row has.

@@ -192,17 +192,8 @@ pub(in crate::session) fn of_texts(
 
 /// What says that there is nothing to say, in letters and digits.
 const NOTHING: [&str; 11] = [
-    "na",
-    "none",
-    "null",
-    "nan",
-    "notapplicable",
-    "notavailable",
-    "notdisclosed",
-    "noinformation",
-    "notfound",
-    "unanswerable",
-    "noanswer",
+    "na", "none", "null", "nan", "notapplicable", "notavailable", "notdisclosed", "noinformation",
+    "notfound", "unanswerable", "noanswer",
 ];
 
 /// The doubt about answers that say in other words than the gold answer that there is nothing to say.

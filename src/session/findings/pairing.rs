@@ -66,22 +66,14 @@ pub(in crate::session) fn pairing(
             "{} stands in the gold file more than once; each row is scored",
             key(gold, row, by)
         );
-        log.push(
-            Diagnostic::warning("duplicate_gold", message)
-                .file(gold.name)
-                .row(gold.table.row_number(row)),
-        );
+        log.push(gold.warning(row, "duplicate_gold", message));
     }
     for run in &joined.runs {
         let side = &files[run.file];
         for row in &run.extra {
             let row = *row as usize;
             let message = format!("no gold question has the key {}", key(side, row, by));
-            log.push(
-                Diagnostic::warning("extra_prediction", message)
-                    .file(side.name)
-                    .row(side.table.row_number(row)),
-            );
+            log.push(side.warning(row, "extra_prediction", message));
         }
         for row in &run.replaced {
             let row = *row as usize;
@@ -92,9 +84,7 @@ pub(in crate::session) fn pairing(
                 format!("a later prediction for {key} replaces this one")
             };
             log.push(
-                Diagnostic::warning("duplicate_prediction", message)
-                    .file(side.name)
-                    .row(side.table.row_number(row))
+                side.warning(row, "duplicate_prediction", message)
                     .remedy("keep one prediction for each question"),
             );
         }
@@ -312,9 +302,7 @@ pub(in crate::session) fn adjacent_texts(
         let message = "texts without a comma between them are one answer here; as NumPy prints \
                        arrays they were several";
         log.push(
-            Diagnostic::warning("adjacent_texts", message)
-                .file(gold.name)
-                .row(gold.table.row_number(*row as usize))
+            gold.warning(*row as usize, "adjacent_texts", message)
                 .remedy("write the answers as JSON lists, or with .tolist()"),
         );
     }

@@ -105,11 +105,7 @@ pub(in crate::session) fn evaluation(
         }
         for row in (0..gold.table.rows()).filter(|row| material.answers.of(*row).len() == 0) {
             let message = format!("{} has no gold answer, so it scores 0", key(gold, row, by));
-            log.push(
-                Diagnostic::warning("no_gold_answer", message)
-                    .file(gold.name)
-                    .row(gold.table.row_number(row)),
-            );
+            log.push(gold.warning(row, "no_gold_answer", message));
         }
     }
     blanks(material, log, doubts);
@@ -243,9 +239,7 @@ fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Strin
         for row in (0..rows).filter(blank) {
             count += 1;
             log.push(
-                Diagnostic::warning("blank_gold", format!("a gold question has a blank {what}"))
-                    .file(gold.name)
-                    .row(gold.table.row_number(row))
+                gold.warning(row, "blank_gold", format!("a gold question has a blank {what}"))
                     .remedy(remedy),
             );
         }
@@ -290,9 +284,7 @@ fn parts(
             key(gold, row, by)
         );
         log.push(
-            Diagnostic::warning("unknown_part", message)
-                .file(gold.name)
-                .row(gold.table.row_number(row))
+            gold.warning(row, "unknown_part", message)
                 .column(name)
                 .remedy(format!("{remedy} {}", parts.list().replace(", ", " or "))),
         );

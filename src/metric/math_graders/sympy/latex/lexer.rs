@@ -82,22 +82,8 @@ const FUNCTIONS: &[&str] = &[
 
 /// Commands that stand for nothing.
 const SKIPPED: &[&str] = &[
-    "thinspace",
-    "medspace",
-    "thickspace",
-    "quad",
-    "qquad",
-    "negthinspace",
-    "negmedspace",
-    "negthickspace",
-    "left",
-    "right",
-    "vrule",
-    "vcenter",
-    "vbox",
-    "vskip",
-    "vspace",
-    "hfil",
+    "thinspace", "medspace", "thickspace", "quad", "qquad", "negthinspace", "negmedspace",
+    "negthickspace", "left", "right", "vrule", "vcenter", "vbox", "vskip", "vspace", "hfil",
 ];
 
 /// Other commands with a meaning of their own.

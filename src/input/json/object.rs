@@ -1,0 +1,286 @@
+//! How the records of a document that is one object are arranged.
+
+use super::head::{Part, first_byte, names_within, parts};
+use super::nest;
+use super::scan::skip_space;
+use super::shape::{LINES, Look, Shape};
+use crate::input::Kind;
+use crate::names::{KEYED_COLUMNS, RANKS, is_column, is_part_of_data, wrapper_place};
+
+/// Whether an object names the task, the model and the run of an evaluation, as Inspect's logs do.
+fn is_run(raw: &[u8]) -> bool {
+    let parts = parts(raw);
+    let has = |name: &str| parts.iter().any(|part| part.key == name);
+    has("task") && has("model") && ["run_id", "eval_id", "task_id"].into_iter().any(has)
+}
+
+pub(super) fn object_shape(raw: &[u8], complete: bool) -> Look {
+    let parts = parts(raw);
+    if parts.is_empty() {
+        let what = if complete { "an object without members" } else { "an unfinished object" };
+        return Look::Unusable(what.to_owned());
+    }
+    if parts.iter().any(|part| part.key == "eval" && part.kind == Kind::Object && is_run(part.raw))
+    {
+        return Look::Log;
+    }
+    let of_objects =
+        |part: &Part<'_>| part.kind == Kind::List && first_byte(part.raw) == Some(b'{');
+    if parts.iter().any(|part| part.key == "data" && of_objects(part) && is_squad(part.raw)) {
+        return Look::Document(Shape::Squad);
+    }
+    if let Some(nest) = nest::of_object(&parts) {
+        return Look::Document(Shape::Nested(nest));
+    }
+    let columns =
+        parts.iter().filter(|part| part.kind == Kind::List && is_column(part.key.as_str()));
+    // As pandas, MLflow and others write tables: `columns` and then `data`.
+    let begins = |part: &Part<'_>, name: &str, first: u8| {
+        part.key == name && part.kind == Kind::List && first_byte(part.raw) == Some(first)
+    };
+    if let Some(at) = parts.iter().position(|part| begins(part, "columns", b'"'))
+        && parts[at..].iter().any(|part| begins(part, "data", b'['))
+    {
+        return Look::Document(Shape::Split);
+    }
+    // What Hugging Face's metrics are given: objects too, each with its id.
+    let given = |name: &str| parts.iter().any(|part| part.key == name && part.kind == Kind::List);
+    let whole = given("predictions") && given("references");
+    if columns.clone().count() > 1 && (whole || !columns.clone().any(of_objects)) {
+        return Look::Document(Shape::Parallel);
+    }
+    let place = |part: &&Part<'_>| wrapper_place(&part.key);
+    let wrapper = |part: &&Part<'_>| place(part).is_some();
+    let lists: Vec<_> = parts.iter().filter(|part| of_objects(part)).collect();
+    // The best answers to each question, by its id, are no runs.
+    let best = lists.len() == parts.len() && lists.iter().all(|part| is_ranked(part.raw));
+    if best {
+        return Look::Document(Shape::Keyed);
+    }
+    if lists.len() > 1 && lists.len() <= MOST_LISTS && are_runs(&lists) {
+        return Look::Document(Shape::Lists);
+    }
+    if !lists.is_empty() && (lists.len() < parts.len() || lists.len() <= 8) {
+        let by_name = lists.iter().copied().filter(wrapper).min_by_key(place);
+        let longest = lists.iter().copied().max_by_key(|part| part.raw.len());
+        if let Some(part) = by_name.or(longest) {
+            return Look::Document(Shape::Wrapped { member: part.key.clone() });
+        }
+    }
+    let is_list = |part: &&Part<'_>| part.kind == Kind::List;
+    if parts.iter().filter(is_list).count() == 1
+        && let Some(part) = parts.iter().filter(is_list).find(wrapper)
+    {
+        return Look::Document(Shape::Wrapped { member: part.key.clone() });
+    }
+    if let Some(shape) = runs_in(&parts) {
+        return Look::Document(shape);
+    }
+    if let Some(shape) = wrapped_in(&parts) {
+        return Look::Document(shape);
+    }
+    if let Some(outer) = lists_in(&parts) {
+        return Look::Document(Shape::ListsIn { outer });
+    }
+    if is_keyed_columns(&parts) {
+        return Look::Document(Shape::KeyedColumns);
+    }
+    if let Some(member) = keyed_values(&parts) {
+        return Look::Document(Shape::KeyedIn { member });
+    }
+    Look::Document(match keyed_member(&parts) {
+        Some(member) => Shape::KeyedIn { member },
+        None => Shape::Keyed,
+    })
+}
+
+/// A list of objects in a member that is most of the file, itself most of that member.
+fn wrapped_in(tops: &[Part<'_>]) -> Option<Shape> {
+    let is_most = |part: &Part<'_>, all: &[Part<'_>]| {
+        part.raw.len() * 10 >= all.iter().map(|one| one.raw.len()).sum::<usize>() * 7
+    };
+    let outer = tops.iter().max_by_key(|part| part.raw.len())?;
+    if outer.kind != Kind::Object || !is_most(outer, tops) || is_id_like(&outer.key) {
+        return None;
+    }
+    let inner = parts(outer.raw);
+    let list = inner.iter().max_by_key(|part| part.raw.len())?;
+    let of_objects = list.kind == Kind::List && first_byte(list.raw) == Some(b'{');
+    (of_objects && is_most(list, &inner))
+        .then(|| Shape::WrappedIn { outer: outer.key.clone(), member: list.key.clone() })
+}
+
+/// Objects by the names of runs, each with the same list of objects, which is most of it: at the top, or in a
+/// member that is most of the file.
+fn runs_in(tops: &[Part<'_>]) -> Option<Shape> {
+    let list_of = |run: &Part<'_>| -> Option<(String, Vec<String>)> {
+        let inner = if run.kind == Kind::Object { parts(run.raw) } else { Vec::new() };
+        let list = inner.iter().max_by_key(|part| part.raw.len())?;
+        let names = names_within(list.raw);
+        let is_list = list.kind == Kind::List && list.raw.len() * 10 >= run.raw.len() * 6;
+        let known = |name: &String| {
+            is_column(name) || ["correct", "is_correct", "passed"].contains(&name.as_str())
+        };
+        (is_list && names.iter().any(known)).then(|| (list.key.clone(), names))
+    };
+    let member_of = |runs: &[&Part<'_>]| -> Option<String> {
+        let (member, names) = list_of(runs.first()?)?;
+        let alike = |run: &&Part<'_>| {
+            list_of(run).is_some_and(|(own, theirs)| {
+                own == member && theirs.iter().any(|name| names.contains(name))
+            })
+        };
+        let (last, whole) = runs.split_last()?;
+        let runs_alone = (2..=MOST_LISTS).contains(&runs.len())
+            && whole.iter().all(alike)
+            // The last may be cut before its list.
+            && (alike(last) || last.kind == Kind::Object)
+            && !runs.iter().any(|run| is_part_of_data(&run.key));
+        runs_alone.then_some(member)
+    };
+    let objects = |all: &[Part<'_>]| all.iter().all(|part| part.kind == Kind::Object);
+    let at_top = objects(tops).then(|| member_of(&tops.iter().collect::<Vec<_>>())).flatten();
+    if let Some(member) = at_top {
+        return Some(Shape::RunsIn { outer: None, member });
+    }
+    let outer = tops.iter().max_by_key(|part| part.raw.len())?;
+    let inner = if outer.kind == Kind::Object { parts(outer.raw) } else { Vec::new() };
+    let member = objects(&inner).then(|| member_of(&inner.iter().collect::<Vec<_>>())).flatten()?;
+    Some(Shape::RunsIn { outer: Some(outer.key.clone()), member })
+}
+
+/// The member that holds several runs, each a list of objects, and is most of the file.
+fn lists_in(tops: &[Part<'_>]) -> Option<String> {
+    let outer = tops.iter().max_by_key(|part| part.raw.len())?;
+    let all: usize = tops.iter().map(|part| part.raw.len()).sum();
+    if outer.kind != Kind::Object || outer.raw.len() * 10 < all * 7 || is_id_like(&outer.key) {
+        return None;
+    }
+    let inner = parts(outer.raw);
+    let lists: Vec<_> = inner
+        .iter()
+        .filter(|part| part.kind == Kind::List && first_byte(part.raw) == Some(b'{'))
+        .collect();
+    let runs = lists.len() == inner.len() && (2..=MOST_LISTS).contains(&lists.len());
+    (runs && are_runs(&lists)).then(|| outer.key.clone())
+}
+
+/// Whether a name is that of a row, with a digit in it, and none of a member.
+fn is_id_like(name: &str) -> bool {
+    name.contains(|c: char| c.is_ascii_digit())
+}
+
+/// More lists than this in one object are no runs.
+const MOST_LISTS: usize = 32;
+
+/// Whether a list begins with an object of a text and how likely it is.
+fn is_ranked(list: &[u8]) -> bool {
+    let names = names_within(list);
+    let has = |name: &str| names.iter().any(|known| known == name);
+    has("text") && RANKS.into_iter().any(has)
+}
+
+/// Whether lists hold objects of one form, and are neither parts of a data set nor gold and
+/// predictions: then each is a run. The last may be cut.
+fn are_runs(lists: &[&Part<'_>]) -> bool {
+    let forms: Vec<Vec<String>> = lists.iter().map(|part| names_within(part.raw)).collect();
+    let first = &forms[0];
+    let alike = |form: &Vec<String>| {
+        let same = form.iter().filter(|name| first.contains(name)).count();
+        same * 5 >= first.len().max(form.len()) * 4
+    };
+    let (last, whole) = (forms.last(), &forms[..forms.len() - 1]);
+    !first.is_empty()
+        && !lists.iter().any(|part| is_part_of_data(&part.key))
+        && whole.iter().all(alike)
+        && last.is_some_and(|last| last.iter().all(|name| first.contains(name)))
+}
+
+/// The member that holds the answers by id, plain values of one kind, beside numbers and settings: its name
+/// is one of records, and it has more members than the whole.
+fn keyed_values(tops: &[Part<'_>]) -> Option<String> {
+    let plain = |part: &Part<'_>| matches!(part.kind, Kind::String | Kind::Number);
+    let is_one = |part: &&Part<'_>| {
+        let inside = if part.kind == Kind::Object { parts(part.raw) } else { Vec::new() };
+        wrapper_place(&part.key).is_some()
+            && inside.len() > tops.len().max(4)
+            && inside.iter().all(|one| plain(one) && one.kind == inside[0].kind)
+    };
+    let others = tops.iter().any(plain);
+    tops.iter().find(is_one).filter(|_| others).map(|part| part.key.clone())
+}
+
+/// The member that holds an object of objects of one form, beside members that say how they were made:
+/// it is most of the file.
+fn keyed_member(tops: &[Part<'_>]) -> Option<String> {
+    let largest = tops.iter().max_by_key(|part| part.raw.len())?;
+    let all: usize = tops.iter().map(|part| part.raw.len()).sum();
+    if tops.len() < 2
+        || largest.kind != Kind::Object
+        || largest.raw.len() * 10 < all * 9
+        || tops.iter().filter(|part| part.kind == Kind::Object).count() == tops.len()
+    {
+        return None;
+    }
+    let inside = parts(largest.raw);
+    let whole = &inside[..inside.len().saturating_sub(1)];
+    let form = |part: &Part<'_>| -> Vec<String> {
+        parts(part.raw).into_iter().map(|part| part.key).collect()
+    };
+    let first = form(whole.first()?);
+    let alike = whole.len() > 2
+        && whole.iter().take(LINES).all(|part| part.kind == Kind::Object && form(part) == first);
+    alike.then(|| largest.key.clone())
+}
+
+/// Whether the first article of a list has paragraphs with questions.
+fn is_squad(list: &[u8]) -> bool {
+    let article = &list[skip_space(list, 1)..];
+    let inside = |object: &[u8], wanted: &str| {
+        first_byte(object).is_some_and(|byte| byte == b'"')
+            && parts(object).iter().any(|part| {
+                part.key == wanted && part.kind == Kind::List && first_byte(part.raw) != Some(b'"')
+            })
+    };
+    let paragraphs = parts(article);
+    paragraphs.iter().any(|part| {
+        part.key == "paragraphs"
+            && part.kind == Kind::List
+            && first_byte(part.raw) == Some(b'{')
+            && (inside(&part.raw[skip_space(part.raw, 1)..], "qas") || part.raw.len() > 100_000)
+    })
+}
+
+/// Whether few members hold many values each, of one kind within a member.
+fn is_keyed_columns(tops: &[Part<'_>]) -> bool {
+    let columns: Vec<_> = tops.iter().filter(|part| part.kind == Kind::Object).collect();
+    if columns.is_empty() || columns.len() > 8 || tops.len() > 16 {
+        return false;
+    }
+    // One object of objects holds rows.
+    let holds_rows = matches!(&columns[..], [only]
+        if parts(only.raw).first().is_some_and(|first| first.kind == Kind::Object));
+    if !holds_rows && columns.iter().all(|part| KEYED_COLUMNS.contains(&part.key.as_str())) {
+        return true;
+    }
+    // What pandas writes: each column by row number.
+    let numbered = |part: &Part<'_>| {
+        let keys = parts(part.raw);
+        let numbers = keys.iter().zip(0..);
+        !keys.is_empty()
+            && numbers.into_iter().all(|(part, row): (_, usize)| part.key == row.to_string())
+    };
+    let usual = columns.iter().any(|part| is_column(&part.key));
+    if usual && columns.len() == tops.len() && columns.iter().all(|one| numbered(one)) {
+        return true;
+    }
+    let mut most = 0;
+    let uniform = columns.iter().all(|part| {
+        let values = parts(part.raw);
+        most = most.max(values.len());
+        let mut kinds = values.iter().map(|value| value.kind).filter(|kind| *kind != Kind::Null);
+        let first = kinds.next();
+        first != Some(Kind::Object) && kinds.all(|kind| Some(kind) == first)
+    });
+    uniform && most > (2 * tops.len()).max(16)
+}

@@ -1,0 +1,216 @@
+//! Which columns of the files are what, and what is missing or in doubt of that.
+
+use super::Source;
+use super::composite::{complete_key, run_column};
+use super::plan::Plan;
+use crate::diagnostic::{Diagnostic, ON_PAGE};
+use crate::input::{Cell, Kind, PLACE};
+use crate::join::repeated;
+use crate::protocol::Choices;
+use crate::schema::{ColumnMap, Guessed, answers_of, map_columns, programs, unwrapped};
+use crate::types::{Certainty, Field, Guess, Role};
+
+impl Plan {
+    /// Maps the columns of all files; what was found by values comes after what was chosen and before
+    /// what names say.
+    pub(super) fn map_columns(
+        &mut self,
+        sources: &[Source],
+        choices: &Choices,
+        found: &[(usize, Field, String, String)],
+    ) {
+        self.maps.clear();
+        for (index, source) in sources.iter().enumerate() {
+            let role = self.roles[index].as_ref().map(|role| role.value);
+            let map = match (&source.inspection, role) {
+                (Ok(inspection), Some(role)) => {
+                    let mut problems = Vec::new();
+                    let own = |(file, field, column, reason): &(usize, Field, String, String)| {
+                        (*file == index && field.belongs_to(role))
+                            .then(|| Guessed::proven(*field, column, reason))
+                    };
+                    let found: Vec<Guessed> = found.iter().filter_map(own).collect();
+                    let sample = &inspection.sample;
+                    let mut map =
+                        map_columns(sample, role, &choices.columns, &found, &mut problems);
+                    // Elements of one record share its id.
+                    let ids = map.of(Field::Id).filter(|id| *id != PLACE).count();
+                    if sample.column(PLACE).is_some() && ids > 0 {
+                        map.columns.retain(|guess| guess.column != PLACE);
+                        map.columns.push(Guessed::proven(
+                            Field::Id,
+                            PLACE,
+                            "the place in the lists of a record",
+                        ));
+                    }
+                    self.problems
+                        .extend(problems.into_iter().map(|problem| problem.file(&source.name)));
+                    map
+                }
+                _ => ColumnMap::default(),
+            };
+            self.maps.push(map);
+        }
+    }
+
+    /// Whether most of the first answers of a side are objects, and no member of them is known to be the answer.
+    pub(super) fn holds_objects(&self, sources: &[Source]) -> bool {
+        let predictions = self.predictions.iter().map(|file| (*file, Field::Prediction));
+        let golds = self.gold.iter().map(|file| (*file, Field::Answers));
+        golds.chain(predictions).any(|(file, field)| {
+            let Ok(inspection) = &sources[file].inspection else { return false };
+            let sample = &inspection.sample;
+            let Some(column) = self.maps[file].index(sample, field) else { return false };
+            let is_whole = |cell: Cell<'_>| {
+                let mut whole = true;
+                answers_of(cell, &mut |answer| whole &= answer == cell.text);
+                whole
+            };
+            let object = |row: &usize| {
+                let cell = sample.cell(*row, column);
+                cell.kind == Kind::Object && unwrapped(cell.text).is_none() && is_whole(cell)
+            };
+            (0..sample.rows()).filter(object).count() * 2 > sample.rows()
+        })
+    }
+
+    /// Takes the column that tells the runs of a file apart for their names.
+    pub(super) fn name_runs(&mut self, sources: &[Source]) {
+        let unique = |gold: usize| {
+            let map = &self.maps[gold];
+            let Ok(inspection) = &sources[gold].inspection else { return false };
+            let ids: Vec<usize> =
+                map.of(Field::Id).filter_map(|id| inspection.sample.column(id)).collect();
+            repeated(&inspection.sample, &ids).is_empty()
+        };
+        // Ids that repeat in the gold file are parts of a key.
+        let own = self.gold.is_some_and(|gold| !self.predictions.contains(&gold));
+        if own && !self.gold.is_some_and(unique) {
+            return;
+        }
+        for file in self.predictions.clone() {
+            let Ok(inspection) = &sources[file].inspection else { continue };
+            let several = self.predictions.iter().filter(|other| **other == file).count() > 1
+                || programs(inspection.sample.columns()).is_some();
+            if let Some(column) =
+                run_column(&inspection.sample, &self.maps[file]).filter(|_| !several)
+            {
+                let columns = &mut self.maps[file].columns;
+                columns.retain(|guess| guess.field != Field::Run && guess.column != column);
+                let reason = "every question has one row for each of its values".to_owned();
+                let certainty = Certainty::Proven;
+                columns.push(Guessed { field: Field::Run, column, certainty, reason });
+            }
+        }
+    }
+
+    /// Adds a column to ids that repeat, where both together are one of a kind.
+    pub(super) fn complete_keys(&mut self, sources: &[Source]) {
+        let Some(gold) = self.gold else { return };
+        let found = complete_key(sources, &mut self.maps, gold, &self.predictions);
+        if let Some((partner, id, doubts)) = found {
+            self.doubts.extend(doubts);
+            let message = format!(
+                "{id} alone repeats; with {partner} it is one of a kind on both sides, so both \
+                 together are the key"
+            );
+            self.remarks.push(
+                Diagnostic::info("composite_key", message)
+                    .file(&sources[gold].name)
+                    .remedy("say which columns are the id if that is not meant"),
+            );
+        }
+    }
+
+    /// Columns without which nothing can be scored by the preset; problems are named before those of
+    /// the preset itself.
+    pub(super) fn check_columns(&mut self, sources: &[Source], mut before: usize) {
+        let answers = !self.settings.as_ref().is_some_and(|one| one.preset.takes_verdicts());
+        for (index, field) in self
+            .gold
+            .filter(|_| answers)
+            .map(|index| (index, Field::Answers))
+            .into_iter()
+            .chain(self.predictions.iter().map(|index| (*index, Field::Prediction)))
+            .chain(self.na.map(|index| (index, Field::NaProbability)))
+            .collect::<Vec<_>>()
+        {
+            if self.maps[index].one(field).is_none() {
+                let problem = no_column(&sources[index], field, self.roles[index].as_ref());
+                self.problems.insert(before, problem);
+                before += 1;
+            }
+        }
+    }
+
+    /// Columns of answers or predictions that another one may be as well.
+    pub(super) fn doubt_columns(&mut self, sources: &[Source]) {
+        let mut doubts = Vec::new();
+        for index in self.used() {
+            let guessed = self.maps[index].columns.iter().filter(|guess| {
+                guess.certainty == Certainty::Guessed
+                    && matches!(guess.field, Field::Answers | Field::Prediction)
+            });
+            doubts.extend(guessed.map(|guess| {
+                let what = match guess.field {
+                    Field::Answers => "gold answers",
+                    _ => "predictions",
+                };
+                format!(
+                    "{} of {} is taken for the {what}: {}",
+                    guess.column, sources[index].name, guess.reason
+                )
+            }));
+        }
+        self.doubts.extend(doubts);
+    }
+}
+
+fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagnostic {
+    let role = role.map_or("", |role| role.value.name());
+    let columns = source
+        .inspection
+        .as_ref()
+        .map(|inspection| inspection.sample.columns().join(", "))
+        .unwrap_or_default();
+    if columns.is_empty() {
+        return Diagnostic::error("no_rows", format!("{} holds no whole row", source.name))
+            .file(&source.name)
+            .remedy("see whether the file ends too early, and export it again");
+    }
+    let figures = source.inspection.as_ref().map(|inspection| source.seen(inspection).figures());
+    if let Ok(figures) = figures
+        && !figures.is_empty()
+        && field != Field::NaProbability
+    {
+        let message = format!(
+            "{} holds figures that were worked out before ({}), and no answers that could be compared",
+            source.name,
+            figures.join(", ")
+        );
+        return Diagnostic::error("no_column", message)
+            .file(&source.name)
+            .remedy("drop the file of the answers that these figures are about");
+    }
+    let what = match field {
+        Field::Answers => "gold answers",
+        Field::NaProbability => "probabilities",
+        _ => "predictions",
+    };
+    Diagnostic::error("no_column", format!("no column of {} holds the {what}", source.name))
+        .file(&source.name)
+        .remedy(format!(
+            "say which one does {}, or swap the files if their roles are mixed up; its columns are \
+             {columns}",
+            by_choice(role, field)
+        ))
+}
+
+/// How a column is chosen, in the words of whoever asks.
+fn by_choice(role: &str, field: Field) -> String {
+    if ON_PAGE {
+        "in the list of its columns".to_owned()
+    } else {
+        format!("with --map {role}.{}=COLUMN", field.name())
+    }
+}

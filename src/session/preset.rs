@@ -1,0 +1,335 @@
+//! Which preset and settings the files are scored by, chosen or guessed, and what speaks against them.
+
+use super::Source;
+use super::plan::{BenchmarkGuess, Plan};
+use crate::diagnostic::Diagnostic;
+use crate::extract::named;
+use crate::input::{Inspection, Kind, Table};
+use crate::names::is_plural;
+use crate::preset::{GOLD_SPLIT, Preset, Settings, presets, resolve};
+use crate::protocol::Choices;
+use crate::reading::{AnswerKind, answer_kind, list_kind, numbers_attempts};
+use crate::recognise::{
+    by_solutions, lists_name_choices, numbers_choices, recognise, some_are_choices, unfit,
+    unscorable,
+};
+use crate::schema::{ColumnMap, Programs, programs};
+use crate::types::{Certainty, Field, Guess};
+use std::collections::BTreeMap;
+
+/// Why a score by the preset of a link is provisional.
+const LINKED_GUESS: &str = "the link's preset is a guess of its sender's files";
+
+impl Plan {
+    /// Programs that the preset does not score, or that nobody has run; `runs` where they can be.
+    pub(super) fn check_programs(&mut self, sources: &[Source], runs: bool) {
+        let Some(settings) = self.settings.clone() else { return };
+        let plus = settings.value("tests") == "plus";
+        let tasks = self.gold.and_then(|gold| sources[gold].inspection.as_ref().ok());
+        let tasks = tasks.filter(|_| runs && !settings.preset.run.is_empty());
+        let tests = tasks.map(|tasks| programs(tasks.sample.columns()) == Some(Programs::Tasks));
+        for index in self.used().collect::<Vec<_>>() {
+            let source = &sources[index];
+            let Ok(inspection) = &source.inspection else { continue };
+            let is_gold = !self.predictions.contains(&index);
+            let whole = source.is_whole();
+            let found = unscorable(&settings.preset, plus, inspection, whole, is_gold, tests);
+            // Without a column of predictions there is nothing else to say of it.
+            if let Some(problem) = found {
+                self.problems.retain(|one| one.file != problem.file || one.code != "no_column");
+                self.problems.push(problem);
+                return;
+            }
+        }
+    }
+
+    pub(super) fn choose_preset(&mut self, sources: &[Source], choices: &Choices) {
+        let Some(gold) = self.gold else { return };
+        let Ok(inspection) = &sources[gold].inspection else { return };
+        let predictions: Vec<&Inspection> = self
+            .predictions
+            .iter()
+            .filter_map(|index| sources[*index].inspection.as_ref().ok())
+            .collect();
+        let recognised = recognise(inspection, &self.maps[gold], &predictions);
+        let named = recognised.is_some();
+        let by_kind = self.by_kind(sources, inspection, gold);
+        let lists = self.by_lists(sources, inspection, gold);
+        // What the answers themselves ask for is no guess; lists of answers are attempts at any kind.
+        let guessed = |one: &Guess<String>| {
+            one.certainty == Certainty::Guessed && ["math", "gsm8k"].contains(&one.value.as_str())
+        };
+        let recognised = recognised
+            .filter(|one| one.value != by_kind.value && !(lists.is_some() && guessed(one)))
+            .or_else(|| lists.clone())
+            .unwrap_or_else(|| by_kind.clone());
+        let adopted = self.adopted.as_ref().map(|one| Guess {
+            value: one.preset.clone(),
+            certainty: Certainty::Proven,
+            reason: one.reason.clone(),
+        });
+        let is_adopted = adopted.is_some();
+        let recognised = adopted.unwrap_or(recognised);
+        if is_adopted {
+            // Verdicts tell more than the form of answers.
+        } else if choices.preset.is_none() && lists.as_ref() == Some(&recognised) {
+            let doubt = if recognised.value == "plain-set" {
+                "both sides are lists: they are taken for sets, of which all members are wanted; they may \
+                 be attempts, or one answer in several ways"
+                    .to_owned()
+            } else {
+                "the predictions are lists, or several to a question: each is taken for an attempt that counts \
+                 alike; they may be ranked, or one answer in parts"
+                    .to_owned()
+            };
+            self.guess = Some(doubt.into());
+        } else if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
+            let title =
+                |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |one| one.title.clone());
+            let form_tells = self.ends_as_gsm8k(inspection, gold, &recognised.value);
+            // Of texts it is the rule for words that may be another.
+            let by_kind = match by_kind.value.as_str() {
+                "plain-mixed" => "plain-text",
+                other => other,
+            };
+            let doubt = format!(
+                "nothing but the form of the file says that this is {} ({}); as {} the same answers are \
+                 compared by another rule",
+                title(&recognised.value),
+                recognised.reason,
+                title(by_kind)
+            );
+            self.guess = Some(BenchmarkGuess { doubt, form_tells });
+            self.rival = Some(by_kind.to_owned());
+        }
+        let preset = match resolve(choices.preset.as_ref().unwrap_or(&recognised.value)) {
+            Ok(preset) => preset,
+            Err(error) => return self.problems.extend(error.problems),
+        };
+        let proven = recognised.certainty == Certainty::Proven && recognised.value == preset.id;
+        self.preset = Some(if choices.preset_guessed && proven {
+            recognised
+        } else if choices.preset_guessed && choices.preset.is_some() {
+            self.check_preset(&preset, named.then_some(&recognised), inspection, gold);
+            self.guess = Some(LINKED_GUESS.to_owned().into());
+            Guess {
+                value: preset.id.clone(),
+                certainty: Certainty::Guessed,
+                reason: "guessed from the files of the link's sender".to_owned(),
+            }
+        } else if choices.preset.is_some() {
+            self.check_preset(&preset, named.then_some(&recognised), inspection, gold);
+            Guess {
+                value: preset.id.clone(),
+                certainty: Certainty::Chosen,
+                reason: "chosen".to_owned(),
+            }
+        } else {
+            recognised
+        });
+        self.named = names_answers(&self.predictions, &self.maps, sources);
+        self.several = self.several_in_one(inspection, gold, sources);
+        match Settings::compile(&preset, &self.set_for(&preset, &choices.set)) {
+            Ok(settings) => {
+                if settings.own() {
+                    self.remarks.push(own_preset(&preset));
+                }
+                self.settings = Some(settings);
+            }
+            Err(error) => self.problems.extend(error.problems),
+        }
+    }
+
+    /// Whether a preset of GSM8K is meant, and every gold solution ends as those do: no other data does.
+    fn ends_as_gsm8k(&self, gold: &Inspection, file: usize, preset: &str) -> bool {
+        let answers = self.maps[file].index(&gold.sample, Field::Answers);
+        let ends = answers.and_then(|answers| by_solutions(&gold.sample, answers));
+        preset == "gsm8k" && ends.is_some_and(|(id, _)| id == preset)
+    }
+
+    /// The plain comparison for the kind of the gold answers, where nothing names a benchmark.
+    fn by_kind(&self, sources: &[Source], gold: &Inspection, file: usize) -> Guess<String> {
+        let answers = self.maps[file].index(&gold.sample, Field::Answers);
+        let kind = answers.map_or(AnswerKind::Text, |answers| answer_kind(gold, answers));
+        let places = || answers.is_some_and(|answers| numbers_choices(&gold.sample, answers));
+        let ways = || answers.is_some_and(|answers| lists_name_choices(&gold.sample, answers));
+        let among = || answers.is_some_and(|answers| some_are_choices(&gold.sample, answers));
+        let kind = match kind {
+            AnswerKind::Number if places() => AnswerKind::Choice,
+            AnswerKind::Text | AnswerKind::Mixed | AnswerKind::Closed if ways() => {
+                AnswerKind::Choice
+            }
+            AnswerKind::Text if among() && self.name_choices(sources) => AnswerKind::Mixed,
+            kind => kind,
+        };
+        let (preset, reason) = kind.preset();
+        Guess { value: preset.to_owned(), certainty: Certainty::Proven, reason: reason.to_owned() }
+    }
+
+    /// Whether one output in five is a letter or a long text: such do not say a choice in its own words.
+    fn name_choices(&self, sources: &[Source]) -> bool {
+        let Some(run) = self.predictions.first() else { return false };
+        let Ok(inspection) = &sources[*run].inspection else { return false };
+        let sample = &inspection.sample;
+        let Some(column) = self.maps[*run].index(sample, Field::Prediction) else { return false };
+        let names = |row: &usize| {
+            let text = sample.cell(*row, column).text;
+            let bare = text.trim().trim_matches(['(', ')', '.']);
+            matches!(bare.as_bytes(), [b'A'..=b'J']) || text.split_whitespace().count() > 5
+        };
+        (0..sample.rows()).filter(names).count() * 5 >= sample.rows().max(1)
+    }
+
+    /// The settings of a preset as chosen, and for short answers what the look of the outputs says of how
+    /// the answer is taken from them.
+    pub(super) fn set_for(
+        &self,
+        preset: &Preset,
+        chosen: &BTreeMap<String, String>,
+    ) -> BTreeMap<String, String> {
+        let mut set = chosen.clone();
+        if let Some(adopted) = self.adopted.as_ref().filter(|one| one.preset == preset.id) {
+            for (key, value) in &adopted.set {
+                set.entry(key.clone()).or_insert_with(|| value.clone());
+            }
+            return set;
+        }
+        if self.named && ["plain-text", "plain-mixed"].contains(&preset.id.as_str()) {
+            set.entry("extract".to_owned()).or_insert_with(|| "named_answer".to_owned());
+        }
+        if let Some(mark) =
+            self.several.filter(|_| preset.settings.iter().any(|one| one.starts_with(GOLD_SPLIT)))
+        {
+            set.entry(GOLD_SPLIT.to_owned()).or_insert_with(|| mark.to_owned());
+        }
+        set
+    }
+
+    /// The mark between several gold answers in one text, where the name of their column speaks of several,
+    /// most of them have it and no prediction does.
+    fn several_in_one(
+        &self,
+        gold: &Inspection,
+        file: usize,
+        sources: &[Source],
+    ) -> Option<&'static str> {
+        let name = self.maps[file].one(Field::Answers)?;
+        if !is_plural(name) {
+            return None;
+        }
+        let share = |sample: &Table, column: usize, mark: char| {
+            let rows = (0..sample.rows()).map(|row| sample.cell(row, column));
+            let some = rows.filter(|cell| cell.kind == Kind::String && cell.text.contains(mark));
+            some.count() as f64 / sample.rows().max(1) as f64
+        };
+        let column = gold.sample.column(name)?;
+        [("semicolon", ';'), ("bar", '|')].into_iter().find_map(|(value, mark)| {
+            let said = |run: &usize| {
+                let sample = &sources[*run].inspection.as_ref().ok()?.sample;
+                let column = self.maps[*run].index(sample, Field::Prediction)?;
+                Some(share(sample, column, mark))
+            };
+            let never =
+                self.predictions.iter().all(|run| said(run).is_some_and(|share| share < 0.05));
+            (share(&gold.sample, column, mark) >= 0.5 && never).then_some(value)
+        })
+    }
+
+    /// The plain comparison of predictions that are lists, where most are.
+    fn by_lists(
+        &self,
+        sources: &[Source],
+        gold: &Inspection,
+        file: usize,
+    ) -> Option<Guess<String>> {
+        let answers = self.maps[file].index(&gold.sample, Field::Answers)?;
+        let run = *self.predictions.first()?;
+        let inspection = sources[run].inspection.as_ref().ok()?;
+        let column = self.maps[run].index(&inspection.sample, Field::Prediction)?;
+        let keyed = |file: usize| {
+            self.maps[file].of(Field::Id).next().is_some()
+                || self.maps[file].of(Field::Question).next().is_some()
+        };
+        if run != file && !keyed(run) {
+            return None;
+        }
+        let ids: Vec<usize> =
+            self.maps[run].of(Field::Id).filter_map(|id| inspection.sample.column(id)).collect();
+        let kind = if numbers_attempts(inspection, &ids) {
+            AnswerKind::Attempts
+        } else {
+            list_kind(gold, answers, inspection, column)?
+        };
+        let (preset, reason) = kind.preset();
+        let (value, reason) = (preset.to_owned(), reason.to_owned());
+        Some(Guess { value, certainty: Certainty::Guessed, reason })
+    }
+
+    /// A chosen preset that the gold file speaks against.
+    fn check_preset(
+        &mut self,
+        chosen: &Preset,
+        recognised: Option<&Guess<String>>,
+        inspection: &Inspection,
+        gold: usize,
+    ) {
+        let id = chosen.id.as_str();
+        let unfit = unfit(chosen, inspection, &self.maps[gold]);
+        let family = |id: &str| id.split('-').next().unwrap_or_default().to_owned();
+        let sample = &inspection.sample;
+        let answers = self.maps[gold].index(sample, Field::Answers);
+        let (value, reason) = match answers.and_then(|column| by_solutions(sample, column)) {
+            _ if recognised.is_some_and(|one| one.certainty == Certainty::Proven) => {
+                recognised.map_or((id, ""), |one| (one.value.as_str(), one.reason.as_str()))
+            }
+            // Other presets would take the whole solution for the answer, or a number in it.
+            Some(solutions) => solutions,
+            None => (id, ""),
+        };
+        // Of a preset that is not in the catalog nobody expects what the catalog's are made for.
+        let other = presets().iter().any(|known| known.id == id)
+            && value != id
+            && (family(value) != family(id) || unfit.is_some());
+        if other {
+            let message =
+                format!("the gold file looks like {value} ({reason}), but is scored as {id}");
+            self.doubts.push(message.clone());
+            self.remarks.push(
+                Diagnostic::warning("preset_mismatch", message)
+                    .file(&inspection.name)
+                    .remedy(format!("choose {value}")),
+            );
+        } else if let Some(reason) = unfit {
+            self.doubts.push(format!("{id} does not fit the gold file: {reason}"));
+        }
+    }
+}
+
+/// Whether four in five outputs of the first rows name their answer, in every file of predictions.
+fn names_answers(files: &[usize], maps: &[ColumnMap], sources: &[Source]) -> bool {
+    let mut shares = files.iter().map(|file| {
+        let sample = &sources[*file].inspection.as_ref().ok()?.sample;
+        let column = maps[*file].index(sample, Field::Prediction)?;
+        let outputs = (0..sample.rows()).map(|row| sample.cell(row, column).text);
+        let some: Vec<&str> = outputs.filter(|text| !text.trim().is_empty()).collect();
+        let named = |text: &&&str| named::find(text).range.len() < text.len();
+        Some(some.len() > 1 && some.iter().filter(named).count() * 5 >= some.len() * 4)
+    });
+    !files.is_empty() && shares.all(|share| share == Some(true))
+}
+
+/// That a score is by rules which nobody has compared with a reference.
+fn own_preset(preset: &Preset) -> Diagnostic {
+    let Preset { id, version, .. } = preset;
+    let message = match presets().iter().find(|known| known.id == *id) {
+        Some(known) if known.version == *version => format!(
+            "{id} is modified: it is not version {version} of the catalog as it stands there"
+        ),
+        Some(known) => format!(
+            "{id} is modified: it is version {version}, and the catalog has version {}",
+            known.version
+        ),
+        None => format!("{id} is a preset of your own, none of the catalog's"),
+    };
+    Diagnostic::info("own_preset", message)
+}

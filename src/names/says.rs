@@ -104,6 +104,8 @@ pub(crate) fn says(name: &str) -> Says {
         // `answer` is gold in most files; with a word that nobody knows it is a system's.
         Ordering::Equal if bare || place => (1.2, 0.8),
         Ordering::Equal if answer > 0 => (0.4, 1.2),
+        // `is_toxic` says of each row what a classifier has to find.
+        Ordering::Equal if words.len() == 2 && has("is") => (0.4, 0.0),
         Ordering::Equal => (0.0, 0.0),
     };
     // `correct_option`, `correct_answer_idx`: one of the options, and no list of them.
@@ -215,6 +217,29 @@ pub(crate) fn rest_of_side(name: &str) -> Option<(bool, Vec<String>)> {
         words.into_iter().filter(|word| !(gold(word) || prediction(word))).collect();
     let measured = rest.last().is_some_and(|word| MEASURE.has(word));
     (!rest.is_empty() && !measured).then_some((is_gold, rest))
+}
+
+/// Whether a name is that of a measure of what an answer rests on, and not of whether it is right:
+/// `context_recall`, `faithfulness`.
+pub(crate) fn is_of_support(name: &str) -> bool {
+    let of_support = |word: &String| {
+        matches!(
+            word.as_str(),
+            "context"
+                | "contexts"
+                | "retrieval"
+                | "retrieved"
+                | "faithfulness"
+                | "groundedness"
+                | "relevance"
+                | "relevancy"
+                | "recall"
+                | "precision"
+                | "citation"
+                | "citations"
+        )
+    };
+    words(name).iter().any(of_support)
 }
 
 /// Whether two names, be they of members of objects, are the same: `is_poetry` and `analysis.is_poetry`.

@@ -68,6 +68,13 @@ pub(crate) fn wrapper_place(member: &str) -> Option<usize> {
     WRAPPERS.iter().position(|name| member.eq_ignore_ascii_case(name))
 }
 
+/// Whether a name is that of the right answers by the numbers of their questions.
+pub(crate) fn is_answer_key(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["key", "answer_key", "answerkey", "keys", "solutions", "labels", "gold"]
+        .contains(&name.as_str())
+}
+
 /// Members that lead to the text of a prediction, likeliest first.
 pub(crate) const TO_PREDICTION: [&str; 19] = [
     "prediction", "answer", "output", "response", "text", "content", "message", "body", "choices",

@@ -134,7 +134,7 @@ pub(super) static OTHER: List = List::new(|| {
          facts chunks chunk pages page frage pregunta вопрос 问题 質問 kontext contexto note notes \
          answerable answerability weight weights edge edges probs usage stats remark remarks \
          kommentar incorrect wrong distractor distractors neg negative negatives program scale \
-         units derivation equation formula",
+         units derivation equation formula sha hash md checksum",
     )
 });
 
@@ -170,7 +170,7 @@ pub(super) static MEASURE: List = List::new(|| {
         "f1 em match matched bleu rouge rougel meteor chrf bertscore acc accuracy accuracies \
          precision recall similarity rr ndcg mrr rank proxy stderr stderrs std len length chars \
          tokens latency ms seconds conf confidence prob proba probability logprob rate ratio \
-         distance cosine relevance faithfulness groundedness",
+         distance cosine relevance relevancy faithfulness groundedness",
     )
 });
 
@@ -264,6 +264,16 @@ pub(super) fn without_manner(words: Vec<String>) -> Vec<String> {
     let system = |word: &String| MODELS.has(word) || (PREDICTION.has(word) && word != "model");
     let is_system = words.iter().any(system);
     words.into_iter().filter(|word| !(is_system && MANNER.has(word))).collect()
+}
+
+/// Whether a name is that of whoever answered: their numbers tell runs apart.
+pub(crate) fn is_of_people(column: &str) -> bool {
+    let known =
+        ["student", "participant", "annotator", "worker", "respondent", "team", "candidate"];
+    words(column).iter().any(|word| {
+        known.contains(&word.as_str())
+            || word.strip_suffix("id").is_some_and(|rest| known.contains(&rest))
+    })
 }
 
 /// Whether the name of a column may be that of the number of an attempt.

@@ -146,8 +146,9 @@ struct Weighed {
 
 /// Weighs all readings of files.
 pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
-    let other: Vec<Option<Seen>> =
-        (0..candidates.len()).map(|file| gold_by_others(candidates, file)).collect();
+    let other: Vec<Option<Seen>> = (0..candidates.len())
+        .map(|file| gold_by_others(candidates, file).or_else(|| judged_by_others(candidates, file)))
+        .collect();
     let files: Vec<&Seen> = candidates
         .iter()
         .zip(&other)
@@ -367,6 +368,37 @@ fn gold_by_others(candidates: &[Candidate<'_>], file: usize) -> Option<Seen> {
     Some(seen)
 }
 
+/// A file whose `is_correct` is what was to be told, because its name or that of another file with the same column
+/// says which of them holds the right answers; `None` where it is nothing else than it seems.
+fn judged_by_others(candidates: &[Candidate<'_>], file: usize) -> Option<Seen> {
+    let told = |file: usize| names::file_says(&candidates[file].inspection.name);
+    let verdicts = |file: usize| {
+        let seen = candidates[file].seen;
+        let columns = seen.columns.iter().zip(&seen.says).enumerate();
+        columns.filter(|(_, (column, says))| says.verdict_alone && column.verdicts().is_some())
+    };
+    let is_clear = |file: usize| candidates[file].seen.says.iter().any(|says| says.gold >= 2.5);
+    let others = (0..candidates.len()).filter(|other| *other != file);
+    let (place, is_gold) = others.into_iter().find_map(|other| {
+        let is_gold = told(file) >= 2.0 && told(other) < 2.0;
+        let is_run = told(other) >= 2.0 && told(file) < 2.0;
+        let gold = if is_gold { file } else { other };
+        if !(is_gold || is_run) || is_clear(gold) {
+            return None;
+        }
+        let same = |(place, (column, _)): (usize, (&Column, &Says))| {
+            let there =
+                verdicts(other).any(|(_, (theirs, _))| names::are_same(&column.name, &theirs.name));
+            there.then_some(place)
+        };
+        Some((verdicts(file).find_map(same)?, is_gold))
+    })?;
+    let mut seen = candidates[file].seen.clone();
+    let (gold, prediction) = if is_gold { (2.2, -2.0) } else { (-2.0, 2.2) };
+    seen.says[place] = Says { gold, prediction, ..Says::default() };
+    Some(seen)
+}
+
 /// Whether anything but the want of a better one speaks for a reading: values that agree, or names on
 /// both sides; and some rows have to belong together.
 fn speaks(
@@ -402,6 +434,11 @@ fn speaks(
             && (files[one.gold].says[one.answers].gold <= -1.0
                 || (files[*file].says[*column].prediction <= -1.0
                     && !files[*file].columns[*column].chats));
+        // What is measured of an answer is none.
+        let says = &files[*file].says[*column];
+        if says.verdict_alone && files[one.gold].says[one.answers].gold < 1.5 && !twin {
+            return false;
+        }
         let said = twin
             || files[*file].says[*column].prediction >= 0.4
             || known(&candidates[*file].prediction, name(*file, *column));

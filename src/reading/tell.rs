@@ -192,6 +192,7 @@ fn verdicts_of(
         *place != column
             && !(file == one.gold && *place == one.answers)
             && files[file].says[*place].verdict_alone
+            && !names::is_of_support(&files[file].columns[*place].name)
     };
     let judged = (0..files[file].columns.len()).filter(may_be).filter_map(|place| {
         let said = &files[file].columns[place];
@@ -257,8 +258,16 @@ fn siblings(
                 && !names::is_version(&a.name)
                 && !names::is_version(&b.name)
                 && are_of_labels(&files[one.gold].columns[one.answers], a, b);
-            // Beside one that says the labels of the gold answers, what says none of them is about something else.
+            // So are columns beside the gold answers that say these in most rows, whatever they are called.
             let gold = &files[one.gold].columns[one.answers];
+            let of_one_kind = file == one.gold
+                && files[one.gold].says[one.answers].gold >= 2.0
+                && are_of_gold(gold, a, b)
+                && (0.3..0.98).contains(&agreeing_of(one, file))
+                && (0.3..0.98).contains(other_agreeing)
+                && files[file].says[*other_column].gold < 1.0
+                && !files[file].says[*other_column].verdict;
+            // Beside one that says the labels of the gold answers, what says none of them is about something else.
             let foreign =
                 are_of_labels(gold, a, a) && b.labels().is_disjoint(&gold.labels()) && !of_labels;
             // What says the same of every question, or nothing that is right, is no answer of a system.
@@ -280,7 +289,8 @@ fn siblings(
             // What is called like the gold answers is a copy of them.
             let copied = file != one.gold && b.name == gold.name && a.name != gold.name;
             let says = &files[file].says[*other_column];
-            let about_else = foreign || copied || of_other || says.other || says.verdict_alone;
+            let is_other = says.other && !of_one_kind;
+            let about_else = foreign || copied || of_other || is_other || says.verdict_alone;
             if !answers || about_else || says.gold >= 1.0 || found.contains(other_column) {
                 continue;
             }
@@ -288,7 +298,7 @@ fn siblings(
             let kin = one_word || numbered || systems || makers || models;
             let clearly = said(column).min(said(*other_column)) >= 1.5;
             let suits = clearly || (a.sort == b.sort && worth - other_worth < 1.5);
-            if of_systems || of_labels || (kin && suits) {
+            if of_systems || of_labels || of_one_kind || (kin && suits) {
                 found.push(*other_column);
             }
         }
@@ -301,9 +311,28 @@ fn siblings(
 fn are_of_labels(gold: &Column, a: &Column, b: &Column) -> bool {
     let (labels, first, second) = (gold.labels(), a.labels(), b.labels());
     let known: HashSet<&str> = labels.union(&first).copied().collect();
-    let few = labels.len() > 1 && known.len() * 2 <= gold.filled && gold.sort != Sort::Number;
+    let is_digit = |label: &&str| label.len() == 1;
+    let coded = known.len() < 4 && known.iter().all(is_digit);
+    let of_few = labels.len() > 1 && gold.sort != Sort::Number;
+    let few = known.len() > 1 && known.len() * 2 <= gold.filled && (of_few || coded);
     let whole = |column: &Column| column.filled * 10 >= gold.filled * 9;
     few && whole(a) && whole(b) && !labels.is_disjoint(&first) && second.is_subset(&known)
+}
+
+/// Whether two columns of short texts say, in six rows of ten, one of the gold answers.
+fn are_of_gold(gold: &Column, a: &Column, b: &Column) -> bool {
+    let labels = gold.labels();
+    let known = |column: &Column| {
+        let some = column.values.iter().flatten();
+        let inside = some
+            .filter(|value| value.forms.last().is_some_and(|form| labels.contains(form.as_str())));
+        column.filled * 10 >= gold.filled * 9 && inside.count() * 10 >= column.filled * 6
+    };
+    let short = [gold, a, b].iter().all(|column| matches!(column.sort, Sort::Short | Sort::Closed));
+    // One word for a column may stand for anything, be it for what led to the answer.
+    let phrased = [a, b].iter().all(|column| names::words(&column.name).len() > 1);
+    let again = labels.len() * 3 <= gold.filled * 2;
+    labels.len() > 3 && short && (again || phrased) && known(a) && known(b)
 }
 
 /// Whether a column is named for gold answers.

@@ -111,8 +111,8 @@ pub fn verdict(text: &str) -> Option<bool> {
         "true" | "1" | "1.0" | "yes" | "y" | "correct" | "correct answer" | "right" | "pass"
         | "passed" | "accepted" | "是" | "对" | "正确" => Some(true),
         "false" | "0" | "0.0" | "no" | "n" | "incorrect" | "incorrect answer" | "wrong"
-        | "wrong answer" | "refusal" | "failed to answer" | "fail" | "failed" | "否" | "错"
-        | "错误" => Some(false),
+        | "wrong answer" | "refusal" | "refused" | "partially correct" | "partially_correct"
+        | "failed to answer" | "fail" | "failed" | "否" | "错" | "错误" => Some(false),
         other if ENDS.contains(&other.replace([' ', '-'], "_").as_str()) => Some(false),
         other => mark(other),
     }
@@ -140,7 +140,16 @@ pub(super) fn is_of_verdicts(column: &Column) -> bool {
         )
     };
     let says = |value: &Value| of_answers(value) || mark(&value.raw).is_some();
-    let all = column.values.iter().flatten().all(says) || says_ends(column);
+    // What is partly right, or was refused, is an answer.
+    let between = |value: &Value| {
+        matches!(&*words(value), "partially correct" | "partially_correct" | "refused" | "refusal")
+    };
+    let plainly = |value: &Value| matches!(&*words(value), "correct" | "incorrect" | "wrong");
+    let values = || column.values.iter().flatten();
+    let graded = values().any(between)
+        && values().any(plainly)
+        && values().all(|value| between(value) || plainly(value));
+    let all = values().all(says) || graded || says_ends(column);
     column.filled > 2 && all && column.distinct > 1
 }
 

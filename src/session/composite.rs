@@ -4,7 +4,7 @@
 use super::Source;
 use crate::input::{Kind, Table, float};
 use crate::join::repeated;
-use crate::names::canonical;
+use crate::names::{canonical, is_of_people};
 use crate::schema::{ColumnMap, Guessed};
 use crate::types::{Certainty, Field};
 use std::collections::{HashMap, HashSet};
@@ -51,7 +51,7 @@ pub(super) fn run_column(sample: &Table, map: &ColumnMap) -> Option<String> {
             && (0..sample.rows()).all(|row| {
                 let cell = sample.cell(row, column);
                 cell.kind == Kind::String
-                    && float(cell.text).is_none()
+                    && (float(cell.text).is_none() || is_of_people(&sample.columns()[column]))
                     && cell.text.len() <= 80
                     && seen.insert([&key(row), cell.text].join("\u{1f}"))
             })

@@ -60,7 +60,8 @@ for (const name of NAMES) {
         assert.match(await said(page), escaped(pair.remedy));
         return;
       }
-      const [right, of] = pair.runs[0].mean;
-      assert.equal(await headline(page, name), ((100 * right) / of).toFixed(1));
+      // Of several runs the number is that of the best.
+      const best = Math.max(...pair.runs.map(({ mean: [right, of] }) => right / of));
+      assert.equal(await headline(page, name), (100 * best).toFixed(1));
     }));
 }

@@ -159,10 +159,12 @@ fn strips(ui: Ui, pairing: Pairing) -> impl IntoView {
             {brushed.frame("pair-strips", spoken, told, drawn.into_any())}
             <p class="muted">
                 <bdi>{move || label(false)}</bdi>
-                {words::MIDDLE_QUESTIONS_WHERE_THEY_DIFFER}
-                <bdi>{move || label(true)}</bdi>
-                {words::BETTER}
-                {move || by()}
+                <span class="strip-caption">
+                    {words::MIDDLE_QUESTIONS_WHERE_THEY_DIFFER}
+                    <bdi>{move || label(true)}</bdi>
+                    {words::BETTER}
+                    {move || by()}
+                </span>
             </p>
         </section>
     }

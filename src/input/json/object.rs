@@ -5,7 +5,9 @@ use super::nest;
 use super::scan::skip_space;
 use super::shape::{LINES, Look, Shape};
 use crate::input::Kind;
-use crate::names::{KEYED_COLUMNS, RANKS, is_column, is_part_of_data, wrapper_place};
+use crate::names::{
+    KEYED_COLUMNS, RANKS, is_answer_key, is_column, is_part_of_data, wrapper_place,
+};
 
 /// Whether an object names the task, the model and the run of an evaluation, as Inspect's logs do.
 fn is_run(raw: &[u8]) -> bool {
@@ -202,7 +204,7 @@ fn keyed_values(tops: &[Part<'_>]) -> Option<String> {
     let plain = |part: &Part<'_>| matches!(part.kind, Kind::String | Kind::Number);
     let is_one = |part: &&Part<'_>| {
         let inside = if part.kind == Kind::Object { parts(part.raw) } else { Vec::new() };
-        wrapper_place(&part.key).is_some()
+        (wrapper_place(&part.key).is_some() || is_answer_key(&part.key))
             && inside.len() > tops.len().max(4)
             && inside.iter().all(|one| plain(one) && one.kind == inside[0].kind)
     };

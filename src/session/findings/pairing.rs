@@ -48,6 +48,18 @@ pub(in crate::session) fn pairing(
                 .remedy("check that it is of the same dataset and split, or remove it"),
         );
     }
+    // Whoever dropped a file wants it in the number.
+    let strangers: Vec<String> = joined
+        .strangers
+        .iter()
+        .map(|run| {
+            let name = &run.name;
+            format!(
+                "{name} is not in the score: none of its rows is about a question of the gold file"
+            )
+        })
+        .collect();
+    joined.doubts.extend(strangers);
     if let Some((other, rows)) = joined.disagreeing {
         let message = format!(
             "joined on {}; {} would pair {rows} questions with other predictions",

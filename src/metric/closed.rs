@@ -6,28 +6,37 @@ use crate::input::Table;
 use crate::normalize::{Normalizer, Scratch};
 use crate::schema::AnswerLists;
 
-/// One of the answers that the gold file has.
-pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
-    notes: &[
-        Note {
-            code: "no_label",
-            words: "the output names none of the answers that the gold file has; it counts as wrong",
-            remedy: "look at what it says instead",
-            doubt: false,
-        },
-        Note {
-            code: "several_labels",
-            words: "the output names several of the answers that the gold file has; it counts as wrong",
-            remedy: "look at which it means",
-            doubt: false,
-        },
-    ],
-    ..AnswerComparison::new(
-        "closed",
-        "The one of the gold file's answers that the output names is compared with the gold answer.",
-        |values| Box::new(ClosedJudge { normal: normalizer(values), labels: Vec::new() }),
-    )
-};
+/// One of the answers that the gold file has, or the other one of yes and no.
+pub(crate) const COMPARISON: AnswerComparison = AnswerComparison::new(
+    "closed_or_opposite",
+    "The one of the gold file's answers that the output names, or the other one of yes and no, is compared with the \
+     gold answer.",
+    |values| Box::new(ClosedJudge::new(normalizer(values), true)),
+)
+.noting(NOTES);
+
+/// The same as version 1 of `plain-closed` had it.
+pub(crate) const KNOWN: AnswerComparison = AnswerComparison::new(
+    "closed",
+    "The one of the gold file's answers that the output names is compared with the gold answer.",
+    |values| Box::new(ClosedJudge::new(normalizer(values), false)),
+)
+.noting(NOTES);
+
+const NOTES: &[Note] = &[
+    Note {
+        code: "no_label",
+        words: "the output names none of the answers that the gold file has; it counts as wrong",
+        remedy: "look at what it says instead",
+        doubt: false,
+    },
+    Note {
+        code: "several_labels",
+        words: "the output names several of the answers that the gold file has; it counts as wrong",
+        remedy: "look at which it means",
+        doubt: false,
+    },
+];
 
 /// The most different answers that are looked for.
 const MOST: usize = 64;
@@ -45,9 +54,26 @@ struct ClosedJudge {
     normal: Normalizer,
     /// The possible answers, as words; those that mean the same are one.
     labels: Vec<Vec<Vec<String>>>,
+    /// Whether no is possible where yes is, though no gold answer says it.
+    opposites: bool,
 }
 
 impl ClosedJudge {
+    fn new(normal: Normalizer, opposites: bool) -> Self {
+        Self { normal, labels: Vec::new(), opposites }
+    }
+
+    /// Adds the other one of yes and no, where the gold answers have only one.
+    fn complete(&mut self) {
+        let has = |one: &str| self.label(&[one.to_owned()]).is_some();
+        let missing: Vec<&str> = [("yes", "no"), ("no", "yes")]
+            .into_iter()
+            .filter(|(one, other)| self.opposites && has(one) && !has(other))
+            .map(|(_, other)| other)
+            .collect();
+        missing.into_iter().for_each(|one| self.add(one));
+    }
+
     /// The words of a text: marks at their ends do not count.
     fn words(&self, text: &str) -> Vec<String> {
         let mut scratch = Scratch::default();
@@ -141,6 +167,7 @@ impl ClosedJudge {
     fn learn(&mut self, question: &Question<'_>) {
         if self.labels.is_empty() {
             question.golds.iter().for_each(|gold| self.add(gold));
+            self.complete();
         }
     }
 
@@ -158,6 +185,7 @@ impl Judge for ClosedJudge {
             }
             lists.of(row).for_each(|answer| self.add(answer));
         }
+        self.complete();
     }
 
     fn judge(&mut self, question: &Question<'_>) -> Judged {
@@ -209,7 +237,7 @@ mod tests {
             if key == crate::metric::compare::NORMALIZE { steps.to_owned() } else { String::new() }
         };
         let normal = normalizer(&values);
-        let mut judge = ClosedJudge { normal, labels: Vec::new() };
+        let mut judge = ClosedJudge::new(normal, true);
         for label in labels {
             judge.add(label);
         }

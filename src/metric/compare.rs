@@ -119,6 +119,7 @@ pub const COMPARISONS: &[AnswerComparison] = &[
     choices::LETTERED_CHOICE,
     choices::MULTIPLE_CHOICE,
     closed::COMPARISON,
+    closed::KNOWN,
     day::WORKED_OUT,
     day::SAID,
     day::FIRST,

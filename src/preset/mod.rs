@@ -355,6 +355,7 @@ const PAST: &[&str] = &[
     include_str!("catalog/past/plain-set@1.json"),
     include_str!("catalog/past/plain-long-text@1.json"),
     include_str!("catalog/past/plain-number@1.json"),
+    include_str!("catalog/past/plain-closed@1.json"),
     include_str!("catalog/past/plain-date@1.json"),
     include_str!("catalog/past/plain-verdicts@1.json"),
     include_str!("catalog/past/plain-date@2.json"),

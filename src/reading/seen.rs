@@ -404,7 +404,11 @@ fn bare_sides(_: &Table, seen: &mut Seen) {
     };
     let whole: Vec<bool> = (0..seen.columns.len()).map(is_whole).collect();
     for (place, side) in sides.iter().enumerate() {
-        let Some((is_gold, rest)) = side.as_ref().filter(|_| whole[place]) else { continue };
+        // What was taken out of an answer is another version of it.
+        let is_version = names::is_version(&seen.columns[place].name);
+        let Some((is_gold, rest)) = side.as_ref().filter(|_| whole[place] && !is_version) else {
+            continue;
+        };
         let says_clearly = |says: &Says| {
             if *is_gold { says.prediction >= 2.5 } else { says.gold >= 2.0 && !says.verdict_alone }
         };

@@ -263,6 +263,7 @@ fn siblings(
             let of_one_kind = file == one.gold
                 && files[one.gold].says[one.answers].gold >= 2.0
                 && are_of_gold(gold, a, b)
+                && !(names::is_version(&a.name) || names::is_version(&b.name))
                 && (0.3..0.98).contains(&agreeing_of(one, file))
                 && (0.3..0.98).contains(other_agreeing)
                 && files[file].says[*other_column].gold < 1.0

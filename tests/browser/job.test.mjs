@@ -177,6 +177,23 @@ describe("the benchmark chosen in the rail", () => {
       await page.waitForFunction(() => document.querySelector("#grid").ariaRowCount === "9");
     }));
 
+  test("of several runs the best one is shown first, and its mark says what is wrong", () =>
+    withPage(async (page) => {
+      const answers = (right) =>
+        Array.from({ length: 10 }, (_, i) => `${JSON.stringify({ id: `k${i}x`, prediction: i < right ? `the answer ${i}` : "no idea" })}\n`).join("");
+      const gold = Array.from({ length: 10 }, (_, i) => `${JSON.stringify({ id: `k${i}x`, question: `what is ${i}`, answers: [`answer ${i}`] })}\n`).join("");
+      await drop(page, [
+        { name: "gold.jsonl", text: gold },
+        { name: "first.jsonl", text: answers(4) },
+        { name: "second.jsonl", text: answers(8) },
+      ]);
+      await settled(page);
+      assert.match(await read(page, ".figures .caption"), /^second(\.jsonl)?: /);
+      assert.equal((await figures(page))["Exact match"], "80.0");
+      assert.equal((await rows(page)).length, 2);
+      assert.equal(await page.locator(".grid-row.body .mark").first().getAttribute("aria-label"), "wrong, no overlap");
+    }));
+
   test("a change after “confirm” is provisional again where it rests on the same guess", () =>
     scored(GUESSED, async (page) => {
       await confirm(page);

@@ -527,6 +527,19 @@ describe("downloads", () => {
       assert.match(await form("Comparison, SVG"), /difference to terse/);
     }));
 
+  test("what goes into other texts stands in the tab of the report, and is what is saved", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await choosePreset(page, "Natural Questions (EvoAgentX)");
+      await openTab(page, "Report");
+      for (const [name, id] of [["Methods and BibTeX", "methods"], ["Table, Markdown", "markdown"], ["Table, LaTeX", "latex"]]) {
+        await page.locator("summary", { hasText: name }).click();
+        const shown = page.locator(`#${id}-text`);
+        await shown.waitFor();
+        assert.equal(await shown.textContent(), (await saved(page, name)).text);
+      }
+      assert.deepEqual(page.errors, []);
+    }));
+
   test("on paper nothing asks for input, and what it says of the numbers is told", () =>
     scored(SAMPLES.nq, async (page) => {
       await lookCloser(page, { slices: ["people: type=who"], cluster: "type", rule: ["articles", "keep"] });

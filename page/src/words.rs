@@ -133,7 +133,7 @@ table! {
     QUESTIONS_IDS_AND_GOLD_ANSWERS = "questions, ids and gold answers";
     LEAVE_OUT_OF_REPORTS = "Leave out of reports";
     // groups.rs
-    NOTHING_PARTS_THE_QUESTIONS = "No column of the gold file parts its questions into groups. Any column or condition that you name here does.";
+    NOTHING_PARTS_THE_QUESTIONS = "Questions are not grouped. Name a column of the gold file, or a condition, to break the score down by it.";
     AS_GIVEN = "as given";
     LOWEST_SCORE_FIRST = "lowest score first";
     HIGHEST_SCORE_FIRST = "highest score first";

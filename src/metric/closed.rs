@@ -71,7 +71,9 @@ impl ClosedJudge {
             .filter(|(one, other)| self.opposites && has(one) && !has(other))
             .map(|(_, other)| other)
             .collect();
-        missing.into_iter().for_each(|one| self.add(one));
+        for one in missing {
+            self.add(one);
+        }
     }
 
     /// The words of a text: marks at their ends do not count.

@@ -6,8 +6,10 @@
 //! values across files: predictions lie in the domain of the gold answers, agree with some of them and
 //! are no copy of them, and a stored verdict says the same as the comparison.
 
+mod beside;
 mod kind;
 mod seen;
+mod systems;
 mod tell;
 mod values;
 mod weigh;
@@ -21,6 +23,7 @@ use crate::input::{Inspection, Shape};
 use crate::names::{self, KEY, Says, VALUE, are_alike};
 use crate::order::sorted_by;
 use crate::types::Role;
+use beside::{gold_by_others, judged_by_others};
 use std::collections::{HashMap, HashSet};
 use tell::{describe, numbered, ties};
 use values::{Column, Sort};
@@ -190,15 +193,15 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
     let varies = |(file, column, ..): &(usize, usize, f64, f64)| {
         files[*file].columns[*column].distinct > 1 || files[*file].rows() < 3
     };
-    let told = |one: &&Weighed| {
+    let stands = |one: &Weighed| {
         one.worth >= LEAST
-            && one.runs.iter().all(varies)
-            && best.worth - one.worth < STEP
             && !guesses_in_vain(&files, one)
             && speaks(candidates, &files, &keys, one)
     };
-    let is_told = !guesses_in_vain(&files, best) && speaks(candidates, &files, &keys, best);
-    let best = all.iter().find(told).filter(|_| !is_told).unwrap_or(best);
+    let told = |one: &&Weighed| {
+        best.worth - one.worth < STEP && one.runs.iter().all(varies) && stands(one)
+    };
+    let best = if stands(best) { best } else { all.iter().find(told).unwrap_or(best) };
     if is_of_verdicts(&files, best)
         && let Some(runs) = own_verdicts(&files)
     {
@@ -228,12 +231,7 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
     let reading = |one: &Weighed| describe(&files, &keys, one, &all, |other| may_be(one, other));
     match prior {
         Some(prior) if best.worth - prior.worth < MARGIN => Outcome::Confirmed(reading(prior)),
-        _ if best.worth < LEAST
-            || guesses_in_vain(&files, best)
-            || !speaks(candidates, &files, &keys, best) =>
-        {
-            nothing()
-        }
+        _ if !stands(best) => nothing(),
         _ => {
             let mut rivals = ties(&files, best, &all, |other| may_be(best, other));
             let chosen = candidates[best.gold].answers.as_ref().is_some_and(|(_, chosen)| *chosen);
@@ -334,69 +332,6 @@ fn own_verdicts(files: &[&Seen]) -> Option<Vec<Run>> {
         Some(Run { file, columns, key: None, verdicts: Vec::new() })
     };
     files.iter().enumerate().map(of_file).collect()
-}
-
-/// A file whose `final_answer` is what a data set has, because another file has what models answered and
-/// none has anything else that is named for gold answers; `None` where it is nothing else than it seems.
-fn gold_by_others(candidates: &[Candidate<'_>], file: usize) -> Option<Seen> {
-    let is_final = |name: &str| names::words(name) == ["final", "answer"];
-    let of_words = |name: &str, known: &[&str]| {
-        names::words(name).iter().any(|word| known.contains(&word.as_str()))
-    };
-    let place = |file: usize, test: &dyn Fn(&Column, &Says) -> bool| {
-        let seen = candidates[file].seen;
-        let filled =
-            |(column, says): (&Column, &Says)| column.sort != Sort::Empty && test(column, says);
-        seen.columns.iter().zip(&seen.says).position(filled)
-    };
-    let own = place(file, &|column, _| is_final(&column.name))?;
-    let said = |column: &Column, says: &Says| says.prediction >= 1.2 && !is_final(&column.name);
-    let answered = |column: &Column, says: &Says| {
-        said(column, says) || of_words(&column.name, &["submitted", "answer"])
-    };
-    let columns = candidates[file].inspection.sample.columns();
-    let is_asked = columns.iter().any(|name| of_words(name, &["question", "level", "annotator"]));
-    let mut others = (0..candidates.len()).filter(|other| *other != file);
-    let is_answered = others.any(|other| place(other, &answered).is_some());
-    let is_named =
-        (0..candidates.len()).any(|one| place(one, &|_, says| says.gold >= 1.5).is_some());
-    if !is_asked || !is_answered || is_named || place(file, &said).is_some() {
-        return None;
-    }
-    let mut seen = candidates[file].seen.clone();
-    seen.says[own] = Says { gold: 2.0, prediction: -1.0, other: false, ..seen.says[own] };
-    Some(seen)
-}
-
-/// A file whose `is_correct` is what was to be told, because its name or that of another file with the same column
-/// says which of them holds the right answers; `None` where it is nothing else than it seems.
-fn judged_by_others(candidates: &[Candidate<'_>], file: usize) -> Option<Seen> {
-    let told = |file: usize| names::file_says(&candidates[file].inspection.name);
-    let verdicts = |file: usize| {
-        let seen = candidates[file].seen;
-        let columns = seen.columns.iter().zip(&seen.says).enumerate();
-        columns.filter(|(_, (column, says))| says.verdict_alone && column.verdicts().is_some())
-    };
-    let is_clear = |file: usize| candidates[file].seen.says.iter().any(|says| says.gold >= 2.5);
-    let others = (0..candidates.len()).filter(|other| *other != file);
-    let (place, is_gold) = others.into_iter().find_map(|other| {
-        let is_gold = told(file) >= 2.0 && told(other) < 2.0;
-        let is_run = told(other) >= 2.0 && told(file) < 2.0;
-        let gold = if is_gold { file } else { other };
-        if !(is_gold || is_run) || is_clear(gold) {
-            return None;
-        }
-        let same = |(place, (column, _)): (usize, (&Column, &Says))| {
-            let there =
-                verdicts(other).any(|(_, (theirs, _))| names::are_same(&column.name, &theirs.name));
-            there.then_some(place)
-        };
-        Some((verdicts(file).find_map(same)?, is_gold))
-    })?;
-    let mut seen = candidates[file].seen.clone();
-    let (gold, prediction) = if is_gold { (2.2, -2.0) } else { (-2.0, 2.2) };
-    seen.says[place] = Says { gold, prediction, ..Says::default() };
-    Some(seen)
 }
 
 /// Whether anything but the want of a better one speaks for a reading: values that agree, or names on

@@ -1,10 +1,11 @@
 //! A reading in the words of whoever asked: its columns, its runs, and what else it could be.
 
+use super::systems::siblings;
 use super::values::{Column, Sort};
 use super::weigh::reproduced;
 use super::{Pairs, Reading, Rival, Run, Seen, TIE, UNNAMED, Weighed};
 use crate::names;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 pub(super) fn describe(
     files: &[&Seen],
@@ -78,6 +79,8 @@ fn other_output(files: &[&Seen], one: &Weighed, all: &[Weighed]) -> Option<Rival
     let (file, column, worth, agreeing) = one.runs[0];
     let own = &files[file].columns[column];
     let taken = siblings(files, one, file, column, worth, all);
+    // What is named as clearly as a prediction may be meant, however seldom it is right.
+    let least = files[file].says[column].prediction.max(1.5);
     let alike = |other: &&Weighed| {
         let (other_file, at, _, share) = other.runs[0];
         if (other.gold, other.answers, other_file) != (one.gold, one.answers, file) {
@@ -91,7 +94,7 @@ fn other_output(files: &[&Seen], one: &Weighed, all: &[Weighed]) -> Option<Rival
             && !(says.verdict || says.other)
             && said.sort == own.sort
             && said.distinct > 1
-            && share >= (agreeing / 4.0).max(0.1)
+            && (share >= (agreeing / 4.0).max(0.1) || says.prediction >= least)
             && share < 0.98
             && (share - agreeing).abs() >= 0.02
     };
@@ -206,145 +209,6 @@ fn verdicts_of(
         _ => Some(next),
     });
     best.map(|(_, column)| column.name.clone())
-}
-
-/// The columns that are predictions of other systems in the same table: their names differ in one
-/// word from that of the first, and they suit as well.
-fn siblings(
-    files: &[&Seen],
-    one: &Weighed,
-    file: usize,
-    column: usize,
-    worth: f64,
-    all: &[Weighed],
-) -> Vec<usize> {
-    let words = |column: usize| names::words(&files[file].columns[column].name);
-    let own = words(column);
-    let said = |column: usize| files[file].says[column].prediction;
-    let parts = |word: &str| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-    let systems: Vec<usize> = files[file].systems.iter().map(|(answers, _)| *answers).collect();
-    let mut found = if systems.contains(&column) { systems } else { vec![column] };
-    for other in all.iter().filter(|other| other.gold == one.gold && other.answers == one.answers) {
-        let same_file = other.runs.iter().filter(|(other_file, ..)| *other_file == file);
-        for (_, other_column, other_worth, other_agreeing) in same_file {
-            let theirs = words(*other_column);
-            let different =
-                own.iter().zip(&theirs).filter(|(ours, theirs)| ours != theirs).collect::<Vec<_>>();
-            let (a, b) = (&files[file].columns[column], &files[file].columns[*other_column]);
-            let one_word = own.len() == theirs.len() && different.len() == 1 && own.len() > 1;
-            let numbered = own.len() == theirs.len()
-                && different.len() == 1
-                && parts(different[0].0) == parts(different[0].1);
-            // In a file of ids and columns that nobody knows, each column is a system.
-            let unknown = |column: usize| {
-                let says = &files[file].says[column];
-                says.gold.abs() <= 0.5 && says.prediction.abs() <= 0.5 && !says.verdict
-            };
-            let named = |column: usize| {
-                files[file].says[column].prediction >= 1.5 && !files[file].says[column].verdict
-            };
-            let model = names::is_model(&files[file].columns[column].name)
-                || names::is_model(&files[file].columns[*other_column].name);
-            let of_systems = names::are_of_systems(&a.name, &b.name)
-                && said(column).min(said(*other_column)) >= 1.0;
-            let makers = model && named(column) && named(*other_column);
-            let systems = file != one.gold
-                && unknown(column)
-                && unknown(*other_column)
-                && a.sort == b.sort
-                && agreeing_of(one, file).min(*other_agreeing) >= 0.1;
-            // Those that say one of the gold answers each time are systems, be it always the same one.
-            let of_labels = said(column).min(said(*other_column)) >= 1.0
-                && !names::is_version(&a.name)
-                && !names::is_version(&b.name)
-                && are_of_labels(&files[one.gold].columns[one.answers], a, b);
-            // So are columns beside the gold answers that say these in most rows, whatever they are called.
-            let gold = &files[one.gold].columns[one.answers];
-            let of_one_kind = file == one.gold
-                && files[one.gold].says[one.answers].gold >= 2.0
-                && are_of_gold(gold, a, b)
-                && !(names::is_version(&a.name) || names::is_version(&b.name))
-                && (0.3..0.98).contains(&agreeing_of(one, file))
-                && (0.3..0.98).contains(other_agreeing)
-                && files[file].says[*other_column].gold < 1.0
-                && !files[file].says[*other_column].verdict;
-            // Beside one that says the labels of the gold answers, what says none of them is about something else.
-            let foreign =
-                are_of_labels(gold, a, a) && b.labels().is_disjoint(&gold.labels()) && !of_labels;
-            // What says the same of every question, or nothing that is right, is no answer of a system.
-            let answers = of_labels
-                || (b.distinct > 1 || b.filled < 4)
-                    && (a.sort == b.sort
-                        || *other_agreeing >= 0.05
-                        || agreeing_of(one, file) < 0.05);
-            // Of what the gold file has under the same name, that is the gold answer.
-            let rest = |name: &str| names::rest_of_side(name).map(|(_, rest)| rest);
-            let of_other = files[one.gold].columns.iter().any(|gold| {
-                let same = file != one.gold && gold.name == b.name;
-                let sides = || rest(&gold.name).is_some_and(|own| Some(own) == rest(&b.name));
-                gold.name != files[one.gold].columns[one.answers].name
-                    && gold.sort != Sort::Empty
-                    && !(file == one.gold && gold.name == b.name)
-                    && (same || (sides() && says_gold(files, one.gold, &gold.name)))
-            });
-            // What is called like the gold answers is a copy of them.
-            let copied = file != one.gold && b.name == gold.name && a.name != gold.name;
-            let says = &files[file].says[*other_column];
-            let is_other = says.other && !of_one_kind;
-            let about_else = foreign || copied || of_other || is_other || says.verdict_alone;
-            if !answers || about_else || says.gold >= 1.0 || found.contains(other_column) {
-                continue;
-            }
-            let models = names::is_model(&a.name) && names::is_model(&b.name);
-            let kin = one_word || numbered || systems || makers || models;
-            let clearly = said(column).min(said(*other_column)) >= 1.5;
-            let suits = clearly || (a.sort == b.sort && worth - other_worth < 1.5);
-            if of_systems || of_labels || of_one_kind || (kin && suits) {
-                found.push(*other_column);
-            }
-        }
-    }
-    found.sort_unstable();
-    found
-}
-
-/// Whether gold answers are a few labels, and two columns say nothing but these and a few more that both know.
-fn are_of_labels(gold: &Column, a: &Column, b: &Column) -> bool {
-    let (labels, first, second) = (gold.labels(), a.labels(), b.labels());
-    let known: HashSet<&str> = labels.union(&first).copied().collect();
-    let is_digit = |label: &&str| label.len() == 1;
-    let coded = known.len() < 4 && known.iter().all(is_digit);
-    let of_few = labels.len() > 1 && gold.sort != Sort::Number;
-    let few = known.len() > 1 && known.len() * 2 <= gold.filled && (of_few || coded);
-    let whole = |column: &Column| column.filled * 10 >= gold.filled * 9;
-    few && whole(a) && whole(b) && !labels.is_disjoint(&first) && second.is_subset(&known)
-}
-
-/// Whether two columns of short texts say, in six rows of ten, one of the gold answers.
-fn are_of_gold(gold: &Column, a: &Column, b: &Column) -> bool {
-    let labels = gold.labels();
-    let known = |column: &Column| {
-        let some = column.values.iter().flatten();
-        let inside = some
-            .filter(|value| value.forms.last().is_some_and(|form| labels.contains(form.as_str())));
-        column.filled * 10 >= gold.filled * 9 && inside.count() * 10 >= column.filled * 6
-    };
-    let short = [gold, a, b].iter().all(|column| matches!(column.sort, Sort::Short | Sort::Closed));
-    // One word for a column may stand for anything, be it for what led to the answer.
-    let phrased = [a, b].iter().all(|column| names::words(&column.name).len() > 1);
-    let again = labels.len() * 3 <= gold.filled * 2;
-    labels.len() > 3 && short && (again || phrased) && known(a) && known(b)
-}
-
-/// Whether a column is named for gold answers.
-fn says_gold(files: &[&Seen], file: usize, name: &str) -> bool {
-    let place = files[file].columns.iter().position(|column| column.name == name);
-    place.is_some_and(|place| files[file].says[place].gold >= 1.5)
-}
-
-/// Share of rows of a file that agree.
-fn agreeing_of(one: &Weighed, file: usize) -> f64 {
-    one.runs.iter().find(|run| run.0 == file).map_or(0.0, |run| run.3)
 }
 
 /// Columns beside the gold answers that differ from them in a number: which of them are meant, or

@@ -123,7 +123,7 @@ impl Words {
 fn deed(metric: &str) -> (&'static str, String) {
     let after = |words: &str| words.to_owned();
     match metric {
-        "exact_match" => ("answers", after(" of {n} questions exactly as the gold file does")),
+        "exact_match" => ("answers", after(" of {n} questions as the gold file does")),
         "solve_rate" => ("solves", after(" of {n} problems")),
         "numeric_match" => ("has", after(" of {n} numbers right")),
         "pass@1" => ("solves", after(" of {n} problems at the first attempt")),

@@ -25,11 +25,13 @@ pub fn Report() -> impl IntoView {
     let ui = Ui::here();
     let texts = move || {
         let scored = ui.scored.get()?;
-        let to_paste: Vec<AnyView> =
-            TO_PASTE.iter().map(|(title, format, id)| form(ui, title, *format, id)).collect();
-        Some(view! { {official(ui, &scored)} {signature(&scored)} {to_paste} }.into_any())
+        Some(view! { {official(ui, &scored)} {signature(&scored)} }.into_any())
     };
-    view! { <section class="report" aria-label=words::REPORT>{move || texts()}</section> }
+    let to_paste: Vec<AnyView> =
+        TO_PASTE.iter().map(|(title, format, id)| form(ui, title, *format, id)).collect();
+    view! {
+        <section class="report" aria-label=words::REPORT>{move || texts()} {to_paste}</section>
+    }
 }
 
 fn signature(scored: &Scored) -> AnyView {
@@ -76,12 +78,15 @@ fn official(ui: Ui, scored: &Scored) -> AnyView {
     .into_any()
 }
 
-/// A form of the report, made when it is opened, to be copied or saved.
+/// A form of the report, made while it is open, to be copied or saved.
 fn form(ui: Ui, title: &'static str, format: ExportFormat, id: &'static str) -> AnyView {
     let text = RwSignal::new(None::<String>);
     let failed = RwSignal::new(Vec::new());
-    let open = move |_| {
-        if text.with_untracked(Option::is_some) {
+    let is_open = RwSignal::new(false);
+    effect(move || {
+        ui.score.track();
+        text.set(None);
+        if !is_open.get() {
             return;
         }
         let (view, parts) = (None, Parts::default());
@@ -94,6 +99,9 @@ fn form(ui: Ui, title: &'static str, format: ExportFormat, id: &'static str) -> 
                 failed.try_set(problems);
             }
         });
+    });
+    let turn = move |event: web_sys::Event| {
+        is_open.set(event_target::<web_sys::HtmlDetailsElement>(&event).open());
     };
     let save = move || export::save(ui, format, failed);
     let content = move || {
@@ -107,7 +115,7 @@ fn form(ui: Ui, title: &'static str, format: ExportFormat, id: &'static str) -> 
         })
     };
     view! {
-        <details class="more" on:toggle=open>
+        <details class="more" on:toggle=turn>
             <summary>{title}</summary>
             {move || content()}
             {failures(failed)}

@@ -7,7 +7,7 @@ use crate::digits::{grouped, part};
 use crate::evaluate::{Evaluation, Material, is_blank};
 use crate::join::JoinedRun;
 use crate::metric::compare::Note;
-use crate::names::is_name_of;
+use crate::names::{VALUE, is_name_of};
 use crate::preset::Others;
 use crate::types::PartOf;
 use crate::types::{Field, JoinBy, State};
@@ -337,7 +337,8 @@ fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnost
 /// The fewest predictions of which it means something that all are gold answers.
 const COPIES: usize = 5;
 
-/// Predictions that are gold answers to the letter, from a column named as gold answers are.
+/// Predictions that are gold answers to the letter, from a column named as gold answers are, or from lines without a
+/// name.
 #[inline(never)]
 fn copied<'a>(
     material: &Material<'a>,
@@ -346,7 +347,9 @@ fn copied<'a>(
 ) -> Option<(&'a str, String)> {
     let side = &material.files[material.joined.runs[run].file];
     let column = side.map.one(Field::Prediction)?;
-    if !is_name_of(column, Field::Answers) || std::ptr::eq(side.map, material.gold.map) {
+    let lines = column == VALUE && material.joined.by.value == JoinBy::Row;
+    let named = lines || is_name_of(column, Field::Answers);
+    if !named || std::ptr::eq(side.map, material.gold.map) {
         return None;
     }
     let noticed = evaluation.noticed(run)?;

@@ -109,6 +109,7 @@ impl Plan {
         plan.read_files(sources, choices);
         plan.name_runs(sources);
         plan.deep = plan.holds_objects(sources);
+        plan.refuse_copies(sources);
         plan.doubt_roles(sources);
         plan.doubt_columns(sources);
         plan.complete_keys(sources);

@@ -69,6 +69,27 @@ impl Plan {
         self.compare_chosen(sources, choices, &evidence);
     }
 
+    /// A file beside a copy of it: nothing would be compared.
+    pub(super) fn refuse_copies(&mut self, sources: &[Source]) {
+        let Some(gold) = self.gold else { return };
+        let chosen = |role: &Guess<Role>| role.certainty == Certainty::Chosen;
+        if self.roles.iter().flatten().any(chosen) {
+            return;
+        }
+        let is_copy = |run: &usize| *run != gold && sources[gold].is_copy_of(&sources[*run]);
+        let first = self.predictions.first().filter(|_| self.predictions.iter().all(is_copy));
+        if let Some(run) = first {
+            let [a, b] = [gold, *run].map(|file| &sources[file].name);
+            let message = if a == b {
+                format!("{a} was given twice: there is nothing to compare")
+            } else {
+                format!("{a} and {b} are the same file: there is nothing to compare")
+            };
+            let remedy = "give the predictions in place of one of them";
+            self.problems.push(Diagnostic::error("same_file", message).file(b).remedy(remedy));
+        }
+    }
+
     /// Gives files the roles that chosen columns are said to be of, where no file of such a role has them:
     /// whoever says which column holds the gold answers says where they are.
     fn follow_columns(&mut self, sources: &[Source], choices: &Choices) {

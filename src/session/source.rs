@@ -64,7 +64,27 @@ pub struct Source {
     pub(super) lost: Cell<bool>,
 }
 
+/// So many rows that are alike are those of a copy.
+const FEWEST: usize = 5;
+
 impl Source {
+    /// Whether another file holds the same, as far as files that were looked at whole tell.
+    /// Fewer may be answered without a fault, in a file of the same form.
+    pub(super) fn is_copy_of(&self, other: &Self) -> bool {
+        let (Ok(a), Ok(b)) = (&self.inspection, &other.inspection) else { return false };
+        let (a, b) = (&a.sample, &b.sample);
+        let cells = |row: usize| {
+            (0..a.columns().len())
+                .all(|column| a.cell(row, column).text == b.cell(row, column).text)
+        };
+        self.is_whole()
+            && self.size == other.size
+            && a.rows() >= FEWEST
+            && a.rows() == b.rows()
+            && a.columns() == b.columns()
+            && (0..a.rows()).all(cells)
+    }
+
     pub(super) fn new(
         slot: u32,
         name: &str,

@@ -166,6 +166,18 @@ impl Plan {
     }
 }
 
+/// What is wrong with a file that holds nothing but figures, some of them by name.
+pub(super) fn only_figures(name: &str, figures: &[&str]) -> Diagnostic {
+    let named =
+        if figures.is_empty() { String::new() } else { format!(" ({})", figures.join(", ")) };
+    let message = format!(
+        "{name} holds figures that were worked out before{named}, and no answers that could be compared"
+    );
+    Diagnostic::error("no_column", message)
+        .file(name)
+        .remedy("drop the file of the answers that these figures are about")
+}
+
 fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagnostic {
     let role = role.map_or("", |role| role.value.name());
     let columns = source
@@ -183,14 +195,7 @@ fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagn
         && !figures.is_empty()
         && field != Field::NaProbability
     {
-        let message = format!(
-            "{} holds figures that were worked out before ({}), and no answers that could be compared",
-            source.name,
-            figures.join(", ")
-        );
-        return Diagnostic::error("no_column", message)
-            .file(&source.name)
-            .remedy("drop the file of the answers that these figures are about");
+        return only_figures(&source.name, &figures);
     }
     let what = match field {
         Field::Answers => "gold answers",

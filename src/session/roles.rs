@@ -1,5 +1,6 @@
 //! Which file is gold and which holds predictions, and what speaks against that.
 
+use super::columns::only_figures;
 use super::{Plan, Source};
 use crate::diagnostic::Diagnostic;
 use crate::input::Shape;
@@ -27,7 +28,7 @@ impl Plan {
         let all = figures.iter().all(|is_one| *is_one);
         // Two reports of figures are no data and answers.
         if all && figures.len() > 1 {
-            self.problems.extend(sources.iter().map(|source| only_figures(&source.name)));
+            self.problems.extend(sources.iter().map(|source| only_figures(&source.name, &[])));
         }
         self.aside = sources
             .iter()
@@ -86,7 +87,7 @@ impl Plan {
                 format!("{a} and {b} are the same file: there is nothing to compare")
             };
             let remedy = "give the predictions in place of one of them";
-            self.problems.push(Diagnostic::error("same_file", message).file(b).remedy(remedy));
+            self.problems.push(Diagnostic::error("same_file", message).remedy(remedy));
         }
     }
 
@@ -296,14 +297,4 @@ impl Plan {
         let remark = Diagnostic::warning("roles_look_swapped", message).file(file);
         self.remarks.push(remark.remedy("swap the files"));
     }
-}
-
-/// What is wrong with a file that holds nothing but figures.
-fn only_figures(name: &str) -> Diagnostic {
-    let message = format!(
-        "{name} holds figures that were worked out before, and no answers that could be compared"
-    );
-    Diagnostic::error("no_column", message)
-        .file(name)
-        .remedy("drop the file of the answers that these figures are about")
 }

@@ -1,8 +1,7 @@
 //! `scoredrop drop`: what the page does with files that are dropped on it, and what it says of them.
 
 use super::{
-    Failure, Output, column_choice, compiled, finish, keep_inputs, open_all, say, setting,
-    write_out,
+    Failure, Output, Read, compiled, finish, keep_inputs, open_all, say, setting, write_out,
 };
 use clap::Args;
 use scoredrop::diagnostic::Diagnostic;
@@ -10,7 +9,7 @@ use scoredrop::digits::{percent, shortest};
 use scoredrop::protocol::Choices;
 use scoredrop::report::words::{in_percent, is_share};
 use scoredrop::session::Session;
-use scoredrop::types::{ColumnChoice, Field, JoinBy, Role};
+use scoredrop::types::{Field, Role, Stored};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -27,12 +26,8 @@ pub(crate) struct Drop {
     /// A setting that differs from the preset's, as in articles=keep.
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
-    /// What gold and predictions are joined on; the best-evidenced key where absent.
-    #[arg(long, value_name = "KEY")]
-    join: Option<JoinBy>,
-    /// A column, as in gold.answers=Answer; repeated for a composite key.
-    #[arg(long, value_name = "ROLE.FIELD=COLUMN", value_parser = column_choice)]
-    map: Vec<ColumnChoice>,
+    #[command(flatten)]
+    read: Read,
     /// Takes the file that looks like gold for the predictions, and the other way round.
     #[arg(long)]
     swap: bool,
@@ -58,7 +53,7 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
     let files = given.files.iter().map(|path| (Role::Predictions, path.as_path()));
     let mut opened = open_all(files)?;
     let mut session = Session::new();
-    let (join, columns) = (given.join, given.map.clone());
+    let (join, columns) = (given.read.join, given.read.map.clone());
     session.choose(Choices { preset, set, join, columns, ..Choices::default() });
     for (slot, (_, file)) in (0u32..).zip(&mut opened) {
         file.add_to(&mut session, slot);
@@ -132,21 +127,28 @@ fn tell(session: &Session) {
     }
     let (Some(score), Some(joined)) = (session.score(), session.joined()) else { return };
     say(&format_args!("joined on {}: {}", joined.by.value.plural(), joined.by.reason));
-    for (run, aggregates) in joined.runs.iter().zip(&score.aggregates) {
+    let runs = joined.runs.iter().zip(&score.aggregates).zip(&score.stored);
+    for ((run, aggregates), stored) in runs {
         let whole = aggregates.iter().filter(|one| one.group.is_none());
         let numbers: Vec<String> = whole
             .filter_map(|one| {
-                let scale = if is_share(&one.metric) {
-                    one.scale
-                } else if in_percent(&one.metric) {
-                    100.0
+                let mean = one.mean?;
+                let rounded = |scale: f64| shortest((mean * scale * 1000.0).round() / 1000.0);
+                let number = if is_share(&one.metric) || in_percent(&one.metric) {
+                    format!("{} %", rounded(100.0))
                 } else {
-                    1.0
+                    rounded(1.0)
                 };
-                let mean = (one.mean? * scale * 1000.0).round() / 1000.0;
-                Some(format!("{} {}", one.metric, shortest(mean)))
+                Some(format!("{} {number}", one.metric))
             })
             .collect();
         say(&format_args!("{}: {}", run.name, numbers.join(", ")));
+        if let Some(Stored { column, mean, n, agrees }) = stored {
+            let right = percent(*mean);
+            say(&format_args!(
+                "{}: its own verdicts in {column} say {right} right; {agrees} of {n} are as here",
+                run.name
+            ));
+        }
     }
 }

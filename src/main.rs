@@ -77,6 +77,13 @@ struct Files {
     /// Probabilities that questions have no answer (SQuAD 2.0).
     #[arg(long, value_name = "FILE")]
     na_prob: Option<PathBuf>,
+    #[command(flatten)]
+    read: Read,
+}
+
+/// How files are read otherwise than they look.
+#[derive(Args)]
+struct Read {
     /// What gold and predictions are joined on; the best-evidenced key where absent.
     #[arg(long, value_name = "KEY")]
     join: Option<JoinBy>,
@@ -374,13 +381,13 @@ fn open(given: &Files, mut choices: Choices) -> Result<Session, Error> {
         choices.roles.insert(slot, *role);
         file.add_to(&mut session, slot);
     }
-    choices.columns.extend(given.map.iter().cloned());
+    choices.columns.extend(given.read.map.iter().cloned());
     // Of one file it is clear where a column stands, whichever side it is named for.
     let sides = choices.columns.iter_mut().filter(|choice| choice.role != Role::NaProb);
     if given.table.is_some() {
         sides.for_each(|choice| choice.role = Role::Table);
     }
-    choices.join = given.join.or(choices.join);
+    choices.join = given.read.join.or(choices.join);
     session.choose(choices);
     for index in session.unread() {
         opened[index].1.read_into(&mut session, index)?;

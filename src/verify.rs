@@ -47,7 +47,7 @@ pub(crate) fn run(given: &Verify) -> Result<ExitCode, Failure> {
         choices.preset = Some(text);
     }
     // What is told here goes before what the report was told.
-    if !given.files.map.is_empty() {
+    if !given.files.read.map.is_empty() {
         choices.columns.clear();
     }
     let mut session = open(&given.files, choices)?;

@@ -12,7 +12,7 @@ use super::json::{Nest, nested};
 use super::rows::{Extra, Place, Rows, Source};
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::names::{KEY, VALUE};
+use crate::names::{self, KEY, VALUE};
 use scoredrop_kernel::find;
 
 /// What a line is.
@@ -44,12 +44,23 @@ pub(crate) struct Lines {
     /// Offset of the line being read.
     offset: u64,
     line: u64,
+    /// A blank line and the figures behind it: at the end of a file of texts they sum it up.
+    held: Vec<(Vec<u8>, u64)>,
+}
+
+/// Whether a line of text names a figure and gives it, as in `F1 score: 0.39`.
+fn is_figure(line: &[u8]) -> bool {
+    let line = std::str::from_utf8(line).unwrap_or_default();
+    line.split_once([':', '=']).is_some_and(|(name, figure)| {
+        let figure = figure.trim().trim_end_matches('%');
+        names::is_figure(name) && figure.trim_end().parse::<f64>().is_ok()
+    })
 }
 
 impl Lines {
     /// Lines of a kind from a byte offset of the stream on; `column` is for texts.
     pub(crate) fn new(kind: Line, column: Option<usize>, offset: u64) -> Self {
-        Self { kind, column, pending: Vec::new(), python: false, offset, line: 0 }
+        Self { kind, column, pending: Vec::new(), python: false, offset, line: 0, held: Vec::new() }
     }
 
     /// Reads on.
@@ -85,6 +96,15 @@ impl Lines {
                 self.line(&line, true, rows)?;
             }
         }
+        let figures = self.held.iter().filter(|(line, _)| is_figure(line)).count();
+        if figures > 0 {
+            let message = format!(
+                "the last lines hold {figures} figures that sum up the others, and are left out"
+            );
+            rows.note(Diagnostic::info("summary_lines", message));
+        } else {
+            self.release(rows)?;
+        }
         if self.python {
             let message = "lines are dictionaries as Python prints them, and are read as such";
             rows.note(Diagnostic::info("python_lines", message));
@@ -98,9 +118,25 @@ impl Lines {
             self.kind = Line::Text;
             return Ok(());
         }
-        rows.table.push_row(self.line);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        self.column.map_or(Ok(()), |column| rows.text(column, line, self.line))
+        let blank = line.trim_ascii().is_empty();
+        if blank || (!self.held.is_empty() && is_figure(line)) {
+            self.held.push((line.to_vec(), self.line));
+            return Ok(());
+        }
+        self.release(rows)?;
+        Self::row(line, self.line, self.column, rows)
+    }
+
+    /// Makes rows of lines that stood back.
+    fn release(&mut self, rows: &mut Rows) -> Result<(), Error> {
+        let held = std::mem::take(&mut self.held);
+        held.iter().try_for_each(|(line, number)| Self::row(line, *number, self.column, rows))
+    }
+
+    fn row(line: &[u8], number: u64, column: Option<usize>, rows: &mut Rows) -> Result<(), Error> {
+        rows.table.push_row(number);
+        column.map_or(Ok(()), |column| rows.text(column, line, number))
     }
 
     /// A line with an object of one member: its name is the key.

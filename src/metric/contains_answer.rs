@@ -5,8 +5,8 @@
 //! Punctuation and articles are tokens like others, so an answer that matches exactly after
 //! normalisation need not contain the gold answer: "cat" does not contain "the cat".
 
-use crate::normalize::nfd::nfd;
 use crate::normalize::{classes, lower::lowercase};
+use unicode_normalization::UnicodeNormalization as _;
 
 /// A text as its tokens: after canonical decomposition, the runs of letters, numbers and marks and
 /// every other visible character by itself, each in lower case.
@@ -26,7 +26,7 @@ impl Tokenised {
             push_tokens(text, &mut spaced);
         } else {
             let mut decomposed = String::with_capacity(text.len() * 2);
-            nfd(text, &mut decomposed);
+            decomposed.extend(text.nfd());
             push_tokens(&decomposed, &mut spaced);
         }
         Self { spaced }

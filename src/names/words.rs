@@ -87,7 +87,7 @@ pub(super) static PREDICTION: List = List::new(|| {
          responses* resp* filtered reply* generated generation generations gen completion* \
          completions* hypothesis hypotheses hyp hypo hypos candidate candidates system* llm ai \
          bot assistant agent* chatbot executed execution* extracted extraction parsed final* \
-         chosen student* submission submitted guess majority vote voted gpt ist istwert selected \
+         chosen student* rag* submission submitted guess majority vote voted gpt ist istwert selected \
          inferred estimated chatgpt claude llama mistral qwen gemini gemma deepseek bard vicuna \
          t5 bert sampled result* produced baseline* finetuned vorhersage modell modellantwort \
          ausgabe prädiktion prédiction modèle réponse* predicción modelo respuesta* previsão \
@@ -134,7 +134,7 @@ pub(super) static OTHER: List = List::new(|| {
          facts chunks chunk pages page frage pregunta вопрос 问题 質問 kontext contexto note notes \
          answerable answerability weight weights edge edges probs usage stats remark remarks \
          kommentar incorrect wrong distractor distractors neg negative negatives program scale \
-         units derivation equation formula sha hash md checksum",
+         units derivation equation formula sha hash md checksum used",
     )
 });
 

@@ -1,10 +1,10 @@
 //! Steps that one pass over a text does at once: see [`WordForm`].
 
 use super::lower::lower;
-use super::nfd::nfd;
 use super::{Scratch, Step, WordClass, classes};
 use scoredrop_kernel::words::{Letter, Letters, WordForm};
 use std::cell::RefCell;
+use unicode_normalization::UnicodeNormalization as _;
 
 /// The steps of a normal form as one pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl OnePass {
         let Scratch { next, words, .. } = scratch;
         if decomposed {
             next.clear();
-            nfd(text, next);
+            next.extend(text.nfd());
         }
         let text = if decomposed { next } else { text };
         LETTERS.with_borrow_mut(|letters| words.wide(text, form, class, letters))

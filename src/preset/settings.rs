@@ -155,6 +155,11 @@ impl Settings {
         }
     }
 
+    /// The mark at which gold answers are split into several.
+    pub(crate) fn gold_mark(&self) -> Option<char> {
+        self.gold_mark
+    }
+
     /// The right answers in gold answers, each with the place of that in which it stands; `None` where
     /// each is one as it is.
     pub fn split<'g>(

@@ -406,6 +406,7 @@ fn speaks(
         let clearly = both_named
             || files[*file].says[*column].prediction >= 1.5
             || ((least..0.98).contains(agreeing) && files[*file].rows() >= 8)
+            || (gold && *agreeing >= least && a.both_say(p).is_some())
             || known(&candidates[*file].prediction, name(*file, *column));
         joined
             && !against

@@ -47,6 +47,9 @@ pub(super) struct Value {
     words: HashSet<u64>,
 }
 
+/// Whether each row says right or wrong, or nothing.
+pub(super) type Verdicts = Vec<Option<bool>>;
+
 /// A column as its first rows show it.
 #[derive(Clone, Debug)]
 pub(super) struct Column {
@@ -381,7 +384,7 @@ impl Column {
     }
 
     /// Its verdicts, where every value says right or wrong, in whatever words.
-    pub(super) fn said(&self) -> Option<Vec<Option<bool>>> {
+    pub(super) fn said(&self) -> Option<Verdicts> {
         let each = self.values.iter().map(|value| match value {
             None => Some(None),
             Some(value) if value.raw.is_empty() => Some(None),
@@ -391,9 +394,8 @@ impl Column {
     }
 
     /// The same, where both are said.
-    pub(super) fn verdicts(&self) -> Option<Vec<Option<bool>>> {
-        let both =
-            |said: &Vec<Option<bool>>| said.contains(&Some(true)) && said.contains(&Some(false));
+    pub(super) fn verdicts(&self) -> Option<Verdicts> {
+        let both = |said: &Verdicts| said.contains(&Some(true)) && said.contains(&Some(false));
         self.said().filter(both)
     }
 
@@ -407,9 +409,18 @@ impl Column {
 
     /// Share of rows whose gold answer here is what the other column says.
     pub(super) fn agreeing(&self, other: &Self, pairs: &[(usize, usize)]) -> f64 {
+        if let Some((ours, theirs)) = self.both_say(other) {
+            return share_of(pairs, |(a, b)| Some(ours[a]? == theirs[b]?));
+        }
         share_of(pairs, |(a, b)| {
             Some(self.values.get(a)?.as_ref()?.agrees(other.values.get(b)?.as_ref()?))
         })
+    }
+
+    /// What two columns say that say yes and no in two ways, as with 1 and `YES`.
+    pub(super) fn both_say(&self, other: &Self) -> Option<(Verdicts, Verdicts)> {
+        let differ = self.distinct <= 2 && other.distinct <= 2 && self.sort != other.sort;
+        if differ { self.verdicts().zip(other.verdicts()) } else { None }
     }
 
     /// How much more words rows share than rows that do not belong together.

@@ -176,7 +176,12 @@ fn gold_worth(file: &Seen, column: usize, candidate: &Candidate<'_>) -> f64 {
     };
     // What is clearly named may be the same for all questions.
     let constant = if file.says[column].gold >= 2.5 { 1.0 } else { 3.0 };
-    file.says[column].gold + sort + own_worth(own, candidate, constant, candidate.answers.as_ref())
+    // Of bare values by id the name of the file is all that tells.
+    let bare = own.name == VALUE && file_says(&candidate.inspection.name) >= 2.0;
+    file.says[column].gold
+        + sort
+        + if bare { 2.0 } else { 0.0 }
+        + own_worth(own, candidate, constant, candidate.answers.as_ref())
 }
 
 /// How well a column suits as predictions, by itself.
@@ -187,8 +192,9 @@ fn prediction_worth(file: &Seen, column: usize, candidate: &Candidate<'_>) -> f6
         Sort::Object => -0.5,
         _ => 0.0,
     };
-    // Bare values by id are what such a file is for.
-    let bare = own.name == VALUE && own.filled * 2 >= file.rows();
+    // Bare values by id are what such a file is for, unless it is named as one of gold answers.
+    let gold = file_says(&candidate.inspection.name) >= 2.0;
+    let bare = own.name == VALUE && own.filled * 2 >= file.rows() && !gold;
     let known = candidate.prediction.as_ref();
     // A file of lines that is named as what was asked.
     let asked = file.columns.len() == 1 && file_asks(&candidate.inspection.name);
@@ -224,9 +230,14 @@ fn related(
 ) -> (f64, f64) {
     let (a, p) = (&gold.columns[answers], &file.columns[column]);
     let kin = if a.distinct > 1 { kinship(&a.name, &p.name, same_file) } else { 0.0 };
+    let members = kin > 0.0 && same_file && are_same(&a.name, &p.name);
     let mut worth = domain(a, p) + kin;
     let rows = &pairs.rows;
     let agreeing = a.agreeing(p, rows);
+    // Two ways to say yes and no are one only where they mostly say the same.
+    if agreeing < 0.5 && a.both_say(p).is_some() {
+        worth -= 1.2;
+    }
     // A handful of values, such as names of systems, answers no questions with many answers.
     let few = a.distinct > 10 && p.distinct > 1 && p.distinct * 5 < a.distinct;
     if few && p.filled >= a.filled && agreeing < 0.05 {
@@ -249,7 +260,7 @@ fn related(
     let equal = a.equal(p, rows);
     if copied {
         worth -= 4.0;
-    } else if equal >= 0.98 && a.distinct > 1 {
+    } else if equal >= 0.98 && a.distinct > 1 && !members {
         worth -= 2.0;
     } else if agreeing >= 0.02 {
         worth += 0.7 + 2.0 * agreeing;
@@ -291,6 +302,10 @@ fn kinship(gold: &str, column: &str, same_file: bool) -> f64 {
     if !same_file && are_same(gold, column) {
         return 0.3;
     }
+    // Members of the same name in two objects, of which one is named for the gold answers.
+    if gold.contains('.') && column.contains('.') && are_same(gold, column) {
+        return if gold == column { 0.0 } else { 0.8 };
+    }
     let Some((true, rest)) = rest_of_side(gold) else { return 0.0 };
     let theirs = words(column);
     let known = |word: &String| theirs.contains(word);
@@ -305,6 +320,7 @@ fn domain(gold: &Column, column: &Column) -> f64 {
     };
     match (gold.sort, column.sort) {
         (_, Sort::Empty) => -9.0,
+        _ if gold.both_say(column).is_some() => -0.3,
         // Of numbers of choices, others are no answers.
         (Sort::Number, Sort::Number)
             if gold.values.iter().flatten().all(values::Value::is_place)

@@ -63,9 +63,18 @@ impl Session {
             let choices = Choices { join: Some(JoinBy::Near), ..now.clone() };
             add(about, words, "--join near".to_owned(), choices);
         }
-        if count("blank_prediction") > 0 && score.settings.value(BLANK) == "scored" {
+        // Where questions may have no answer, a blank is an answer like any other.
+        let says_nothing = score.settings.rules.unanswerable;
+        if !says_nothing && count("blank_prediction") > 0 && score.settings.value(BLANK) == "scored"
+        {
             let words = "treat blank predictions as missing".to_owned();
             add("blank_prediction", words, format!("--set {BLANK}=missing"), set(BLANK, "missing"));
+        }
+        if score.settings.value(BLANK) == "scored"
+            && let Some(about) = doubt("has no verdict")
+        {
+            let words = "leave out answers without a verdict".to_owned();
+            add(about, words, format!("--set {BLANK}=missing"), set(BLANK, "missing"));
         }
         if count("duplicate_prediction") > 0 && !score.settings.rules.attempts {
             let about = doubt("repeat the key of").map_or("duplicate_prediction", String::as_str);

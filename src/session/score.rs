@@ -2,7 +2,7 @@
 
 use super::pairing::Pairing;
 use super::plan::BenchmarkGuess;
-use super::sensitivity::{rival, sensitivity};
+use super::sensitivity::{rival, sensitivity, split_apart};
 use super::{Session, findings};
 use crate::aggregate::{Aggregate, Finding, Sorted, aggregate, needs_resampling};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -12,7 +12,7 @@ use crate::evaluate::{Evaluation, FITS, Material, PROBE, WINDOW};
 use crate::join::COUNTING;
 use crate::known::release;
 use crate::metric::{IntervalMethod, metric};
-use crate::preset::{Settings, resolve};
+use crate::preset::{GOLD_SPLIT, Settings, resolve};
 use crate::protocol::Repair;
 use crate::types::{Certainty, Reconciliation, State, Stored, Verdict};
 use serde_json::{Map, Value};
@@ -276,6 +276,7 @@ impl Session {
                 }
                 if by_kind {
                     provisional.extend(findings::nothings(&material, &evaluation, run));
+                    provisional.extend(findings::forgiven(&material, &evaluation, run));
                 }
             }
         }
@@ -287,6 +288,15 @@ impl Session {
             );
         }
         let mut rules = Vec::new();
+        if ours && !self.choices.confirmed && !self.choices.set.contains_key(GOLD_SPLIT) {
+            let own = |run: &usize| material.joined.runs[*run].twin.is_none();
+            for run in (0..material.joined.runs.len()).filter(own) {
+                if let Some(doubt) = split_apart(&material, &evaluation, settings, run) {
+                    rules.push((doubt.clone(), "gold answers whole", GOLD_SPLIT, "none"));
+                    provisional.push(doubt);
+                }
+            }
+        }
         if ours && is_binary && !self.choices.confirmed {
             let runs = material.joined.runs.iter().zip(&aggregates).enumerate();
             provisional.extend(runs.filter_map(|(place, (run, means))| {

@@ -1,5 +1,6 @@
 //! Whether another rule for taking the answer out of an output would give another score.
 
+use crate::diagnostic::cut_middle;
 use crate::digits::{grouped, percent};
 use crate::evaluate::{Evaluation, Material};
 use crate::preset::{GOLD_SPLIT, Settings};
@@ -37,6 +38,59 @@ impl Sensitivity {
     }
 }
 
+/// What is said of gold answers that are split at a mark where it looks like a part of them: the mark is no
+/// separator where it leaves a bracket open or nothing on one side, or where predictions have it, too.
+pub(super) fn split_apart(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    settings: &Settings,
+    run: usize,
+) -> Option<String> {
+    let mark = settings.gold_mark()?;
+    let first = material.gold.table.rows().min(LOOKED_AT);
+    let breaks = |row: &usize| material.answers.of(*row).any(|gold| is_broken(gold, mark));
+    let said = |row: &usize| {
+        let marked = |text: &str| text.contains(mark);
+        material.answers.of(*row).any(marked)
+            && material.prediction(run, *row).is_some_and(|said| marked(&said))
+    };
+    let row = (0..first).find(breaks).or_else(|| (0..first).find(said))?;
+    let gold = material.answers.of(row).find(|gold| gold.contains(mark))?;
+    let mut set = settings.changes.clone();
+    set.insert(GOLD_SPLIT.to_owned(), "none".to_owned());
+    let whole = Settings::compile(&settings.preset, &set).ok()?;
+    let mut other = Evaluation::of_run(material, &whole, run);
+    other.advance(material, first);
+    let values = [&evaluation.runs[run].values, &other.runs[0].values];
+    let means = values.map(|values| mean(values.first()?, first));
+    let [now, then] = [means[0]?, means[1]?].map(|mean| percent(mean / 100.0));
+    (now != then).then(|| {
+        let questions = grouped(first);
+        format!(
+            "gold answers are split at {mark} into several, and in {:?} it looks like a part of the answer: whole, \
+             they give {then} in the first {questions} questions of {}, and not {now}",
+            cut_middle(gold, 60),
+            material.joined.runs[run].short_name()
+        )
+    })
+}
+
+/// Whether a split at the mark leaves a bracket open, or nothing on one side.
+fn is_broken(gold: &str, mark: char) -> bool {
+    let count = |part: &str, signs: [char; 3]| part.chars().filter(|c| signs.contains(c)).count();
+    gold.contains(mark)
+        && gold.split(mark).any(|part| {
+            part.trim().is_empty() || count(part, ['(', '[', '{']) != count(part, [')', ']', '}'])
+        })
+}
+
+/// The mean in percent of the first values that there are.
+fn mean(values: &[f64], first: usize) -> Option<f64> {
+    let some: Vec<f64> =
+        values.iter().take(first).copied().filter(|value| !value.is_nan()).collect();
+    (!some.is_empty()).then(|| some.iter().sum::<f64>() / some.len() as f64 * 100.0)
+}
+
 /// The means in percent of the first questions of the first run, by the preset in force and by another
 /// one, and how many questions that were; `None` where it would take long.
 pub(super) fn rival(
@@ -49,12 +103,7 @@ pub(super) fn rival(
     let mut evaluation = Evaluation::of_run(material, other, 0);
     evaluation.advance(material, first);
     let then = evaluation.runs[0].values.first()?;
-    let mean = |values: &[f64]| {
-        let some: Vec<f64> =
-            values.iter().take(first).copied().filter(|value| !value.is_nan()).collect();
-        (!some.is_empty()).then(|| some.iter().sum::<f64>() / some.len() as f64 * 100.0)
-    };
-    Some(([mean(now)?, mean(then)?], first))
+    Some(([mean(now, first)?, mean(then, first)?], first))
 }
 
 /// Scores the first questions of a run by other rules for taking the answer; the one that moves the

@@ -4,8 +4,10 @@
 //! |---|---|
 //! | OpenAI evals: events, one a line, behind a `spec` | `id`, `input`, `expected`, `sampled`, `correct`, `model` |
 //! | HELM: `scenario_state.json` | `id`, `input`, `references` (those tagged correct), `prediction`, `model` |
+//! | text with a label before each part, as in `Q:`, `A_model:`, `A:` | the labels |
 
 use super::bytes::{Bytes, Stream};
+use super::labelled::{self, Labels};
 use crate::diagnostic::Diagnostic;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -19,6 +21,8 @@ pub enum Log {
     Evals,
     /// `scenario_state.json` of HELM.
     Helm,
+    /// Text with a label before each part of a record.
+    Labelled,
 }
 
 /// The log that a file is by its first bytes, if it is one.
@@ -34,7 +38,10 @@ pub(super) fn log(head: &[u8]) -> Option<Log> {
         && has("\"adapter_spec\"", head)
         && has("\"request_states\"", head)
         && has("\"instance\"", head);
-    state.then_some(Log::Helm)
+    if state {
+        return Some(Log::Helm);
+    }
+    Labels::find(head).map(|_| Log::Labelled)
 }
 
 /// The rows of a log.
@@ -42,10 +49,11 @@ pub(super) fn rows(log: Log, bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnost
     match log {
         Log::Evals => evals(bytes),
         Log::Helm => helm(bytes),
+        Log::Labelled => labelled::rows(bytes),
     }
 }
 
-fn damaged(what: &str, error: impl std::fmt::Display) -> Diagnostic {
+pub(super) fn damaged(what: &str, error: impl std::fmt::Display) -> Diagnostic {
     Diagnostic::error("damaged_log", format!("the {what} cannot be read: {error}"))
         .remedy("copy the log again")
 }
@@ -259,7 +267,7 @@ fn helm(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
     written(what, rows.into_iter(), Vec::new())
 }
 
-fn written(
+pub(super) fn written(
     what: &str,
     rows: impl Iterator<Item = Value>,
     notes: Vec<Diagnostic>,

@@ -7,6 +7,7 @@
 //! | workbook (`.xlsx`, `.xlsm`) | each sheet as CSV, one record a row of the sheet |
 //! | Inspect log (`.eval`, `.json`) | JSON Lines, one row a sample |
 //! | `OpenAI` evals log, HELM's `scenario_state.json` | JSON Lines, one row a question |
+//! | Text with a label before each part (`Q:`, `A_model:`, `A:`) | JSON Lines, one row a record |
 //! | gzip | the file inside |
 //!
 //! [`packing()`] says by the first bytes whether a file is one of these. [`Container::open`] lists what
@@ -19,6 +20,7 @@ mod archive;
 mod bytes;
 mod gzip;
 mod inspect;
+mod labelled;
 mod logs;
 mod open;
 mod packing;

@@ -28,6 +28,7 @@ impl Packing {
             Self::InspectLog | Self::InspectJson => "inspect",
             Self::Log(Log::Evals) => "openai-evals",
             Self::Log(Log::Helm) => "helm",
+            Self::Log(Log::Labelled) => "labelled",
             Self::Gzip => "gzip",
         }
     }

@@ -5,9 +5,9 @@ use crate::diagnostic::cut_middle;
 use crate::digits::{counted, grouped, percent};
 use crate::evaluate::{Evaluation, Material};
 use crate::normalize::day::{find, is_date};
-use crate::normalize::nfd::nfd;
 use crate::reading::number;
 use crate::types::Field;
+use unicode_normalization::UnicodeNormalization as _;
 
 /// How much more of the gold answers' words outputs have than of their own, at most, without a doubt.
 const LONGER: f64 = 0.3;
@@ -48,12 +48,12 @@ fn reordered(run: &str, evaluation: &Evaluation, place: usize) -> Option<String>
 }
 
 /// An answer as a doubt quotes it.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     format!("{:?}", cut_middle(text.trim(), 60))
 }
 
 /// One in so many answers, or more, is worth a doubt.
-const FEW: usize = 100;
+pub(super) const FEW: usize = 100;
 
 /// The first of the questions that count as wrong and pass a test, and how many do, where these are not few.
 fn missed(values: &[f64], test: impl Fn(usize) -> bool) -> Option<(usize, usize)> {
@@ -125,10 +125,7 @@ pub(in crate::session) fn none_right(
 /// The doubt about answers that are a gold answer but for accents, marks and spaces.
 fn nearly(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Option<String> {
     let fold = |text: &str| -> String {
-        let mut decomposed = String::new();
-        nfd(text, &mut decomposed);
-        decomposed.retain(char::is_alphanumeric);
-        decomposed.to_lowercase()
+        text.nfd().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
     };
     let (first, count) = missed(evaluation.runs[place].values.first()?, |row| {
         material.prediction(place, row).is_some_and(|text| {

@@ -3,6 +3,7 @@
 mod answers;
 mod benchmark;
 mod damage;
+mod forgiven;
 mod misses;
 mod numbers;
 mod pairing;
@@ -10,6 +11,7 @@ mod scores;
 
 pub(super) use benchmark::benchmark;
 pub(super) use damage::{SHIFTED, summary_row};
+pub(super) use forgiven::forgiven;
 pub(super) use misses::{REWRITTEN, none_right, nothings, of_texts, too_long};
 pub(super) use pairing::{
     WRAPPED, adjacent_texts, attempts, near_ids, openings, other_gold, own_questions, pairing,

@@ -7,7 +7,7 @@ use crate::digits::{grouped, part};
 use crate::evaluate::{Evaluation, Material, is_blank};
 use crate::join::JoinedRun;
 use crate::metric::compare::Note;
-use crate::names::{VALUE, is_name_of};
+use crate::names::{VALUE, is_name_of, says};
 use crate::preset::Others;
 use crate::types::PartOf;
 use crate::types::{Field, JoinBy, State};
@@ -30,6 +30,11 @@ pub(in crate::session) fn notes(
         }
     }
     counts
+}
+
+/// Whether a note is about an output in which nothing was found that could be right.
+fn unreads(code: &str) -> bool {
+    matches!(code, "invalid_choice" | "no_label" | "no_date")
 }
 
 /// Says what judges have to say.
@@ -64,14 +69,12 @@ fn judged(
     let answered = |state: &&State| matches!(state, State::Answered | State::Blank);
     let all = evaluation.runs[run].states.iter().filter(answered).count() as u64;
     let of_all = |count: u64| count >= all.max(FEW);
+    let of_each = |code: &str, count: u64| unreads(code) && count == all && count > 2;
     // An output that names nothing may be one that is not understood here.
-    let unread = |code: &str, count: u64| {
-        matches!(code, "invalid_choice" | "no_label" | "no_date")
-            && count >= FEW
-            && count * 10 > all
+    let unread = |code: &str, count: u64| unreads(code) && count >= FEW && count * 10 > all;
+    let is_doubt = |note: &Note, count: u64| {
+        note.doubt || of_all(count) || of_each(note.code, count) || unread(note.code, count)
     };
-    let is_doubt =
-        |note: &Note, count: u64| note.doubt || of_all(count) || unread(note.code, count);
     for (note, count) in counts.iter().filter(|(note, count)| is_doubt(note, *count)) {
         let doubt = match count {
             1 => format!("1 question: {}", note.words),
@@ -337,8 +340,8 @@ fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnost
 /// The fewest predictions of which it means something that all are gold answers.
 const COPIES: usize = 5;
 
-/// Predictions that are gold answers to the letter, from a column named as gold answers are, or from lines without a
-/// name.
+/// Predictions that are gold answers to the letter, from a column named as gold answers are, from lines without a
+/// name, or from a column beside the gold answers whose name speaks for no model.
 #[inline(never)]
 fn copied<'a>(
     material: &Material<'a>,
@@ -348,8 +351,13 @@ fn copied<'a>(
     let side = &material.files[material.joined.runs[run].file];
     let column = side.map.one(Field::Prediction)?;
     let lines = column == VALUE && material.joined.by.value == JoinBy::Row;
-    let named = lines || is_name_of(column, Field::Answers);
-    if !named || std::ptr::eq(side.map, material.gold.map) {
+    // Beside the gold answers their best one stands under a name of its own in some data.
+    let suspected = if std::ptr::eq(side.map, material.gold.map) {
+        says(column).prediction < 2.0
+    } else {
+        lines || is_name_of(column, Field::Answers)
+    };
+    if !suspected {
         return None;
     }
     let noticed = evaluation.noticed(run)?;

@@ -6,7 +6,17 @@ use crate::input::Table;
 use crate::normalize::{Normalizer, Scratch};
 use crate::schema::AnswerLists;
 
-/// One of the answers that the gold file has, or the other one of yes and no.
+/// One of the answers that the gold file has, or the other one of yes and no; behind a word such as not it is the
+/// other one of two.
+pub(crate) const NEGATED: AnswerComparison = AnswerComparison::new(
+    "closed_unless_negated",
+    "The one of the gold file's answers that the output names, the other one of two behind a word such as not, is \
+     compared with the gold answer.",
+    |values| Box::new(ClosedJudge { negates: true, ..ClosedJudge::new(normalizer(values), true) }),
+)
+.noting(NOTES);
+
+/// The same as version 2 of `plain-closed` had it.
 pub(crate) const COMPARISON: AnswerComparison = AnswerComparison::new(
     "closed_or_opposite",
     "The one of the gold file's answers that the output names, or the other one of yes and no, is compared with the \
@@ -56,11 +66,58 @@ struct ClosedJudge {
     labels: Vec<Vec<Vec<String>>>,
     /// Whether no is possible where yes is, though no gold answer says it.
     opposites: bool,
+    /// Whether a label behind a word such as not is another one.
+    negates: bool,
 }
+
+/// Words that say of a label behind them that it is not meant.
+const NEGATIONS: [&str; 20] = [
+    "not", "no", "non", "never", "without", "nor", "neither", "isn't", "wasn't", "aren't",
+    "doesn't", "don't", "didn't", "cannot", "can't", "won't", "nicht", "kein", "keine", "pas",
+];
+/// Words that may stand between such a word and the label.
+const FILLERS: [&str; 22] = [
+    "a", "an", "the", "any", "be", "as", "really", "clearly", "considered", "contain", "contains",
+    "containing", "show", "signs", "sign", "evidence", "of", "for", "to", "at", "all", "been",
+];
+/// The most of them.
+const MOST_FILLERS: usize = 4;
 
 impl ClosedJudge {
     fn new(normal: Normalizer, opposites: bool) -> Self {
-        Self { normal, labels: Vec::new(), opposites }
+        Self { normal, labels: Vec::new(), opposites, negates: false }
+    }
+
+    /// What a label at a place means: itself, behind a word such as not the other one of two, or none.
+    fn meant(&self, all: &[String], place: usize, label: usize) -> Option<usize> {
+        let filler = |word: &&String| FILLERS.contains(&word.as_str());
+        let before = all[..place].iter().rev();
+        let fillers = before.clone().take(MOST_FILLERS).take_while(filler).count();
+        let negates = |word: &String| {
+            NEGATIONS.contains(&word.replace('’', "'").as_str())
+                && self.label(std::slice::from_ref(word)).is_none()
+        };
+        if !self.negates || !before.skip(fillers).next().is_some_and(negates) {
+            return Some(label);
+        }
+        (self.labels.len() == 2).then_some(1 - label)
+    }
+
+    /// That label as what an output names, and the rule that found it.
+    fn found(
+        &self,
+        all: &[String],
+        place: usize,
+        label: usize,
+        rule: &'static str,
+    ) -> (Named, &'static str) {
+        match self.meant(all, place, label) {
+            Some(meant) if meant == label => (Named::One(label), rule),
+            Some(other) => {
+                (Named::One(other), "it is the other one of two, behind a word such as not")
+            }
+            None => (Named::None, "the only one that is named stands behind a word such as not"),
+        }
     }
 
     /// Adds the other one of yes and no, where the gold answers have only one.
@@ -81,7 +138,8 @@ impl ClosedJudge {
         let mut scratch = Scratch::default();
         let normal = self.normal.apply(text, &mut scratch);
         let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-        let words: Vec<String> = normal.split_whitespace().map(bare).collect();
+        let apart = if self.negates { normal.replace("non-", "non ") } else { normal.to_string() };
+        let words: Vec<String> = apart.split_whitespace().map(bare).collect();
         let some: Vec<String> = words.iter().filter(|word| !word.is_empty()).cloned().collect();
         // A label may be a mark, such as + and -.
         if some.is_empty() { normal.split_whitespace().map(str::to_owned).collect() } else { some }
@@ -131,7 +189,8 @@ impl ClosedJudge {
         for place in (0..all.len()).rev().filter(|place| cue(&all[*place])) {
             let links = all[place + 1..].iter().take_while(|word| link(word)).count();
             if let Some((label, _)) = at(place + 1 + links) {
-                return (Named::One(label), "it follows “answer” or its like");
+                let place = place + 1 + links;
+                return self.found(&all, place, label, "it follows “answer” or its like");
             }
         }
         if !all.is_empty()
@@ -140,17 +199,17 @@ impl ClosedJudge {
             return (Named::One(label), "the output begins with it");
         }
         let last = (0..all.len()).find_map(|place| {
-            at(place).filter(|(_, end)| *end == all.len()).map(|(label, _)| label)
+            at(place).filter(|(_, end)| *end == all.len()).map(|(label, _)| (place, label))
         });
-        if let Some(label) = last {
-            return (Named::One(label), "the output ends with it");
+        if let Some((place, label)) = last {
+            return self.found(&all, place, label, "the output ends with it");
         }
         let mut found: Vec<usize> = Vec::new();
         let mut place = 0;
         while place < all.len() {
             match at(place) {
                 Some((label, end)) => {
-                    found.push(label);
+                    found.extend(self.meant(&all, place, label));
                     place = end;
                 }
                 None => place += 1,

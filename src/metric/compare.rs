@@ -118,6 +118,7 @@ pub const COMPARISONS: &[AnswerComparison] = &[
     choices::SAID_CHOICE,
     choices::LETTERED_CHOICE,
     choices::MULTIPLE_CHOICE,
+    closed::NEGATED,
     closed::COMPARISON,
     closed::KNOWN,
     day::WORKED_OUT,

@@ -242,6 +242,42 @@ pub(crate) fn is_of_support(name: &str) -> bool {
     words(name).iter().any(of_support)
 }
 
+/// Whether words that stand for something beside the answers elsewhere may be what is asked for, where one side is
+/// named for them: `language` beside `predicted_language`.
+pub(crate) fn may_be_asked_for(words: &[String]) -> bool {
+    const MAY_BE: [&str; 16] = [
+        "language", "lang", "date", "time", "type", "category", "title", "topic", "formula",
+        "program", "equation", "level", "domain", "subject", "difficulty", "unit",
+    ];
+    words.last().is_some_and(|last| MAY_BE.contains(&last.as_str()))
+}
+
+/// How a column says of a row that it does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LeavesOut {
+    /// By yes or by no.
+    Said(bool),
+    /// By a word for how the row ended.
+    Failed,
+}
+
+/// Whether a name is that of a column which says of rows that they do not count, and how it says so.
+pub(crate) fn leaves_out(name: &str) -> Option<LeavesOut> {
+    let mut words = words(name);
+    words.retain(|word| !matches!(word.as_str(), "is" | "row" | "item" | "question"));
+    let [word] = words.as_slice() else { return None };
+    match word.as_str() {
+        "valid" | "scored" | "include" | "included" | "counted" | "used" => {
+            Some(LeavesOut::Said(false))
+        }
+        "skip" | "skipped" | "exclude" | "excluded" | "ignore" | "ignored" | "invalid" => {
+            Some(LeavesOut::Said(true))
+        }
+        "status" => Some(LeavesOut::Failed),
+        _ => None,
+    }
+}
+
 /// Whether two names, be they of members of objects, are the same: `is_poetry` and `analysis.is_poetry`.
 pub(crate) fn are_same(a: &str, b: &str) -> bool {
     fn inner(name: &str) -> impl Iterator<Item = char> {

@@ -69,7 +69,7 @@ pub(super) static GOLD: List = List::new(|| {
          standard* oracle highlights gts exe soll sollwert doğru poprawna prawidłowa juste đúng \
          тачно správná rätt juiste oikea human* official* example* class* classes* annotation \
          annotations referenz musterlösung musterloesung lösung loesung richtig richtige \
-         erwartet tatsächlich tatsächliche sebenarnya kunci benar gerçek beklenen oczekiwana \
+         erwartet erwartete tatsächlich tatsächliche sebenarnya kunci benar gerçek beklenen oczekiwana \
          oczekiwany oczekiwane prawdziwa nhãn étiquette etiqueta verdadero verdadeiro rótulo \
          atteso etichetta истинный ожидаемый ожидаемая ожидаемое правильная правильно метка \
          очікувана правильна verwacht očekávaná förväntat 真实 期望 期待 실제 레이블 المتوقع المتوقعة \
@@ -87,7 +87,7 @@ pub(super) static PREDICTION: List = List::new(|| {
          responses* resp* filtered reply* generated generation generations gen completion* \
          completions* hypothesis hypotheses hyp hypo hypos candidate candidates system* llm ai \
          bot assistant agent* chatbot executed execution* extracted extraction parsed final* \
-         chosen student* rag* submission submitted guess majority vote voted gpt ist istwert selected \
+         chosen student* rag* got submission submitted guess majority vote voted gpt ist istwert selected \
          inferred estimated chatgpt claude llama mistral qwen gemini gemma deepseek bard vicuna \
          t5 bert sampled result* produced baseline* finetuned vorhersage modell modellantwort \
          ausgabe prädiktion prédiction modèle réponse* predicción modelo respuesta* previsão \
@@ -144,7 +144,7 @@ pub(super) const RIGHT: &str = "correct iscorrect correctness passed pass succes
 
 /// Words for verdicts and scores.
 pub(super) static VERDICT: List = List::new(|| {
-    let others = "f1 exact matches grade graded scores equal wrong result bleu rouge faithfulness \
+    let others = "f1 exact matches equivalent rater autorater grade graded scores equal wrong result bleu rouge faithfulness \
          similarity relevancy relevance precision recall evaluation eval metric judge judged \
          judgement judgment rating 是否正确";
     Words::new(&[RIGHT, " ", others].concat())
@@ -252,6 +252,38 @@ pub(super) fn is_size(word: &str) -> bool {
 /// Whether a word stands for gold answers or answers.
 pub(crate) fn is_of_answers(word: &str) -> bool {
     GOLD.has(word) || ANSWER.has(word)
+}
+
+/// Whether a cell says that its row sums up others: by one word, or by one before a colon.
+pub(crate) fn sums_up(cell: &str) -> bool {
+    const SUMMARIES: [&str; 28] = [
+        "total", "totals", "subtotal", "sum", "average", "avg", "mean", "std", "stdev", "median",
+        "overall", "accuracy", "score", "n", "count", "summe", "gesamt", "mittelwert",
+        "durchschnitt", "moyenne", "media", "promedio", "média", "итого", "合计", "总计", "平均",
+        "合計",
+    ];
+    let word = cell.split([':', '=']).next().unwrap_or_default().trim().to_lowercase();
+    SUMMARIES.contains(&word.as_str())
+        || ["subtotal ", "zwischensumme"].iter().any(|start| word.starts_with(start))
+}
+
+/// Whether a word stands for further right answers beside the first.
+pub(crate) fn is_alias(word: &str) -> bool {
+    matches!(
+        word,
+        "alias"
+            | "aliases"
+            | "alternative"
+            | "alternatives"
+            | "synonym"
+            | "synonyms"
+            | "synonyme"
+            | "variant"
+            | "variants"
+            | "also"
+            | "acceptable"
+            | "accept"
+    )
 }
 
 /// Whether a word stands for an answer, whoever gave it.

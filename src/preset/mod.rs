@@ -359,6 +359,7 @@ const PAST: &[&str] = &[
     include_str!("catalog/past/plain-date@1.json"),
     include_str!("catalog/past/plain-verdicts@1.json"),
     include_str!("catalog/past/plain-date@2.json"),
+    include_str!("catalog/past/plain-closed@2.json"),
 ];
 
 static PRESETS: LazyLock<Vec<Preset>> =

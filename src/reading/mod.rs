@@ -6,6 +6,7 @@
 //! values across files: predictions lie in the domain of the gold answers, agree with some of them and
 //! are no copy of them, and a stored verdict says the same as the comparison.
 
+mod apart;
 mod beside;
 mod kind;
 mod seen;
@@ -78,8 +79,8 @@ pub struct Reading {
     pub doubt: Option<String>,
     /// The column of further right answers beside the gold answers.
     pub aliases: Option<String>,
-    /// What stands beside the gold answers and may be more of them.
-    pub beside: Option<String>,
+    /// What stands beside what is compared and may matter to it, a doubt each.
+    pub beside: Vec<String>,
     /// Another version of the gold answers in the same file, which gives something else.
     pub version: Option<Rival>,
     /// Another reading that is nearly as good.

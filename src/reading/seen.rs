@@ -420,12 +420,16 @@ fn bare_sides(_: &Table, seen: &mut Seen) {
             sides[*place].is_none()
                 && names::words(&column.name) == *rest
                 && whole[*place]
-                && !(says.other || says.verdict || says.verdict_alone)
+                && !(says.verdict || says.verdict_alone)
+                && (!says.other || names::may_be_asked_for(rest))
         });
-        match bare {
-            Some(place) if *is_gold => seen.is_prediction(place),
-            Some(place) => seen.is_gold(place, 2.0),
-            None => {}
+        let Some(bare) = bare else { continue };
+        let (gold, prediction) = if *is_gold { (place, bare) } else { (bare, place) };
+        // What speaks of one side already needs no more.
+        for (column, as_gold) in [(gold, true), (prediction, false)] {
+            if column == bare || seen.says[column].other {
+                if as_gold { seen.is_gold(column, 2.0) } else { seen.is_prediction(column) }
+            }
         }
     }
 }

@@ -1,7 +1,8 @@
 //! A reading in the words of whoever asked: its columns, its runs, and what else it could be.
 
+use super::apart::{other_fields, rows_that_do_not_count, rows_that_sum_up};
 use super::systems::siblings;
-use super::values::{Column, Sort};
+use super::values::{Column, Sort, Value};
 use super::weigh::reproduced;
 use super::{Pairs, Reading, Rival, Run, Seen, TIE, UNNAMED, Weighed};
 use crate::names;
@@ -50,14 +51,25 @@ pub(super) fn describe(
         nameless: files[one.gold].says[one.answers].gold <= 0.5 && !is_named_alike(files, one),
         doubt: doubt(files, one),
         aliases: aliases(files, one).filter(|(_, sure)| *sure).map(|(name, _)| name),
-        beside: aliases(files, one).filter(|(_, sure)| !sure).map(|(name, _)| {
-            let own = &files[one.gold].columns[one.answers].name;
-            format!("{name} may hold further right answers: only those of {own} count")
-        }),
+        beside: beside(files, keys, one),
         version: other_version(files, keys, one),
         rival: ties(files, one, all, may_be).into_iter().next(),
         other: other_output(files, one, all),
     }
+}
+
+/// What stands beside what is compared and may matter to it.
+fn beside(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed) -> Vec<String> {
+    let further = aliases(files, one).filter(|(_, sure)| !sure).map(|(name, _)| {
+        let own = &files[one.gold].columns[one.answers].name;
+        format!("{name} may hold further right answers: only those of {own} count")
+    });
+    let pairs = keys.get(&(one.gold, one.runs[0].0));
+    let apart = pairs.into_iter().flat_map(|pairs| {
+        let sums = rows_that_sum_up(files, one);
+        [other_fields(files, one, pairs), rows_that_do_not_count(files, one, pairs), sums]
+    });
+    further.into_iter().chain(apart.flatten()).collect()
 }
 
 /// Whether every run of another file has the name of the gold answers, so that names of files tell them apart.
@@ -110,8 +122,18 @@ fn aliases(files: &[&Seen], one: &Weighed) -> Option<(String, bool)> {
     let rest = |name: &str| {
         let mut words = names::words(name);
         let count = words.len();
-        words.retain(|word| !matches!(word.as_str(), "alias" | "aliases"));
+        words.retain(|word| !names::is_alias(word));
         (words.len() < count).then_some(words)
+    };
+    // Choices have the gold answer among them.
+    let holds_own = |other: &Column| {
+        let rows = files[one.gold].columns[one.answers].values.iter().zip(&other.values);
+        let both: Vec<_> =
+            rows.filter_map(|(own, other)| Some((own.as_ref()?, other.as_ref()?))).collect();
+        let held = both
+            .iter()
+            .filter(|(own, other)| own.forms.iter().any(|form| other.forms.contains(form)));
+        held.count() * 2 > both.len()
     };
     let own = &files[one.gold].columns[one.answers].name;
     if rest(own).is_some() {
@@ -120,6 +142,11 @@ fn aliases(files: &[&Seen], one: &Weighed) -> Option<(String, bool)> {
     let mut columns = files[one.gold].columns.iter().filter(|other| other.sort != Sort::Empty);
     columns.find_map(|other| {
         let rest = rest(&other.name)?;
+        if !names::words(&other.name).iter().any(|word| word.starts_with("alias"))
+            && holds_own(other)
+        {
+            return None;
+        }
         let about = |word: &String| names::is_of_answers(word) || names::words(own).contains(word);
         Some((other.name.clone(), rest.iter().all(about)))
     })
@@ -208,7 +235,56 @@ fn verdicts_of(
         Some(best) if best.0 >= next.0 => Some(best),
         _ => Some(next),
     });
-    best.map(|(_, column)| column.name.clone())
+    let by_name = best.map(|(_, column)| column.name.clone());
+    by_name.or_else(|| verdicts_by_value(files, one, file, column, pairs))
+}
+
+/// Rows in which both sides agree that show whether a column is one of verdicts: of words for right and wrong
+/// fewer do.
+const SHOWN: usize = 6;
+const SHOWN_IN_WORDS: usize = 3;
+
+/// A column that says right or wrong, under a name that no list knows: it says right wherever both sides agree.
+fn verdicts_by_value(
+    files: &[&Seen],
+    one: &Weighed,
+    file: usize,
+    column: usize,
+    pairs: &Pairs,
+) -> Option<String> {
+    let (answers, own) = (&files[one.gold].columns[one.answers], &files[file].columns[column]);
+    // Beside answers that say yes or no themselves every column of that kind may be anything.
+    if answers.said().is_some() || own.said().is_some() {
+        return None;
+    }
+    let agreeing: Vec<usize> = pairs
+        .rows
+        .iter()
+        .filter(|(a, b)| {
+            let both = answers.values[*a].as_ref().zip(own.values[*b].as_ref());
+            both.is_some_and(|(gold, said)| gold.agrees(said))
+        })
+        .map(|(_, b)| *b)
+        .collect();
+    let columns = files[file].columns.iter().zip(&files[file].says).enumerate();
+    let found = columns.filter(|(place, (_, says))| {
+        *place != column && !(file == one.gold && *place == one.answers) && !says.other
+    });
+    let mut found = found.filter(|(_, (column, _))| {
+        if names::leaves_out(&column.name).is_some() {
+            return false;
+        }
+        let plain = ["0", "1", "0.0", "1.0", "true", "false", "yes", "no", "y", "n"];
+        let in_words = |value: &Value| !plain.contains(&value.raw.to_lowercase().as_str());
+        let worded = column.values.iter().flatten().all(in_words);
+        let least = if worded { SHOWN_IN_WORDS } else { SHOWN };
+        column.filled * 10 >= own.filled * 9
+            && agreeing.len() >= least
+            && column
+                .verdicts()
+                .is_some_and(|said| agreeing.iter().all(|row| said[*row] != Some(false)))
+    });
+    found.next().map(|(_, (column, _))| column.name.clone())
 }
 
 /// Columns beside the gold answers that differ from them in a number: which of them are meant, or

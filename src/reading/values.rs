@@ -110,13 +110,18 @@ const ENDS: [&str; 13] = [
 
 /// The verdict that a text is: right or wrong, true or false, 1 or 0.
 pub fn verdict(text: &str) -> Option<bool> {
-    match text.trim().to_lowercase().as_str() {
+    let text = text.trim().trim_matches(['[', ']', '"']);
+    match text.trim_end_matches('.').to_lowercase().as_str() {
         "true" | "1" | "1.0" | "yes" | "y" | "correct" | "correct answer" | "right" | "pass"
-        | "passed" | "accepted" | "是" | "对" | "正确" => Some(true),
+        | "passed" | "accepted" | "accept" | "richtig" | "vrai" | "verdadero" | "verdadeiro"
+        | "是" | "对" | "正确" => Some(true),
         "false" | "0" | "0.0" | "no" | "n" | "incorrect" | "incorrect answer" | "wrong"
         | "wrong answer" | "refusal" | "refused" | "partially correct" | "partially_correct"
-        | "failed to answer" | "fail" | "failed" | "否" | "错" | "错误" => Some(false),
+        | "failed to answer" | "fail" | "failed" | "reject" | "rejected" | "falsch" | "faux"
+        | "falso" | "hallucinated" | "否" | "错" | "错误" => Some(false),
         other if ENDS.contains(&other.replace([' ', '-'], "_").as_str()) => Some(false),
+        other if other.starts_with("correct,") || other.starts_with("correct.") => Some(true),
+        other if other.starts_with("incorrect,") || other.starts_with("incorrect.") => Some(false),
         other => mark(other),
     }
 }

@@ -143,7 +143,9 @@ impl Session {
         for index in self.plan.used() {
             doubts.extend(self.sources[index].damage(&self.plan.maps[index].used()));
         }
-        doubts.extend(findings::summary_row(&material.gold));
+        if !doubts.iter().any(|doubt| doubt.contains("a summary of others")) {
+            doubts.extend(findings::summary_row(&material.gold));
+        }
         doubts.extend(self.read_verdicts(&sides, settings));
         let stored = self.stored(&material, &evaluation);
         let is_binary = is_binary(settings);
@@ -277,6 +279,8 @@ impl Session {
                 if by_kind {
                     provisional.extend(findings::nothings(&material, &evaluation, run));
                     provisional.extend(findings::forgiven(&material, &evaluation, run));
+                    provisional.extend(findings::in_another_form(&material, &evaluation, run));
+                    provisional.extend(findings::counted_from_another(&material, &evaluation, run));
                 }
             }
         }

@@ -7,6 +7,7 @@ use crate::evaluate::{Evaluation, FITS, Material, Order, STEPS, is_mojibake, wor
 use crate::input::Kind;
 use crate::join::{NONE, Side};
 use crate::metric::metric;
+use crate::names::sums_up;
 use crate::types::Field;
 
 /// What a doubt about predictions that fit other questions than theirs says of them.
@@ -191,26 +192,18 @@ fn are_few(material: &Material<'_>) -> bool {
     labels.len() * 3 < material.gold.table.rows()
 }
 
-/// Words of rows that sum up the others.
-const SUMMARIES: [&str; 22] = [
-    "total", "totals", "sum", "average", "avg", "mean", "overall", "accuracy", "score", "n",
-    "summe", "gesamt", "mittelwert", "durchschnitt", "moyenne", "media", "promedio", "итого",
-    "合计", "总计", "平均", "合計",
-];
-
 /// The doubt about a last row that sums up the others, by a word that no other row has.
 pub(in crate::session) fn summary_row(gold: &Side<'_>) -> Option<String> {
     let table = gold.table;
     let last = table.rows().checked_sub(1).filter(|last| *last > 2)?;
     let text = |row: usize, column: usize| table.cell(row, column).text;
-    let sums_up = |column: &usize| {
-        let word = text(last, *column).split([':', '=']).next().unwrap_or_default();
-        SUMMARIES.contains(&word.trim().to_lowercase().as_str())
+    let only_last = |column: &usize| {
+        sums_up(text(last, *column))
             && (0..last.min(10_000)).all(|row| text(row, *column) != text(last, *column))
     };
-    let column = (0..table.columns().len()).find(sums_up)?;
+    let column = (0..table.columns().len()).find(only_last)?;
     Some(format!(
-        "the last row of {} says {:?} and looks like a summary of the others: it counts as a question",
+        "the last row of {} says {:?} and looks like a summary of the others",
         gold.name,
         text(last, column).trim()
     ))

@@ -5,14 +5,180 @@ use crate::digits::{counted, percent};
 use crate::evaluate::{Evaluation, Material};
 use crate::normalize::day::{find, worked_out};
 
-/// Doubts about a run of which answers are right by what a comparison forgives.
+/// The doubt about a run of which answers are right by what a comparison forgives.
 pub(in crate::session) fn forgiven(
     material: &Material<'_>,
     evaluation: &Evaluation,
     place: usize,
 ) -> Option<String> {
-    orders_of_dates(material, evaluation, place)
-        .or_else(|| signs_ignored(material, evaluation, place))
+    let settings = evaluation.settings();
+    let id = settings.preset.id.as_str();
+    let of_words = settings.preset.metrics.iter().any(|metric| metric == "f1");
+    let doubts: [(bool, &dyn Fn() -> Option<String>); 4] = [
+        (matches!(id, "plain-date" | "plain-mixed"), &|| {
+            orders_of_dates(material, evaluation, place)
+        }),
+        (matches!(id, "plain-number" | "plain-mixed"), &|| {
+            let words = "though the unit beside the number is another one";
+            told(material, evaluation, place, FEW, words, &|said, gold| differ(units, said, gold))
+        }),
+        (matches!(id, "plain-number" | "plain-mixed"), &|| {
+            let words = "as numbers, though they are written as codes are and differ as such";
+            told(material, evaluation, place, FEW, words, &are_other_codes)
+        }),
+        (of_words, &|| {
+            let words = "only because signs are ignored";
+            let signs = |said: &str, gold: &str| signs(said) != signs(gold);
+            let inner = |said: &str, gold: &str| inner_signs(said) != inner_signs(gold);
+            let articles = |said: &str, gold: &str| differ(articles, said, gold);
+            told(material, evaluation, place, FEW, words, &signs)
+                .or_else(|| told(material, evaluation, place, SOME, words, &inner))
+                .or_else(|| {
+                    let words = "only because articles are ignored in sentences";
+                    told(material, evaluation, place, SOME, words, &articles)
+                })
+        }),
+    ];
+    doubts.into_iter().filter(|(concerns, _)| *concerns).find_map(|(_, doubt)| doubt())
+}
+
+/// One in so many answers, or more, is worth a doubt about what is often forgiven rightly.
+const SOME: usize = 10;
+
+/// What is said of answers that count as right and differ from every gold answer in something.
+fn told(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    place: usize,
+    one_in: usize,
+    words: &str,
+    differs: &dyn Fn(&str, &str) -> bool,
+) -> Option<String> {
+    let values = evaluation.runs[place].values.first()?;
+    let settings = evaluation.settings();
+    let found = right(values).filter_map(|row| {
+        let said = material.prediction(place, row)?;
+        let golds = || {
+            let all: Vec<&str> = material.answers.of(row).collect();
+            match settings.split(all.iter().copied()) {
+                Some(parts) => parts.into_iter().map(|(_, part)| part).collect(),
+                None => all,
+            }
+        };
+        let golds: Vec<&str> = golds();
+        let all = !golds.is_empty() && golds.iter().all(|gold| differs(&said, gold));
+        all.then(|| (quoted(&said), quoted(golds[0])))
+    });
+    let found: Vec<(String, String)> = found.collect();
+    let (said, gold) = found.first()?;
+    (found.len() * one_in >= values.len() && (one_in == FEW || found.len() > 1)).then(|| {
+        format!(
+            "{} of {} {} right {words}, such as {said} for {gold}",
+            counted(found.len(), "answer"),
+            material.joined.runs[place].short_name(),
+            if found.len() == 1 { "is" } else { "are" },
+        )
+    })
+}
+
+/// Whether both texts have something of a kind, and not the same.
+fn differ(parts: impl Fn(&str) -> Option<Vec<String>>, said: &str, gold: &str) -> bool {
+    matches!((parts(said), parts(gold)), (Some(a), Some(b)) if a != b)
+}
+
+/// Words and signs that mean the same unit.
+const UNITS: [&[&str]; 26] = [
+    &["$", "usd", "dollar", "us$"],
+    &["€", "eur", "euro"],
+    &["£", "gbp", "pound", "quid"],
+    &["¥", "jpy", "yen"],
+    &["₹", "inr", "rupee"],
+    &["%", "percent", "pct"],
+    &["s", "sec", "second"],
+    &["min", "minute"],
+    &["h", "hr", "hour"],
+    &["d", "day"],
+    &["w", "week", "wk"],
+    &["mo", "month"],
+    &["y", "yr", "year"],
+    &["mm", "millimeter", "millimetre"],
+    &["cm", "centimeter", "centimetre"],
+    &["m", "meter", "metre"],
+    &["km", "kilometer", "kilometre"],
+    &["mi", "mile"],
+    &["ft", "foot", "feet"],
+    &["mg", "milligram"],
+    &["g", "gram"],
+    &["kg", "kilo", "kilogram"],
+    &["lb", "lbs"],
+    &["t", "ton", "tonne"],
+    &["°c", "celsius", "c"],
+    &["°f", "fahrenheit", "f"],
+];
+
+/// The unit of a short text that is a number and one unit, by its place in the list or as it stands.
+fn units(text: &str) -> Option<Vec<String>> {
+    let is_part =
+        |c: char| c.is_alphabetic() || matches!(c, '$' | '€' | '£' | '¥' | '₹' | '%' | '°');
+    let text = text.trim().to_lowercase();
+    // A sign for money or for per cent is a part of its own.
+    let apart = |c: char| {
+        if matches!(c, '$' | '€' | '£' | '¥' | '₹' | '%') {
+            format!(" {c} ")
+        } else {
+            c.to_string()
+        }
+    };
+    let text: String = text.chars().map(apart).collect();
+    let parts = text.split(|c: char| !is_part(c)).filter(|part| !part.is_empty());
+    let scales = ["thousand", "million", "billion", "trillion", "mn", "bn", "k"];
+    let parts: Vec<&str> = parts.filter(|part| !scales.contains(part)).collect();
+    let [unit] = parts.as_slice() else { return None };
+    if !text.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let single = unit.strip_suffix('s').filter(|rest| rest.len() > 1).unwrap_or(unit);
+    let known = |names: &&&[&str]| names.contains(unit) || names.contains(&single);
+    Some(vec![UNITS.iter().find(known).map_or(single, |names| names[0]).to_owned()])
+}
+
+/// Whether two texts of letters and digits are equal as numbers alone: leading zeros, an exponent without a point,
+/// or more digits than a float has.
+fn are_other_codes(said: &str, gold: &str) -> bool {
+    let (said, gold) = (said.trim(), gold.trim());
+    let is_code = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric());
+    let odd = |text: &str| {
+        let digits = text.bytes().filter(u8::is_ascii_digit).count();
+        (text.starts_with('0') && text.len() > 1)
+            || digits > 15
+            || (digits < text.len() && text.bytes().any(|byte| matches!(byte, b'e' | b'E')))
+    };
+    is_code(said) && is_code(gold) && said != gold && (odd(said) || odd(gold))
+}
+
+/// The signs between the letters and digits of words, and those before numbers that compare. Hyphens are left out,
+/// and points but in addresses: many write none.
+fn inner_signs(text: &str) -> Vec<char> {
+    let chars: Vec<char> = text.trim().chars().collect();
+    let is_word = |place: Option<usize>| {
+        place.and_then(|place| chars.get(place)).is_some_and(|c| c.is_alphanumeric())
+    };
+    let is_address = text.contains(['@', '/', '\\']);
+    let is_sign = |(place, c): &(usize, &char)| {
+        let inner = is_word(place.checked_sub(1)) && is_word(Some(place + 1));
+        (inner && matches!(**c, '_' | '/' | '@' | '\'' | '’' | ':' | '\\' | '='))
+            || (inner && **c == '.' && is_address)
+            || (matches!(**c, '<' | '>' | '≤' | '≥') && *place == 0)
+    };
+    let signs = chars.iter().enumerate().filter(is_sign).map(|(_, c)| *c);
+    signs.map(|c| if c == '’' { '\'' } else { c }).collect()
+}
+
+/// The articles of a text of six words or more.
+fn articles(text: &str) -> Option<Vec<String>> {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    let article = |word: &String| matches!(word.as_str(), "a" | "an" | "the");
+    (words.len() > 5).then(|| words.into_iter().filter(article).collect())
 }
 
 /// The questions of a run that count as right.
@@ -27,11 +193,7 @@ fn orders_of_dates(
     evaluation: &Evaluation,
     place: usize,
 ) -> Option<String> {
-    let compares = evaluation.settings().preset.id.as_str();
     let values = evaluation.runs[place].values.first()?;
-    if !["plain-date", "plain-mixed"].contains(&compares) {
-        return None;
-    }
     // Right with the month first, and with the day first, alone.
     let mut only = [0_usize; 2];
     for row in right(values) {
@@ -87,36 +249,53 @@ fn signs(text: &str) -> Vec<char> {
     (0..chars.len()).filter(|place| is_sign(*place)).map(at).collect()
 }
 
-/// The doubt about texts that are equal only without their signs, as C and C++ are.
-fn signs_ignored(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Option<String> {
-    if !evaluation.settings().preset.metrics.iter().any(|metric| metric == "f1") {
-        return None;
-    }
-    let values = evaluation.runs[place].values.first()?;
-    let mut found = right(values).filter_map(|row| {
-        let said = material.prediction(place, row)?;
-        let own = signs(&said);
-        let golds = material.answers.of(row);
-        let differs =
-            golds.clone().next().is_some() && golds.clone().all(|gold| signs(gold) != own);
-        differs.then(|| Some((quoted(&said), quoted(golds.clone().next()?))))?
-    });
-    let (said, gold) = found.next()?;
-    let count = 1 + found.count();
-    (count * FEW >= values.len()).then(|| {
-        format!(
-            "{} of {} {} right only because signs are ignored, such as {said} for {gold}: as exact texts \
-             they differ",
-            counted(count, "answer"),
-            material.joined.runs[place].short_name(),
-            if count == 1 { "is" } else { "are" },
-        )
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::signs;
+    use super::{are_other_codes, inner_signs, signs, units};
+
+    #[test]
+    fn units_that_are_not_the_same() {
+        for (a, b, same) in [
+            ("5 minutes", "5 hours", false),
+            ("5 min", "5 minutes", true),
+            ("$5 million", "5 million dollars", true),
+            ("$5 million", "€5 million", false),
+            ("20 km", "20 kilometres", true),
+            ("3 years", "3 yr", true),
+        ] {
+            assert_eq!(units(a) == units(b), same, "{a} {b}");
+        }
+        assert_eq!((units("5"), units("5 km per hour"), units("km")), (None, None, None));
+    }
+
+    #[test]
+    fn codes_that_are_equal_as_numbers_alone() {
+        for (a, b, other) in [
+            ("0101", "101", true),
+            ("1E2", "100", true),
+            ("1234567890123456", "1234567890123457", true),
+            ("5", "5.0", false),
+            ("1,000", "1000", false),
+            ("12", "12", false),
+        ] {
+            assert_eq!(are_other_codes(a, b), other, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn signs_within_words() {
+        for (text, expected) in [
+            ("max_len", "_"),
+            ("a/b/c.txt", "//"),
+            ("it's", "'"),
+            ("it’s", "'"),
+            ("<5", "<"),
+            ("one 'two' three", ""),
+            ("well-known U.S. town", ""),
+        ] {
+            assert_eq!(inner_signs(text).into_iter().collect::<String>(), expected, "{text}");
+        }
+    }
 
     #[test]
     fn signs_that_tell_names_and_numbers_apart() {

@@ -173,6 +173,111 @@ fn rewritten(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> 
     ))
 }
 
+/// What models end their outputs with that nobody took off.
+const TOKENS: [&str; 8] =
+    ["</s>", "<s>", "<pad>", "<unk>", "<|endoftext|>", "<|im_end|>", "<|eot_id|>", "[SEP]"];
+
+/// A text without such tokens, with thousands in one form and times of day in 24 hours.
+fn in_one_form(text: &str) -> String {
+    let mut text = text.trim().to_lowercase();
+    for token in TOKENS {
+        text = text.replace(&token.to_lowercase(), " ");
+    }
+    let chars: Vec<char> = text.trim().chars().collect();
+    let digit = |place: usize| chars.get(place).is_some_and(char::is_ascii_digit);
+    // Between digits, with three behind it and no fourth.
+    let groups = |place: usize| {
+        place > 0
+            && digit(place - 1)
+            && (1..4).all(|step| digit(place + step))
+            && !digit(place + 4)
+            && matches!(
+                chars[place],
+                ' ' | '.' | ',' | '\'' | '’' | '\u{a0}' | '\u{202f}' | '\u{2009}'
+            )
+    };
+    let plain: String =
+        (0..chars.len()).filter(|place| !groups(*place)).map(|place| chars[place]).collect();
+    time_of_day(&plain).unwrap_or(plain)
+}
+
+/// A time such as `2:30 pm` in 24 hours.
+fn time_of_day(text: &str) -> Option<String> {
+    let bare = text.replace(['.', ' '], "");
+    let (clock, half) = match (bare.strip_suffix("am"), bare.strip_suffix("pm")) {
+        (Some(clock), _) => (clock, 0),
+        (_, Some(clock)) => (clock, 12),
+        _ => (bare.as_str(), 24),
+    };
+    let (hour, minute) = clock.split_once(':').or((half < 24).then_some((clock, "00")))?;
+    let (hour, minute): (u32, u32) = (hour.parse().ok()?, minute.parse().ok()?);
+    let hour = if half == 24 { hour } else { hour % 12 + half };
+    (hour < 24 && minute < 60).then(|| format!("{hour:02}:{minute:02}"))
+}
+
+/// The doubt about answers that are a gold answer but for tokens of a model, marks between thousands or the form of
+/// a time of day.
+pub(in crate::session) fn in_another_form(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    place: usize,
+) -> Option<String> {
+    let (first, count) = missed(evaluation.runs[place].values.first()?, |row| {
+        material.prediction(place, row).is_some_and(|said| {
+            let own = if said.len() < 200 { in_one_form(&said) } else { String::new() };
+            !own.is_empty()
+                && material
+                    .answers
+                    .of(row)
+                    .any(|gold| in_one_form(gold) == own && gold.trim() != said.trim())
+        })
+    })?;
+    Some(format!(
+        "{} of {} {} a gold answer in another form, with marks between thousands, tokens of a model or a time of day, \
+         and {} as wrong, such as {} for {}",
+        counted(count, "answer"),
+        material.joined.runs[place].short_name(),
+        if count == 1 { "is" } else { "are" },
+        if count == 1 { "counts" } else { "count" },
+        quoted(&material.prediction(place, first)?),
+        quoted(material.answers.of(first).next()?)
+    ))
+}
+
+/// So much more of the answers would have to be right.
+const FAR_MORE: f64 = 0.3;
+
+/// The doubt about numbers of choices or labels that one side counts from 0 and the other one from 1.
+pub(in crate::session) fn counted_from_another(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    place: usize,
+) -> Option<String> {
+    let values = evaluation.runs[place].values.first()?;
+    let whole = |text: &str| text.trim().parse::<i64>().ok();
+    let both = (0..values.len()).filter_map(|row| {
+        let gold = material.answers.of(row).next().and_then(whole)?;
+        Some((gold, whole(&material.prediction(place, row)?)?))
+    });
+    let both: Vec<(i64, i64)> = both.collect();
+    let share = |step: i64| {
+        both.iter().filter(|(gold, said)| *said + step == *gold).count() as f64
+            / both.len().max(1) as f64
+    };
+    let least = both.iter().map(|(gold, _)| *gold).min()?;
+    let (step, best) =
+        [-1, 1].map(|step| (step, share(step))).into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+    (both.len() >= NONE_RIGHT && (0..=1).contains(&least) && best >= share(0) + FAR_MORE).then(|| {
+        let run = material.joined.runs[place].short_name();
+        let (theirs, ours) = if step == -1 { (1, 0) } else { (0, 1) };
+        format!(
+            "{run} may count from {theirs} where the gold answers count from {ours}: {} would be right then, and not {}",
+            percent(best),
+            percent(share(0))
+        )
+    })
+}
+
 /// The doubt about exact matches of short texts: what else than ignorance may count as wrong.
 pub(in crate::session) fn of_texts(
     material: &Material<'_>,

@@ -12,7 +12,9 @@ mod scores;
 pub(super) use benchmark::benchmark;
 pub(super) use damage::{SHIFTED, summary_row};
 pub(super) use forgiven::forgiven;
-pub(super) use misses::{REWRITTEN, none_right, nothings, of_texts, too_long};
+pub(super) use misses::{
+    REWRITTEN, counted_from_another, in_another_form, none_right, nothings, of_texts, too_long,
+};
 pub(super) use pairing::{
     WRAPPED, adjacent_texts, attempts, near_ids, openings, other_gold, own_questions, pairing,
     probabilities,

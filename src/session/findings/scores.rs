@@ -71,7 +71,7 @@ fn judged(
     let of_all = |count: u64| count >= all.max(FEW);
     let of_each = |code: &str, count: u64| unreads(code) && count == all && count > 2;
     // An output that names nothing may be one that is not understood here.
-    let unread = |code: &str, count: u64| unreads(code) && count >= FEW && count * 10 > all;
+    let unread = |code: &str, count: u64| unreads(code) && count > 2 && count * 10 > all;
     let is_doubt = |note: &Note, count: u64| {
         note.doubt || of_all(count) || of_each(note.code, count) || unread(note.code, count)
     };

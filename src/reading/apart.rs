@@ -1,0 +1,129 @@
+//! What stands apart from the two columns that are compared: fields that both sides have, too, and rows that a file
+//! marks as not counting.
+
+use super::values::{Column, Sort, verdict};
+use super::{Pairs, Seen, UNNAMED, Weighed};
+use crate::names;
+
+/// Names quoted at most.
+const QUOTED: usize = 3;
+
+/// The doubt about records of several fields, of which only one is compared: what both sides call alike, or by kin
+/// names, and say otherwise in some rows.
+pub(super) fn other_fields(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Option<String> {
+    let (file, column, ..) = one.runs[0];
+    let (gold, run) = (files[one.gold], files[file]);
+    let (own, said) = (&gold.columns[one.answers].name, &run.columns[column].name);
+    let same_file = one.gold == file;
+    let are_fields = |a: &str, b: &str| {
+        let members = a.contains('.') && b.contains('.') && names::are_same(a, b) && a != b;
+        let sides = || match (names::rest_of_side(a), names::rest_of_side(b)) {
+            (Some((true, ours)), Some((false, theirs))) => ours == theirs,
+            _ => false,
+        };
+        if same_file { members || sides() } else { a == b || sides() }
+    };
+    if !are_fields(own, said) {
+        return None;
+    }
+    let is_key =
+        |a: usize, b: usize| pairs.key.is_some_and(|(ours, theirs)| ours == a || theirs == b);
+    let plain =
+        |column: &Column| !matches!(column.sort, Sort::Empty | Sort::Long) && column.distinct > 1;
+    let mut fields: Vec<&str> = Vec::new();
+    for (a, ours) in gold.columns.iter().enumerate().filter(|(a, _)| *a != one.answers) {
+        for (b, theirs) in run.columns.iter().enumerate().filter(|(b, _)| *b != column) {
+            let choice = ours.name.chars().count() == 1 || ours.name.starts_with(UNNAMED);
+            let judged = gold.says[a].verdict || run.says[b].verdict;
+            let differ = || {
+                ours.equal(theirs, &pairs.rows) < 0.98 && ours.agreeing(theirs, &pairs.rows) > 0.2
+            };
+            if are_fields(&ours.name, &theirs.name)
+                && !is_key(a, b)
+                && !(choice || judged)
+                && plain(ours)
+                && plain(theirs)
+                && differ()
+            {
+                fields.push(&ours.name);
+            }
+        }
+    }
+    let first = fields.iter().take(QUOTED).copied().collect::<Vec<_>>().join(", ");
+    let more = if fields.len() > QUOTED { " and others" } else { "" };
+    (!fields.is_empty()).then(|| {
+        format!("both sides have {first}{more} as well, and say otherwise there in some rows: only {own} is compared")
+    })
+}
+
+/// The doubt about rows that sum up others, by a word in a column that names each row.
+pub(super) fn rows_that_sum_up(files: &[&Seen], one: &Weighed) -> Option<String> {
+    let gold = files[one.gold];
+    let names_rows = |(place, column): &(usize, &Column)| {
+        *place != one.answers && column.distinct * 10 >= column.filled * 9 && column.filled > 3
+    };
+    let columns = gold.columns.iter().enumerate().filter(names_rows);
+    let mut found = columns.filter_map(|(_, column)| {
+        let cells = column.values.iter().flatten().map(|value| value.raw.trim());
+        let sums: Vec<&str> = cells.filter(|cell| names::sums_up(cell)).collect();
+        (!sums.is_empty() && sums.len() * 4 <= column.filled).then_some(sums)
+    });
+    found.next().map(|sums| match sums.as_slice() {
+        [one] => {
+            format!("a row of the gold answers says {one:?} and looks like a summary of others")
+        }
+        [one, ..] => {
+            format!(
+                "{} rows of the gold answers, such as {one:?}, look like a summary of others",
+                sums.len()
+            )
+        }
+        [] => String::new(),
+    })
+}
+
+/// The doubt about a column which says of rows that they do not count.
+pub(super) fn rows_that_do_not_count(
+    files: &[&Seen],
+    one: &Weighed,
+    pairs: &Pairs,
+) -> Option<String> {
+    let (file, column, _, agreeing) = one.runs[0];
+    let (answers, said) = (&files[one.gold].columns[one.answers], &files[file].columns[column]);
+    let in_run = files[file].columns.iter().map(|one| (one, false));
+    let in_gold = files[one.gold].columns.iter().map(|one| (one, true));
+    let columns = in_run.chain(in_gold.filter(|_| one.gold != file));
+    let mut found = columns.filter_map(|(flags, is_gold)| {
+        let out = names::leaves_out(&flags.name)?;
+        let is_out = |(a, b): &(usize, usize)| {
+            let value = flags.values.get(if is_gold { *a } else { *b })?.as_ref()?;
+            let word = value.raw.trim().to_lowercase();
+            match out {
+                names::LeavesOut::Said(wanted) => verdict(&word).map(|said| said == wanted),
+                names::LeavesOut::Failed => {
+                    let failed = ["error", "failed", "failure", "exception", "timeout"];
+                    Some(failed.contains(&word.as_str()))
+                }
+            }
+        };
+        let kept: Vec<_> =
+            pairs.rows.iter().filter(|pair| is_out(pair) == Some(false)).copied().collect();
+        let known = pairs.rows.iter().filter(|pair| is_out(pair).is_some()).count();
+        let all = pairs.rows.len();
+        (known * 10 >= all * 9 && !kept.is_empty() && kept.len() < known).then_some((
+            &flags.name,
+            known - kept.len(),
+            kept,
+        ))
+    });
+    let (name, count, kept) = found.next()?;
+    let without = answers.agreeing(said, &kept);
+    let per_cent = |share: f64| (share * 100.0).round();
+    Some(format!(
+        "{name} says of {count} of the first {} rows that they do not count: all are scored; without them about {} % \
+         would be right, and not {} %",
+        pairs.rows.len(),
+        per_cent(without),
+        per_cent(agreeing)
+    ))
+}

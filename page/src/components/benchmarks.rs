@@ -87,11 +87,11 @@ pub fn Benchmarks() -> impl IntoView {
         });
     });
     let found = Memo::new(move |_| {
-        let find = find.read().to_ascii_lowercase();
+        let find = find.read().trim().to_lowercase();
         let fits = |preset: &&PresetOption| {
             [&preset.title, &preset.id, &preset.group]
                 .iter()
-                .any(|text| text.to_ascii_lowercase().contains(&find))
+                .any(|text| text.to_lowercase().contains(&find))
         };
         ui.presets.read().iter().filter(fits).cloned().collect::<Vec<_>>()
     });

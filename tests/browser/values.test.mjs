@@ -38,7 +38,7 @@ describe("values", () => {
       assert.match(await protocol(page), /modified.*numbers exact/);
       await field.fill("a few");
       await field.press("Enter");
-      await page.locator(".tolerance [role=alert]", { hasText: "Give a percentage from 0 on" }).waitFor();
+      await page.locator(".tolerance [role=alert]", { hasText: "Give a percentage, such as 5" }).waitFor();
       // By keys, step by step: 0.1 %.
       await page.getByLabel("Relative tolerance", { exact: true }).focus();
       await page.keyboard.press("ArrowRight");

@@ -48,7 +48,13 @@ pub fn Samples() -> impl IntoView {
             <button
                 class="link"
                 disabled=move || ui.phase.get() != Phase::Ready
-                on:click=move |_| ui.add_found(unpack::sample(sample), None)
+                on:click=move |_| {
+                    // Files that could not be scored alone cannot be scored with those of a sample either.
+                    if !ui.summary.read_untracked().files.is_empty() {
+                        ui.clear();
+                    }
+                    ui.add_found(unpack::sample(sample), None);
+                }
             >
                 {words}
             </button>

@@ -27,8 +27,7 @@ const PAPER: [Entry; 2] = [
     (words::METHODS_AND_BIBTEX, words::A_PARAGRAPH_TO_CITE, ExportFormat::Methods),
     (words::RUN_THE_REFERENCE_VERIFY_PY, words::RUNS_THE_OFFICIAL_SCORER, ExportFormat::VerifyPy),
 ];
-const STRIP: Entry =
-    (words::FINGERPRINT_SVG, words::A_STRIPE_FOR_EACH_QUESTION, ExportFormat::StripSvg);
+const STRIP: Entry = (words::STRIP_SVG, words::A_STRIPE_FOR_EACH_QUESTION, ExportFormat::StripSvg);
 const GROUPS: Entry =
     (words::BY_GROUP_SVG, words::MEANS_WITH_THEIR_INTERVALS, ExportFormat::BreakdownSvg);
 const RUNS: Entry =

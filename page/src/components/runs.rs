@@ -14,7 +14,7 @@ use crate::words;
 use scoredrop::aggregate::{Aggregate, Interval};
 use scoredrop::diagnostic::cut_middle;
 use scoredrop::digits::PERCENT;
-use scoredrop::protocol::{Against, By, Leaderboard, RunCard, Scored, Standing, Versus};
+use scoredrop::protocol::{By, Leaderboard, RunCard, Scored, Standing, Versus};
 
 /// Longer names, in characters, are cut in their middle: whole texts may stand where names should, and
 /// what tells files apart that belong together often stands last.
@@ -419,14 +419,14 @@ fn note(scored: &Scored, found: Option<&Leaderboard>) -> String {
     parts.join(" ")
 }
 
-/// `−33.3 (−61.6 to 3.2), not shown`
+/// `−33.3 (−61.6 to 3.2) no clear difference`
 fn versus_words(versus: &Versus) -> impl IntoView + use<> {
     let shown = match versus.verdict.as_str() {
         "a_better" => "better",
         "b_better" => "worse",
-        _ => words::NOT_SHOWN,
+        _ => words::NO_CLEAR_DIFFERENCE,
     };
-    let class = if shown == words::NOT_SHOWN { "shown-as muted" } else { "shown-as" };
+    let class = if shown == words::NO_CLEAR_DIFFERENCE { "shown-as muted" } else { "shown-as" };
     view! {
         <span class="data-number">{versus.words.clone()}</span>
         " "
@@ -462,8 +462,13 @@ impl Line {
             .iter()
             .map(|(other, means)| {
                 let mean = means.get(run as usize).copied().flatten();
-                view! { <td class="number" data-label=label(other)>{format::mean(other, mean)}</td> }
-                    .into_any()
+                view! {
+                    <td class="number" data-label=label(other)>
+                        {format::mean(other, mean)}
+                        {format::unit_of_errors(other, mean)}
+                    </td>
+                }
+                .into_any()
             })
             .collect();
         let on_axis = |value: f64| (value - axis.0) / (axis.1 - axis.0);
@@ -481,15 +486,7 @@ impl Line {
                 </td>
             }
         });
-        let selected = move || ui.run.get() == run;
-        // What was asked for with regard to another run means another thing for this one.
-        let select = move |_| {
-            ui.show(|view| {
-                view.run = run;
-                // In the tab of two runs the other one stays beside it.
-                view.against = view.against.map(|_| Against::default());
-            });
-        };
+        let selected = move || ui.headline().is_some_and(|(_, shown)| shown == run as usize);
         view! {
             <tr class:selected=move || selected()>
                 <td class="number rank">{self.rank}</td>
@@ -498,7 +495,7 @@ impl Line {
                         class="link"
                         aria-pressed=move || selected().to_string()
                         title=self.name.clone()
-                        on:click=select
+                        on:click=move |_| ui.select(run)
                     >
                         <bdi>{cut_middle(&self.name, LONGEST_NAME)}</bdi>
                     </button>
@@ -506,6 +503,7 @@ impl Line {
                 <td class="wide-only">{plot}</td>
                 <td class="number" data-label=label(metric)>
                     {format::mean(metric, self.mean)}
+                    {format::unit_of_errors(metric, self.mean)}
                     {ends}
                 </td>
                 {others}

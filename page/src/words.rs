@@ -1009,17 +1009,20 @@ pub fn version(version: u64) -> String {
     format!("version {version}")
 }
 
-/// `3 610 of 3 610 questions match`, of several runs `32 of 32 questions match, counted in each of 2 runs`
+/// `all 16 questions match in each of 2 runs`, `31 of 32 predictions match, of 2 runs over 16 questions`
 pub fn join_evidence(
     [matched, of, runs]: [u64; 3],
     texts: Option<(u64, u64)>,
     by_row: bool,
 ) -> String {
-    let (matched, of) = (format::count(matched), format::counted(of, "question"));
-    let words = if runs > 1 {
-        format!("{matched} of {of} match, counted in each of {} runs", format::count(runs))
-    } else {
-        format!("{matched} of {of} match")
+    let questions = format::counted(of / runs.max(1), "question");
+    let words = match (matched == of, runs > 1) {
+        (true, true) => format!("all {questions} match in each of {runs} runs"),
+        (false, true) => {
+            let (matched, of) = (format::count(matched), format::counted(of, "prediction"));
+            format!("{matched} of {of} match, of {runs} runs over {questions}")
+        }
+        (_, false) => format!("{} of {questions} match", format::count(matched)),
     };
     match texts {
         Some((agreeing, compared)) => {

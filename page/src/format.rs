@@ -234,7 +234,7 @@ pub fn class(class: Class) -> &'static str {
         Class::NearMiss => "near miss",
         Class::SomeOverlap => "some overlap",
         Class::NoOverlap => "no overlap",
-        Class::Different => "wrong answer",
+        Class::Different => "another answer",
         Class::ShouldAbstain => "should abstain",
         Class::WronglyBlank => "should answer",
         Class::NotExtracted => "no answer found",

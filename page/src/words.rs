@@ -299,7 +299,7 @@ table! {
     RELATIVE = "Relative";
     OF_THE_GOLD_NUMBER = "% of the gold number";
     ABSOLUTE = "Absolute";
-    IN_THE_UNIT = "in the unit of the answer";
+    IN_THE_UNIT = "in the answer’s unit";
     RELATIVE_TOLERANCE = "Relative tolerance";
     RESET = "reset";
     LINES_OF_RUNS = "Lines of the runs";

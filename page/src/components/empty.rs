@@ -74,6 +74,7 @@ pub fn Waiting() -> impl IntoView {
         // What is wrong stands before the ways out.
         <Checks/>
         <section class="ways-out" aria-label=words::JOINED_ON>{move || joins()}</section>
+        {move || ways(ui)}
     }
 }
 
@@ -110,7 +111,6 @@ fn waiting(ui: Ui, waiting: &WaitingFor) -> AnyView {
         Some(Role::NaProb | Role::Table) | None => "",
     };
     let words = format::sentence_case(&waiting.message);
-    let files = ways(ui);
     if !waiting.answers.is_empty() {
         let answers: Vec<AnyView> = waiting.answers.iter().map(|one| answer(ui, one)).collect();
         return view! { <p class="waiting">{words}</p> <ul class="answers">{answers}</ul> }
@@ -128,18 +128,27 @@ fn waiting(ui: Ui, waiting: &WaitingFor) -> AnyView {
             </div>
         }
     });
-    view! { <p class="waiting">{words}{hint}"."</p> {choose} {files} }.into_any()
+    view! { <p class="waiting">{words}{hint}"."</p> {choose} }.into_any()
 }
 
-/// What can be done with the files that are there, each in a line, and the way to a sample.
-fn ways(ui: Ui) -> AnyView {
+/// What can be done with the files that are there, each in a line, and the way to a sample; nothing where
+/// something else is asked.
+fn ways(ui: Ui) -> Option<AnyView> {
     let summary = ui.summary.get();
-    let files: Vec<AnyView> = summary.files.iter().map(|file| ways_of(ui, file)).collect();
-    view! {
-        <ul class="answers ways" aria-label=words::WHAT_THE_FILES_ARE>{files}</ul>
-        <Samples/>
+    let is_asked = |one: &WaitingFor| !one.answers.is_empty();
+    if summary.waiting.as_ref().is_none_or(is_asked) {
+        return None;
     }
-    .into_any()
+    let files: Vec<AnyView> = summary.files.iter().map(|file| ways_of(ui, file)).collect();
+    Some(
+        view! {
+            <section class="ways" aria-label=words::WHAT_THE_FILES_ARE>
+                <ul class="answers">{files}</ul>
+                <Samples/>
+            </section>
+        }
+        .into_any(),
+    )
 }
 
 /// What a file may be taken for instead, its columns, and that it may go.

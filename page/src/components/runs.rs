@@ -105,8 +105,8 @@ impl Board {
         };
         let baseline = scored.runs.get(scored.baseline as usize).map(|run| run.name.clone());
         // For where a prediction is missing there is no place on the questions that all have one for.
-        let missing =
-            (!common).then(|| view! { <th scope="col" class="number">{missing_head(scored)}</th> });
+        let missing = (!common && is_missing(scored))
+            .then(|| view! { <th scope="col" class="number">{missing_head(scored)}</th> });
         view! {
             <section class="runs-region" aria-labelledby="runs-title">
                 <h2 id="runs-title" class="unseen">{words::RUNS}</h2>
@@ -220,7 +220,8 @@ impl Board {
             Some(versus) => versus_words(versus).into_any(),
             None => view! { <span class="muted">{words::BASELINE}</span> }.into_any(),
         };
-        let card = scored.runs.get(one.run as usize).filter(|_| board.questions == "all");
+        let has_place = board.questions == "all" && is_missing(scored);
+        let card = scored.runs.get(one.run as usize).filter(|_| has_place);
         let missing = card.map(|run| missing_of(scored, run));
         let line = Line {
             rank: one.mean.map_or_else(|| "–".to_owned(), |_| one.rank.to_string()),
@@ -264,7 +265,7 @@ impl Board {
                 mean: mean(run),
                 ends: format::ends(total.and_then(|total| total.interval.as_ref())),
                 n: total.map_or(0, |total| total.n),
-                missing: (!common).then(|| missing_of(scored, card)),
+                missing: (!common && is_missing(scored)).then(|| missing_of(scored, card)),
                 less: "…".into_any(),
                 less_than: Some(less_than(scored)),
             }
@@ -361,6 +362,11 @@ fn others(scored: &Scored, metric: &str, questions: &str) -> Vec<Other> {
 /// Whether questions are left out of the runs, and not counted as missing.
 fn leaves_out(scored: &Scored) -> bool {
     scored.runs.iter().any(|run| run.reconciliation.excluded > 0)
+}
+
+/// Whether any run has no prediction for a question.
+fn is_missing(scored: &Scored) -> bool {
+    scored.runs.iter().any(|run| missing_of(scored, run).1 > 0)
 }
 
 /// What stands above the questions that a run has no value for or no prediction.

@@ -84,7 +84,7 @@ pub fn Rules() -> impl IntoView {
                     {words::RULES} <small class="muted">{words::EFFECT_IF_CHANGED}</small>
                 </h2>
                 <For each=move || groups.get() key=|(_, title)| *title children=group/>
-                <p class="row-of-buttons">{back()} {move || more()}</p>
+                <p class="row-of-buttons">{move || more()} {back()}</p>
             </section>
         </Show>
     }

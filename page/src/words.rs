@@ -1009,7 +1009,7 @@ pub fn version(version: u64) -> String {
     format!("version {version}")
 }
 
-/// `all 16 questions match in each of 2 runs`, `31 of 32 predictions match, of 2 runs over 16 questions`
+/// `all 16 questions match in each of 2 runs`, `31 of 32 predictions match (2 runs, 16 questions each)`
 pub fn join_evidence(
     [matched, of, runs]: [u64; 3],
     texts: Option<(u64, u64)>,
@@ -1020,7 +1020,7 @@ pub fn join_evidence(
         (true, true) => format!("all {questions} match in each of {runs} runs"),
         (false, true) => {
             let (matched, of) = (format::count(matched), format::counted(of, "prediction"));
-            format!("{matched} of {of} match, of {runs} runs over {questions}")
+            format!("{matched} of {of} match ({runs} runs, {questions} each)")
         }
         (_, false) => format!("{} of {questions} match", format::count(matched)),
     };

@@ -360,6 +360,31 @@ describe("files come and go", () => {
       assert.equal((await figures(page))["Exact match"], "25.0");
     }));
 
+  test("of a file that nobody knows the page asks what it is, where that can be answered", () =>
+    withPage(async (page) => {
+      await score(page, [{ name: "unclear.jsonl", text: '{"a": "x1", "b": "blue"}\n{"a": "x2", "b": "green"}\n' }]);
+      assert.match(await read(page, "main .waiting"), /What is this file: the gold answers, or predictions\?/);
+      const ways = page.getByRole("region", { name: "What the files are" });
+      for (const name of ["It is the gold file", "It holds predictions", "It holds both", "Remove", "short answers"]) {
+        await ways.getByRole("button", { name, exact: true }).waitFor();
+      }
+      await ways.getByRole("button", { name: "It is the gold file" }).click();
+      await settled(page);
+      assert.equal(await ways.getByRole("button", { name: "It is the gold file" }).getAttribute("aria-pressed"), "true");
+      await ways.getByRole("button", { name: "Choose its columns" }).click();
+      await page.locator(".rail .editor .columns").waitFor();
+      // A sample takes the place of what could not be scored.
+      await ways.getByRole("button", { name: "short answers" }).click();
+      await settled(page);
+      assert.equal((await figures(page))["Exact match"], "70.8");
+    }));
+
+  test("files of one name are told apart", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await score(page, [{ name: "predictions.jsonl", text: '{"question": "what is the capital of australia", "prediction": "Canberra"}\n' }]);
+      assert.match(await read(page, ".files"), /predictions\.jsonl [^]*predictions \(2\)\.jsonl/);
+    }));
+
   test("more predictions later are more runs; a closed file leaves", () =>
     scored(SAMPLES.squad, async (page) => {
       const perfect = { "light-place": "Brenn", "light-year": "1887", "light-colours": "red and white" };

@@ -53,6 +53,41 @@ describe("values", () => {
       assert.equal((await rows(page)).length, 2);
     }));
 
+  const numbers = ["gold.jsonl", "predictions.jsonl"].map((name) => join(ROOT, "samples/numbers", name));
+
+  test("setting a tolerance moves nothing, and every digit of it is seen", () =>
+    scored(numbers, async (page) => {
+      await page.locator(".curve polyline").nth(1).waitFor();
+      const places = () =>
+        page.evaluate(() =>
+          [".tolerance", ".rules-region", "main", ".runs-region", ".tabs"].map((name) => {
+            const { x, y, width } = document.querySelector(name).getBoundingClientRect();
+            return [name, x, y, width];
+          }),
+        );
+      const field = page.getByLabel("Relative", { exact: true });
+      assert.equal(await field.inputValue(), "0.0001");
+      assert.ok(await field.evaluate((node) => node.scrollWidth <= node.clientWidth), "0.0001 is cut");
+      const before = await places();
+      await field.fill("0.001");
+      await field.press("Enter");
+      await settled(page);
+      assert.deepEqual(await places(), before);
+      assert.ok(await field.evaluate((node) => node.scrollWidth <= node.clientWidth), "0.001 is cut");
+      await page.locator(".tolerance").getByRole("button", { name: "reset" }).click();
+      await settled(page);
+      assert.deepEqual(await places(), before);
+    }));
+
+  test("errors in several units are not averaged, and an output without a number is not called answered", () =>
+    scored(numbers, async (page) => {
+      const head = await read(page, ".runs thead");
+      assert.match(head, /Relative error/);
+      assert.doesNotMatch(head, /Absolute error/);
+      assert.match(await read(page, ".runs tbody"), /0\.8 % /);
+      assert.equal(await read(page, ".sum"), "gold 16 = 15 answered + 1 no number found + 0 blank + 0 missing");
+    }));
+
   test("the metric that the preset names leads, and marks the questions that have it", () =>
     scored(climate, async (page) => {
       assert.equal(await page.locator(".figure-head .metric").innerText(), "Numeric match");

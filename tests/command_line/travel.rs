@@ -195,7 +195,7 @@ fn methods_say_whom_they_reproduce() {
         " Exact match was 50.0\u{202f}% for ",
         "\u{202f}% CI ",
         "case, punctuation and articles ignored",
-        " Reproduces official evaluate-v1.1.py (copy at allenai/bi-att-flow@49004549); ",
+        " It reproduces official evaluate-v1.1.py (copy at allenai/bi-att-flow@49004549); ",
         ", checked on 432 golden cases and 24",
         "@inproceedings{squad-v1,\n  author = {Rajpurkar and Zhang and Lopyrev and Liang}",
     ] {

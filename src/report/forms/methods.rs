@@ -21,10 +21,13 @@ pub(super) fn methods(report: &Report) -> String {
 fn paragraph(report: &Report) -> String {
     let (shown, preset) = (&report.shown, &report.preset);
     let mut text = shown.procedure.clone();
+    let worth = shown.reproduces.strip_prefix("Reproduces");
+    let worth =
+        worth.map_or_else(|| shown.reproduces.clone(), |what| format!("It reproduces{what}"));
     let _ = write!(
         text,
-        " The scorer is Scoredrop {}, preset {} version {}. {}",
-        report.app.version, preset.id, preset.version, shown.reproduces
+        " The scorer is Scoredrop {}, preset {} version {}. {worth}",
+        report.app.version, preset.id, preset.version
     );
     if let Some(modified) = &shown.modified {
         let _ = write!(text, " {modified}");

@@ -14,6 +14,7 @@ import {
   choosePreset,
   confirm,
   drawn,
+  everything,
   figures,
   isProvisional,
   openEditor,
@@ -80,7 +81,7 @@ describe("dropped, and nothing else done", () => {
         (await page.locator(".runs tbody tr").allInnerTexts()).map((text) => plain(text).split(" ")),
         [
           ["1", "terse", "70.8", "50.8–85.1", "24", "1", "baseline"],
-          ["1", "chatty", "37.5", "21.2–57.3", "24", "0", "−33.3", "(−61.6", "to", "3.2)", "not", "shown"],
+          ["1", "chatty", "37.5", "21.2–57.3", "24", "0", "−33.3", "(−61.6", "to", "3.2)", "no", "clear", "difference"],
         ],
       );
       await page.getByRole("button", { name: "chatty" }).click();
@@ -208,6 +209,11 @@ describe("into the questions", () => {
     await run(page);
   });
   const names = async (page) => (await rows(page)).map((cells) => cells[2]);
+  // One run has one strip.
+  const TERSE = {
+    name: "terse.jsonl",
+    text: readFileSync(SAMPLES.nq[1], "utf8").split("\n").filter((line) => line.includes('"terse"')).join("\n"),
+  };
 
   test("the text filter finds in question, answers and prediction", () =>
     nq(async (page) => {
@@ -307,7 +313,9 @@ describe("into the questions", () => {
     }));
 
   test("brushing the strip shows those questions, by pointer and by keys", () =>
-    nq(async (page) => {
+    scored([SAMPLES.nq[0], TERSE], async (page) => {
+      await choosePreset(page, "Natural Questions (EvoAgentX)");
+      await everything(page);
       const file = await names(page);
       await page.locator(".strip-frame").scrollIntoViewIfNeeded();
       const frame = await page.locator(".strip-frame").boundingBox();

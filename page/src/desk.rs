@@ -33,6 +33,14 @@ impl Held {
         }
     }
 
+    /// Whether a file of this name is this one: its own name may be shorter than what it is called here.
+    pub fn is_named(&self, name: &str) -> bool {
+        match &self.content {
+            Content::File(file) => file.name() == name,
+            Content::Member(_) => self.name == name,
+        }
+    }
+
     /// The user's own file, which it is or was taken out of.
     pub fn given(&self) -> File {
         match &self.content {
@@ -106,10 +114,11 @@ impl Desk {
     /// Puts a file on the desk: in the place of a lost one of its name, or at the end.
     pub fn put(&mut self, file: File, lost: &mut Vec<u32>) -> Held {
         self.restarted = false;
-        let name = file.name();
+        let own = file.name();
+        let name = self.free_name(&file);
         let content = Content::File(file);
         let place =
-            self.held.iter_mut().find(|held| lost.contains(&held.slot) && held.name == name);
+            self.held.iter_mut().find(|held| lost.contains(&held.slot) && held.is_named(&own));
         if let Some(held) = place {
             held.content = content;
             let slot = held.slot;
@@ -125,12 +134,34 @@ impl Desk {
         held
     }
 
+    /// The name of a file, with its folder where it came with others of that name, or a number where there is one
+    /// already.
+    fn free_name(&self, file: &File) -> String {
+        let name = file.name();
+        let folder = js_sys::Reflect::get(&handle_of(file), &"folder".into()).ok();
+        let folder = folder.and_then(|folder| folder.as_string()).filter(|one| !one.is_empty());
+        let name = folder.map_or_else(|| name.clone(), |folder| [&folder, "/", &name].concat());
+        let is_free = |name: &String| self.held.iter().all(|held| held.name != *name);
+        if is_free(&name) {
+            return name;
+        }
+        let all = (2..=self.held.len() + 1).map(|number| numbered(&name, number));
+        all.into_iter().find(is_free).unwrap_or(name)
+    }
+
     /// Puts files in the place of another; says whether that is still there.
     pub fn exchange(&mut self, slot: u32, with: &[Held]) -> bool {
         let Some(place) = self.held.iter().position(|held| held.slot == slot) else { return false };
         self.held.splice(place..=place, with.iter().cloned());
         true
     }
+}
+
+/// `gold (2).jsonl` of `gold.jsonl`
+fn numbered(name: &str, number: usize) -> String {
+    let begin = name.rfind('/').map_or(0, |slash| slash + 1);
+    let end = name[begin..].find('.').map_or(name.len(), |dot| begin + dot);
+    format!("{} ({number}){}", &name[..end], &name[end..])
 }
 
 impl Ui {
@@ -415,4 +446,16 @@ impl Ui {
 pub fn handle_of(file: &File) -> JsValue {
     let file: &web_sys::File = file.as_ref();
     file.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbered;
+
+    #[test]
+    fn a_number_stands_before_the_ending() {
+        assert_eq!(numbered("gold.jsonl", 2), "gold (2).jsonl");
+        assert_eq!(numbered("v1.2/run.jsonl.gz", 3), "v1.2/run (3).jsonl.gz");
+        assert_eq!(numbered("answers", 2), "answers (2)");
+    }
 }

@@ -203,11 +203,20 @@ pub fn category(name: &str) -> String {
     name.replace('_', " ")
 }
 
+/// A state of an answer of this run in words: where numbers are all that is compared, a number is what was
+/// not found.
+pub fn state_in(run: &RunCard, of: State) -> &'static str {
+    let of_numbers = ["numeric_match", "absolute_error", "relative_error"];
+    let metrics = || run.aggregates.iter().map(|one| one.metric.as_str());
+    let is_number = metrics().count() > 0 && metrics().all(|one| of_numbers.contains(&one));
+    if is_number && of == State::NotExtracted { "no number found" } else { state(of) }
+}
+
 /// A state in words.
 pub fn state(state: State) -> &'static str {
     match state {
         State::Answered => "answered",
-        State::NotExtracted => "not extracted",
+        State::NotExtracted => "no answer found",
         State::Blank => "blank",
         State::Missing => "missing",
         State::Excluded => "excluded",
@@ -225,10 +234,10 @@ pub fn class(class: Class) -> &'static str {
         Class::NearMiss => "near miss",
         Class::SomeOverlap => "some overlap",
         Class::NoOverlap => "no overlap",
-        Class::Different => "different",
+        Class::Different => "another answer",
         Class::ShouldAbstain => "should abstain",
         Class::WronglyBlank => "should answer",
-        Class::NotExtracted => "not extracted",
+        Class::NotExtracted => "no answer found",
         Class::Missing => "missing",
     }
 }

@@ -20,7 +20,12 @@ impl Ui {
         let mut lost = Vec::new();
         let mut unsure = Vec::new();
         for card in &self.summary.read_untracked().files {
-            let is_given = files.iter().any(|file| file.name() == card.name);
+            let held = self.held(card.slot);
+            let is_named = |file: &File| {
+                let name = file.name();
+                held.as_ref().map_or(card.name == name, |held| held.is_named(&name))
+            };
+            let is_given = files.iter().any(is_named);
             let role_fits =
                 role.is_none() || card.role.as_ref().is_none_or(|own| Some(own.value) == role);
             if !is_given || !role_fits {
@@ -29,7 +34,7 @@ impl Ui {
             if card.lost {
                 lost.push(card.slot);
             } else {
-                unsure.extend(self.held(card.slot));
+                unsure.extend(held);
             }
         }
         if unsure.is_empty() {

@@ -59,8 +59,12 @@ async function found(entries) {
   const files = [];
   const walk = async (entry) => {
     if (entry instanceof File) files.push(entry);
-    else if (entry?.isFile) files.push(await new Promise((done, failed) => entry.file(done, failed)));
-    else if (entry?.isDirectory) {
+    else if (entry?.isFile) {
+      const file = await new Promise((done, failed) => entry.file(done, failed));
+      // Of files of one name the folder tells which is which.
+      file.folder = entry.fullPath.split("/").slice(1, -1).join("/");
+      files.push(file);
+    } else if (entry?.isDirectory) {
       const reader = entry.createReader();
       // It gives some at a time, and none at the end.
       const some = () => new Promise((done, failed) => reader.readEntries(done, failed));
@@ -70,5 +74,8 @@ async function found(entries) {
     }
   };
   for (const entry of entries) await walk(entry);
+  for (const file of files) {
+    if (!files.some((other) => other !== file && other.name === file.name)) delete file.folder;
+  }
   return files;
 }

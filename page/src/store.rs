@@ -68,10 +68,12 @@ pub struct Ui {
     pub curves: RwSignal<Vec<Vec<f64>>>,
     /// The editor that is open.
     pub editor: RwSignal<Option<Editor>>,
+    /// Whether the rail is open where it is one line.
+    pub rail: RwSignal<bool>,
     /// The tab that is open.
     pub tab: RwSignal<Tab>,
-    /// What was looked at before two runs were compared.
-    pub before: RwSignal<Option<Before>>,
+    /// What was looked at before two runs were compared, and is again after that.
+    pub before: RwSignal<Option<View>>,
     /// Whether the list of keys is open.
     pub keys: RwSignal<bool>,
     /// Whether there is anything to do again.
@@ -106,13 +108,6 @@ pub struct Trouble {
     pub problems: Vec<Diagnostic>,
     /// Whether the scorer was started again already, so that nothing is left to be done.
     pub restarted: bool,
-}
-
-/// What was looked at before two runs were compared, and the run that was compared first.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Before {
-    view: View,
-    compared: u32,
 }
 
 /// A row whose detail is open.
@@ -201,6 +196,7 @@ impl Ui {
             unkept: RwSignal::new(0),
             curves: RwSignal::default(),
             editor: RwSignal::new(None),
+            rail: RwSignal::new(false),
             tab: RwSignal::new(Tab::Questions),
             before: RwSignal::new(None),
             keys: RwSignal::new(false),
@@ -353,11 +349,11 @@ impl Ui {
         let before = self.view.get_untracked();
         let beside = before.against.is_some();
         if tab == Tab::Compare {
-            self.face();
-            let compared = self.run.get_untracked();
             if was != tab {
-                self.before.set((!beside).then_some(Before { view: before, compared }));
+                let plain = View { run: before.run, by: before.by.clone(), ..View::default() };
+                self.before.set(Some(if beside { plain } else { before }));
             }
+            self.face();
             if !beside {
                 self.show_all();
                 let apart = Against { flip: Some(Flip::Apart), different: false };
@@ -369,41 +365,45 @@ impl Ui {
         } else if beside {
             self.show(|view| view.against = None);
             self.show_all();
-            if let Some(Before { view, compared }) = self.before.try_update(Option::take).flatten()
-            {
-                let run = if before.run == compared { view.run } else { before.run };
-                self.show(|now| *now = View { run, by: before.by, ..view });
+            if let Some(view) = self.before.try_update(Option::take).flatten() {
+                self.show(|now| *now = View { by: before.by, ..view });
             }
         }
     }
 
-    /// The score, and the run that the result is about: comparing it with another one does not change it.
+    /// The score, and the run that the result is about: whichever two are compared does not change it.
     pub fn headline(self) -> Option<(Arc<Scored>, usize)> {
         let (scored, run) = self.selected()?;
         let before = self.before.read();
-        let is_shown =
-            |one: &&Before| self.tab.get() == Tab::Compare && one.compared as usize == run;
-        let before = before.as_ref().filter(is_shown);
-        let before = before.map(|one| one.view.run as usize).filter(|run| *run < scored.runs.len());
+        let before = before.as_ref().filter(|_| self.tab.get() == Tab::Compare);
+        let before = before.map(|view| view.run as usize).filter(|run| *run < scored.runs.len());
         let run = before.unwrap_or(run);
         Some((scored, run))
     }
 
-    /// Has another run beside the one that all are compared with: the best of them.
-    fn face(self) {
-        let other = self.scored.with_untracked(|scored| {
-            let scored = scored.as_ref()?;
-            let baseline = scored.baseline;
-            if self.run.get_untracked() != baseline {
-                return None;
-            }
-            let board = scored.leaderboard.first();
-            let best = board.and_then(|board| board.runs.iter().find(|one| one.run != baseline));
-            let first = || (0..scored.runs.len() as u32).find(|run| *run != baseline);
-            best.map(|one| one.run).or_else(first)
+    /// Has the result be about another run. Two runs that are compared stay two.
+    pub fn select(self, run: u32) {
+        let is_compared = self.tab.get_untracked() == Tab::Compare;
+        if is_compared {
+            self.before.update(|before| before.iter_mut().for_each(|view| view.run = run));
+        }
+        let baseline = self.scored.with_untracked(|one| one.as_ref().map(|one| one.baseline));
+        if is_compared && baseline == Some(run) {
+            return;
+        }
+        self.show(|view| {
+            view.run = run;
+            // What was asked for with regard to another run means another thing for this one.
+            view.against = view.against.map(|_| Against::default());
         });
-        if let Some(run) = other {
-            self.show(|view| view.run = run);
+    }
+
+    /// Has another run beside the one that all are compared with.
+    fn face(self) {
+        let run = self.run.get_untracked();
+        let other = self.scored.with_untracked(|scored| Some(beside(scored.as_ref()?, run)));
+        if let Some(other) = other.filter(|other| *other != run) {
+            self.show(|view| view.run = other);
         }
     }
 
@@ -413,6 +413,15 @@ impl Ui {
             let same = open.as_ref().is_some_and(|open| open.button() == editor.button());
             *open = if same { None } else { Some(editor) };
         });
+    }
+
+    /// Opens an editor and goes to it, from wherever on the page.
+    pub fn edit(self, editor: Editor) {
+        let button = editor.button();
+        self.editor.set(Some(editor));
+        self.rail.set(true);
+        dom::reveal(&button);
+        dom::focus(&button);
     }
 
     /// Closes the open editor and gives the focus back to its button.
@@ -427,6 +436,19 @@ impl Ui {
     pub fn forget_view(self) {
         self.show(|view| *view = View { by: std::mem::take(&mut view.by), ..View::default() });
     }
+}
+
+/// The run that stands beside the one that all are compared with: the selected one, or the best of the
+/// others where that is the same.
+pub fn beside(scored: &Scored, run: u32) -> u32 {
+    let baseline = scored.baseline;
+    if run != baseline {
+        return run;
+    }
+    let board = scored.leaderboard.first();
+    let best = board.and_then(|board| board.runs.iter().find(|one| one.run != baseline));
+    let first = || (0..scored.runs.len() as u32).find(|run| *run != baseline);
+    best.map(|one| one.run).or_else(first).unwrap_or(run)
 }
 
 fn left_of(scored: Option<&Scored>) -> u64 {

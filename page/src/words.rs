@@ -101,6 +101,11 @@ table! {
     THE_FILES_ARE_SCORED = "The files are scored by ";
     LET_THE_FILES_DECIDE = "Let the files decide";
     THE_BENCHMARKS_OWN_QUESTIONS = ": the benchmark’s own questions with their right answers";
+    WHAT_THE_FILES_ARE = "What the files are";
+    IT_IS_THE_GOLD_FILE = "It is the gold file";
+    IT_HOLDS_PREDICTIONS = "It holds predictions";
+    IT_HOLDS_BOTH = "It holds both";
+    CHOOSE_ITS_COLUMNS = "Choose its columns";
     WHAT_THE_MODEL_ANSWERED = ": what the model answered, with the ids or questions of the gold file";
     // export.rs
     REPORT_HTML = "Report, HTML";
@@ -119,7 +124,7 @@ table! {
     A_PARAGRAPH_TO_CITE = "a paragraph to cite, and what it cites";
     RUN_THE_REFERENCE_VERIFY_PY = "Run the reference: verify.py";
     RUNS_THE_OFFICIAL_SCORER = "runs the official scorer on the same files";
-    FINGERPRINT_SVG = "Fingerprint, SVG";
+    STRIP_SVG = "Strip of all questions, SVG";
     A_STRIPE_FOR_EACH_QUESTION = "a stripe for each question";
     BY_GROUP_SVG = "By group, SVG";
     MEANS_WITH_THEIR_INTERVALS = "means with their intervals";
@@ -294,8 +299,10 @@ table! {
     RELATIVE = "Relative";
     OF_THE_GOLD_NUMBER = "% of the gold number";
     ABSOLUTE = "Absolute";
-    IN_THE_UNIT = "in the unit of the answer";
+    IN_THE_UNIT = "in the answer’s unit";
     RELATIVE_TOLERANCE = "Relative tolerance";
+    RESET = "reset";
+    LINES_OF_RUNS = "Lines of the runs";
     // ran.rs
     IN_A_NEW_INTERPRETER_KEY = "in a new interpreter; key r";
     THE_PROGRAM_AS_RUN = "The program as run";
@@ -330,9 +337,9 @@ table! {
     ALSO_BY = "also by ";
     LEFT_OUT = "left out";
     MISSING_OR_LEFT_OUT = "missing or left out";
-    RUNS_SHARE_A_RANK = "Runs share a rank where none is shown to be worse than the first of them.";
+    RUNS_SHARE_A_RANK = "Runs share a rank where the difference between them may be chance.";
     MEANS_ARE_OVER_EACH_RUNS = "Means are over each run's own questions with a value, differences over those with a value in both.";
-    NOT_SHOWN = "not shown";
+    NO_CLEAR_DIFFERENCE = "no clear difference";
     // share.rs
     LINK_COPIED = "Link copied";
     LINK_SELECTED_PRESS_CTRL_C = "Link selected: press Ctrl+C";
@@ -348,7 +355,7 @@ table! {
     A_COLUMN_A_NUMERIC_ONE = "A column; a numeric one with edges, as in ";
     OR_CONDITIONS = "; or conditions, as in ";
     // strip.rs
-    FINGERPRINT = "Fingerprint";
+    ALL_AT_A_GLANCE = "All questions at a glance";
     EVERY_QUESTION_IN_FILE_ORDER = "Every question, in file order; several to a stripe";
     ONE_STRIPE_PER_QUESTION = "One stripe per question, in file order";
     NOTHING_SELECTED = "nothing selected";
@@ -527,11 +534,6 @@ pub fn curve(start: &str, end: &str, last: &str) -> String {
     )
 }
 
-/// Which run a curve is of, where there are several.
-pub fn solid_line(run: &str) -> String {
-    format!("solid: {run}")
-}
-
 // Checks.
 
 /// What stands before the reasons why a score is provisional.
@@ -606,9 +608,9 @@ pub fn effect(metric: Option<&str>, difference: f64) -> String {
 /// In front of a second tolerance.
 pub const ALSO_AT: &str = "Also score at";
 /// Where a percentage is none.
-pub const GIVE_PERCENT: &str = "Give a percentage from 0 on, such as 5.";
+pub const GIVE_PERCENT: &str = "Give a percentage, such as 5.";
 /// Where a number is none.
-pub const GIVE_NUMBER: &str = "Give a number from 0 on, such as 0.5.";
+pub const GIVE_NUMBER: &str = "Give a number, such as 0.5.";
 
 /// `one of 3 sheets`
 pub fn one_of_sheets(count: usize) -> String {
@@ -1007,16 +1009,28 @@ pub fn version(version: u64) -> String {
     format!("version {version}")
 }
 
-/// `3 610 of 2 × 3 610 match; question texts agree in 3 610 of 3 610`
-pub fn join_evidence(matched: u64, of: &str, texts: Option<(u64, u64)>, by_row: bool) -> String {
-    let matched = format!("{} of {of} match", format::count(matched));
+/// `all 16 questions match in each of 2 runs`, `31 of 32 predictions match (2 runs, 16 questions each)`
+pub fn join_evidence(
+    [matched, of, runs]: [u64; 3],
+    texts: Option<(u64, u64)>,
+    by_row: bool,
+) -> String {
+    let questions = format::counted(of / runs.max(1), "question");
+    let words = match (matched == of, runs > 1) {
+        (true, true) => format!("all {questions} match in each of {runs} runs"),
+        (false, true) => {
+            let (matched, of) = (format::count(matched), format::counted(of, "prediction"));
+            format!("{matched} of {of} match ({runs} runs, {questions} each)")
+        }
+        (_, false) => format!("{} of {questions} match", format::count(matched)),
+    };
     match texts {
         Some((agreeing, compared)) => {
             let [agreeing, compared] = [agreeing, compared].map(format::count);
-            format!("{matched}; question texts agree in {agreeing} of {compared}")
+            format!("{words}; question texts agree in {agreeing} of {compared}")
         }
-        None if by_row => format!("{matched}; nothing confirms that rows belong together"),
-        None => matched,
+        None if by_row => format!("{words}; nothing confirms that rows belong together"),
+        None => words,
     }
 }
 

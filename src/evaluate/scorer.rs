@@ -322,6 +322,9 @@ fn take_judged(settings: &Settings, scored: &mut Scored, judged: Judged) {
     if verdicts && judged.notes & 1 != 0 && scored.state != State::Missing {
         scored.state = State::NotExtracted;
     }
+    if judged.unread && scored.state == State::Answered {
+        scored.state = State::NotExtracted;
+    }
     let lost = match scored.state {
         State::Missing => true,
         State::NotExtracted => settings.rules.not_extracted_is_wrong,

@@ -91,7 +91,7 @@ impl Lines {
         if !rows.full() && !line.is_empty() {
             if cut && self.kind == Line::Text {
                 let number = self.line + 1;
-                rows.cut(&format!("inside line {number}"), number);
+                rows.cut(&format!("in the middle of line {number}"), number);
             } else {
                 self.line(&line, true, rows)?;
             }
@@ -229,7 +229,7 @@ impl Lines {
             }
         };
         if last && fault.reason == Reason::Ends {
-            rows.cut(&format!("inside line {}", self.line), self.line);
+            rows.cut(&format!("in the middle of line {}", self.line), self.line);
         } else {
             let (column, words) = (fault.column(line), fault.describe(line));
             let number = self.line;

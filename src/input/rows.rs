@@ -5,6 +5,7 @@ use super::json::walk::{self, Token, Walker};
 use super::json::{Fault, Turn, elements, turn, unescape, unescape_into};
 use super::{Kind, Table, float};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::digits::grouped;
 use crate::error::Error;
 use scoredrop_kernel::find;
 use std::borrow::Cow;
@@ -251,7 +252,12 @@ impl Rows {
     pub(crate) fn cut(&mut self, place: &str, number: u64) {
         self.unparseable += 1;
         let rows = self.table.rows();
-        let message = format!("the file ends {place}; {rows} complete records were read");
+        let before = match rows {
+            0 => "no complete record stands before that".to_owned(),
+            1 => "the 1 complete record before that was read".to_owned(),
+            rows => format!("the {} complete records before that were read", grouped(rows)),
+        };
+        let message = format!("the file is cut off {place}; {before}");
         let cut =
             Diagnostic::error("truncated", message).row(number).remedy("export the file again");
         self.note(cut);

@@ -215,6 +215,8 @@ pub struct Judged {
     pub extras: Extras,
     /// What there is to know, as bits of [`AnswerComparison::notes`].
     pub notes: u8,
+    /// Whether there is nothing in the answer that could be compared, such as a number.
+    pub unread: bool,
     /// Whether the reference leaves this attempt out, so that it is none.
     pub skipped: bool,
     /// Attempts in the answer, and how many of them are right; one, right by the verdict, where `None`.
@@ -228,6 +230,7 @@ impl Judged {
         matched: NO_MATCH,
         extras: Extras::NONE,
         notes: 0,
+        unread: false,
         skipped: false,
         tries: None,
     };

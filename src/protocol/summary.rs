@@ -199,6 +199,8 @@ pub struct Scored {
     pub moves: Vec<Move>,
     /// The programs that are run here; `None` where there are none.
     pub programs: Option<ProgramsCard>,
+    /// Whether a script can run the reference on these files.
+    pub has_script: bool,
 }
 
 /// Other choices that settle a doubt or mend what was found in the files.

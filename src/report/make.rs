@@ -182,6 +182,7 @@ fn shown(session: &Session, score: &Score, joined: &Joined) -> Shown {
         modified: words::modified(settings),
         reproduces: words::reproduces(settings),
         sentence: words::sentence(session),
+        procedure: words::procedure(session),
         programs: words::programs_run(session),
         metrics: evaluation.metrics.clone(),
         lead,

@@ -256,6 +256,8 @@ pub struct Shown {
     pub reproduces: String,
     /// What was scored, as what and how.
     pub sentence: String,
+    /// The same in the sentences of a paper.
+    pub procedure: String,
     /// By what programs were run.
     pub programs: Option<String>,
     /// The metrics, in the order of the preset.

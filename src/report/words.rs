@@ -4,7 +4,7 @@ use crate::aggregate::Aggregate;
 use crate::digits::{MINUS, counted, grouped, printed};
 use crate::metric::metric;
 use crate::preset::Settings;
-use crate::session::Session;
+use crate::session::{Score, Session};
 use crate::types::{JoinBy, Reconciliation, Verdict};
 
 /// Whether values of a metric are shares, which are shown in percent. Errors are in the unit of the
@@ -151,22 +151,8 @@ pub fn sentence(session: &Session) -> String {
     let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
         return String::new();
     };
-    let settings = &score.settings;
-    let plan = session.plan();
-    let name = |index: usize| session.sources()[index].name.clone();
-    let gold = plan.gold.map(name).unwrap_or_default();
-    let mut predictions: Vec<String> = plan.predictions.iter().map(|index| name(*index)).collect();
-    predictions.dedup();
-    let questions = score.evaluation.runs.first().map_or(0, |run| run.states.len());
-    let mut text = format!("Scored {} of {gold}", counted(questions, "question"));
-    if let Some(found) = session.known() {
-        text += &[" (", found.known.name, ")"].concat();
-    }
-    text += &[" as ", &settings.preset.title].concat();
-    if settings.modified() {
-        text += ", modified";
-    }
-    text += &[", answers from ", &listed(&predictions)].concat();
+    let Subject { what, predictions } = subject(session, score);
+    let mut text = format!("Scored {what}, answers from {predictions}");
     text += match joined.by.value {
         JoinBy::Id => ", joined on id",
         JoinBy::Question => ", joined on question",
@@ -174,11 +160,56 @@ pub fn sentence(session: &Session) -> String {
         JoinBy::SameRow => ", row by row",
         JoinBy::Near => ", joined on ids that nearly agree",
     };
-    for (index, words) in setting_words(settings).into_iter().enumerate() {
+    for (index, words) in setting_words(&score.settings).into_iter().enumerate() {
         text += if index == 0 { "; " } else { ", " };
         text += &words;
     }
     text + "."
+}
+
+/// The same as the methods section of a paper has it, in sentences.
+pub fn procedure(session: &Session) -> String {
+    let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
+        return String::new();
+    };
+    let Subject { what, predictions } = subject(session, score);
+    let matched = match joined.by.value {
+        JoinBy::Id => "were matched to the questions by id",
+        JoinBy::Question => "were matched to the questions by their text",
+        JoinBy::Row => "were matched to the questions by their order",
+        JoinBy::SameRow => "stand beside the questions",
+        JoinBy::Near => "were matched to the questions by ids that nearly agree",
+    };
+    let rules = setting_words(&score.settings).join(", ");
+    let rules = if rules.is_empty() { rules } else { format!(" Rules: {rules}.") };
+    format!("We scored {what}. The predictions in {predictions} {matched}.{rules}")
+}
+
+/// What a sentence about a score is about.
+struct Subject {
+    /// The questions and the preset: `24 questions of gold.jsonl as NQ`.
+    what: String,
+    /// The files of predictions.
+    predictions: String,
+}
+
+fn subject(session: &Session, score: &Score) -> Subject {
+    let settings = &score.settings;
+    let plan = session.plan();
+    let name = |index: usize| session.sources()[index].name.clone();
+    let gold = plan.gold.map(name).unwrap_or_default();
+    let mut predictions: Vec<String> = plan.predictions.iter().map(|index| name(*index)).collect();
+    predictions.dedup();
+    let questions = score.evaluation.runs.first().map_or(0, |run| run.states.len());
+    let mut what = format!("{} of {gold}", counted(questions, "question"));
+    if let Some(found) = session.known() {
+        what += &[" (", found.known.name, ")"].concat();
+    }
+    what += &[" as ", &settings.preset.title].concat();
+    if settings.modified() {
+        what += ", modified";
+    }
+    Subject { what, predictions: listed(&predictions) }
 }
 
 /// By what programs were run, here or before; nothing where none were, or some still have to be.

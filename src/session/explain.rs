@@ -343,7 +343,13 @@ fn state_words(
             vec![format!("There is no prediction for this question: {missing}.")]
         }
         State::NotExtracted => {
-            let rule = settings.extractor_of(column).extract(prediction.unwrap_or("")).rule;
+            let found = settings.extractor_of(column).extract(prediction.unwrap_or(""));
+            let rule = found.rule;
+            let verdicts = settings.comparison_of(scored.part).is_some_and(|one| one.verdicts);
+            // The comparison says what it did not find in the answer.
+            if found.answer.is_some() && !verdicts {
+                return Vec::new();
+            }
             vec![if settings.rules.not_extracted_is_wrong {
                 format!("No answer was found ({rule}): wrong.")
             } else if !settings.compares_words(scored.part) {

@@ -182,7 +182,10 @@ impl Plan {
             return wait(None, "the files that the report is about are still missing");
         }
         match (self.gold, self.predictions.is_empty()) {
-            (None, true) => wait(None, "nothing says whether this is gold or predictions"),
+            (None, true) => wait(
+                None,
+                "what is this file: the gold answers, or predictions? Nothing in it says so",
+            ),
             (None, false) => wait(Some(Role::Gold), "the gold file is still missing"),
             (Some(_), true) => wait(Some(Role::Predictions), "the predictions are still missing"),
             (Some(_), false) => None,

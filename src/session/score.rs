@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::evaluate::{Evaluation, FITS, Material, PROBE, WINDOW};
 use crate::join::COUNTING;
 use crate::known::release;
+use crate::metric::numeric_match::{NumberRules, one_unit};
 use crate::metric::{IntervalMethod, metric};
 use crate::preset::{GOLD_SPLIT, Settings, resolve};
 use crate::protocol::Repair;
@@ -40,6 +41,8 @@ pub struct Score {
     pub reconciliations: Vec<Reconciliation>,
     /// What the reference prints, by run; empty where it would stop with an error.
     pub official: Vec<Map<String, Value>>,
+    /// Whether the numbers of the gold answers are in one unit, so that a mean of their errors is one.
+    pub one_unit: bool,
     /// What judges have to say, by code, and of how many questions, by run.
     pub notes: Vec<BTreeMap<String, u64>>,
     /// The verdicts that files have of their own, by run.
@@ -56,6 +59,24 @@ pub struct Score {
     pub guesses: usize,
     /// Why it would be, had nobody said that the guesses are right.
     pub confirmed: Vec<String>,
+}
+
+/// Whether the gold numbers that count are in one unit.
+fn in_one_unit(material: &Material<'_>, evaluation: &Evaluation) -> bool {
+    let place = evaluation.metrics.iter().position(|one| one.id == "absolute_error");
+    let Some(place) = place else { return true };
+    let settings = evaluation.settings();
+    let rules = NumberRules::of(&|key| settings.value(key));
+    let counts = |row: &usize| evaluation.runs.iter().any(|run| !run.values[place][*row].is_nan());
+    let rows = (0..material.gold.table.rows()).filter(counts);
+    one_unit(rows.flat_map(|row| material.answers.of(row)), &rules)
+}
+
+impl Score {
+    /// Whether a mean of a metric says anything: one of errors in several units does not.
+    pub fn averages(&self, metric: &str) -> bool {
+        self.one_unit || metric != "absolute_error"
+    }
 }
 
 /// How many standard errors more of the answers than chance have to fit their own questions, for these
@@ -336,6 +357,7 @@ impl Session {
                 counts.into_iter().map(|(note, count)| (note.code.to_owned(), count)).collect()
             })
             .collect();
+        let one_unit = in_one_unit(&material, &evaluation);
         let diagnostics = log.finish();
         let others = provisional.split_off(guesses);
         provisional.extend(findings::few_of_each_kind(others, runs));
@@ -349,6 +371,7 @@ impl Session {
             comparing,
             reconciliations,
             official,
+            one_unit,
             notes,
             stored,
             diagnostics,

@@ -32,8 +32,8 @@ impl Sensitivity {
         let [now, other] = self.means.map(|mean| percent(mean / 100.0));
         let (words, questions) = (self.words, grouped(self.questions));
         format!(
-            "one rule decides: with {words} {other} of the first {questions} questions of {run} would be right, \
-             and not {now}"
+            "one rule decides: with {words}, {other} of the first {questions} questions of {run} would be right \
+             instead of {now}"
         )
     }
 }

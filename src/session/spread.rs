@@ -65,14 +65,14 @@ impl Session {
             let gold = material.answers.of(row).next().map_or("no answer", kind);
             let prediction = match scores.states[row] {
                 State::Missing => "missing",
-                State::NotExtracted => "not extracted",
+                State::NotExtracted => "no answer found",
                 State::Blank => "blank",
                 State::Excluded => continue,
                 State::Answered => {
                     let raw = material.prediction(run, row).unwrap_or_default();
                     let column = material.column(run, row);
                     let extractor = score.evaluation.settings_of(run).extractor_of(column);
-                    extractor.extract(&raw).answer.map_or("not extracted", kind)
+                    extractor.extract(&raw).answer.map_or("no answer found", kind)
                 }
             };
             let count = counts.entry((gold, prediction)).or_default();

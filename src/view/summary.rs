@@ -160,13 +160,17 @@ impl Session {
                 })
                 .collect(),
             baseline: self.baseline().unwrap_or_default() as u32,
-            leaderboard: crate::report::leaderboard::leaderboard(self),
+            leaderboard: crate::report::leaderboard::leaderboard(self)
+                .into_iter()
+                .filter(|board| score.averages(&board.metric))
+                .collect(),
             slices: crate::report::leaderboard::slices(self),
             cluster: crate::report::leaderboard::cluster(self),
             groups: self.groupings().iter().map(|grouping| grouping.column.clone()).collect(),
             also_as: also_as.to_vec(),
             moves: moves.to_vec(),
             programs: self.programs_card(),
+            has_script: crate::report::verify::is_possible(self),
         })
     }
 
@@ -188,7 +192,10 @@ fn run_card(score: &Score, joined: &Joined, run: usize, lead: Option<&str>) -> R
         name: joined.runs[run].name.clone(),
         takes: score.evaluation.takes(run).map(|metrics| metrics.map(str::to_owned).into()),
         reconciliation: score.reconciliations[run],
-        aggregates: lead_first(&score.aggregates[run], lead),
+        aggregates: lead_first(&score.aggregates[run], lead)
+            .into_iter()
+            .filter(|one| score.averages(&one.metric))
+            .collect(),
         official: score.official[run]
             .iter()
             .map(|(key, value)| (key.clone(), python_digits(value)))

@@ -208,6 +208,28 @@ describe("comparison", () => {
     rmSync(folder, { recursive: true });
   });
 
+  test("which two runs are compared leaves the run of the result, and the tabs where they are", () =>
+    scored(SAMPLES.nq, async (page) => {
+      const caption = () => read(page, ".figure-head .caption");
+      const place = async () => (await page.locator(".tabs").boundingBox()).y;
+      const [before, at] = [await caption(), await place()];
+      assert.match(before, /^terse: /);
+      await openTab(page, "Compare");
+      assert.deepEqual([await caption(), await place()], [before, at]);
+      // The one that is the other one already changes places with it.
+      const [first, second] = ["First run", "Second run"].map((name) => page.getByLabel(name, { exact: true }));
+      const chosen = () => Promise.all([first, second].map((menu) => menu.evaluate((node) => node.selectedOptions[0].textContent)));
+      assert.deepEqual(await chosen(), ["chatty", "terse"]);
+      await first.selectOption({ label: "terse" });
+      await settled(page);
+      assert.deepEqual(await chosen(), ["terse", "chatty"]);
+      assert.equal(await caption(), before);
+      await second.selectOption({ label: "terse" });
+      await settled(page);
+      assert.deepEqual(await chosen(), ["chatty", "terse"]);
+      assert.equal(await caption(), before);
+    }));
+
   test("p of few questions, and a range of the pair's strips", () =>
     scored(SAMPLES.nq, async (page) => {
       await compare(page, "chatty");

@@ -45,7 +45,7 @@ describe("files that are not whole, or none at all", () => {
   test("a truncated JSON Lines file", () =>
     scored([gold(), { name: "predictions.jsonl", text: cut(lines(predictionRows()), 0.7) }], async (page) => {
       await assertDoubtful(page);
-      await assertWarned(page, /the file ends inside/);
+      await assertWarned(page, /the file is cut off in the middle of/);
       assert.match(await read(page, ".sum"), /1\d missing/);
     }));
 
@@ -53,7 +53,7 @@ describe("files that are not whole, or none at all", () => {
     const [whole, keyed] = squad();
     return scored([whole, { ...keyed, text: cut(keyed.text, 0.5) }], async (page) => {
       await assertDoubtful(page);
-      await assertWarned(page, /the file ends inside/);
+      await assertWarned(page, /the file is cut off in the middle of/);
     });
   });
 
@@ -61,7 +61,7 @@ describe("files that are not whole, or none at all", () => {
     const [whole, keyed] = squad();
     return scored([{ ...whole, text: cut(whole.text, 0.5) }, keyed], async (page) => {
       await assertDoubtful(page);
-      await assertWarned(page, /the file ends inside/);
+      await assertWarned(page, /the file is cut off in the middle of/);
     });
   });
 
@@ -69,7 +69,7 @@ describe("files that are not whole, or none at all", () => {
     const [whole, keyed] = squad(1);
     return scored([{ ...whole, text: cut(whole.text, 0.5) }, keyed], async (page) => {
       assert.equal(await page.locator(".figures").count(), 0, "no number");
-      await assertWarned(page, /the file ends inside/);
+      await assertWarned(page, /the file is cut off in the middle of/);
     });
   });
 

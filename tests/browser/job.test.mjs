@@ -14,6 +14,7 @@ import {
   choosePreset,
   confirm,
   drawn,
+  everything,
   figures,
   isProvisional,
   openEditor,
@@ -41,7 +42,7 @@ describe("dropped, and nothing else done", () => {
       assert.equal(await isProvisional(page), false);
       assert.match(await read(page, ".sentence"), /^predictions\.json answers 25\.0 % of 8 questions as the gold file does; .* between 7\.1 and 59\.1\.$/);
       assert.match(await protocol(page), /^SQuAD 1\.1 · gold\.json · joined on id/);
-      assert.equal(await read(page, ".sum"), "gold 8 = 6 answered + 0 not extracted + 1 blank + 1 missing");
+      assert.equal(await read(page, ".sum"), "gold 8 = 6 answered + 0 no answer found + 1 blank + 1 missing");
       assert.match(await read(page, ".beside"), /^also: 1 extra prediction ?1 replaced prediction$/);
       assert.equal(await announced(page), "Exact match 25.0 percent, 8 questions");
       await openTab(page, "Report");
@@ -66,7 +67,7 @@ describe("dropped, and nothing else done", () => {
         "Joint recall": "37.5",
       });
       assert.equal(await isProvisional(page), false);
-      assert.equal(await read(page, ".sum"), "gold 8 = 6 answered + 0 not extracted + 1 blank + 1 missing");
+      assert.equal(await read(page, ".sum"), "gold 8 = 6 answered + 0 no answer found + 1 blank + 1 missing");
       assert.match(await said(page), /stands twice in the record.* predictions\.json, row 7, column answer/);
     }));
 
@@ -80,13 +81,13 @@ describe("dropped, and nothing else done", () => {
         (await page.locator(".runs tbody tr").allInnerTexts()).map((text) => plain(text).split(" ")),
         [
           ["1", "terse", "70.8", "50.8–85.1", "24", "1", "baseline"],
-          ["1", "chatty", "37.5", "21.2–57.3", "24", "0", "−33.3", "(−61.6", "to", "3.2)", "not", "shown"],
+          ["1", "chatty", "37.5", "21.2–57.3", "24", "0", "−33.3", "(−61.6", "to", "3.2)", "no", "clear", "difference"],
         ],
       );
       await page.getByRole("button", { name: "chatty" }).click();
       await drawn(page);
       assert.equal((await figures(page))["Exact match"], "37.5");
-      assert.equal(await read(page, ".sum"), "gold 24 = 24 answered + 0 not extracted + 0 blank + 0 missing");
+      assert.equal(await read(page, ".sum"), "gold 24 = 24 answered + 0 no answer found + 0 blank + 0 missing");
     }));
 
   test("what rests on a guess does not look official until it is confirmed", () =>
@@ -208,6 +209,11 @@ describe("into the questions", () => {
     await run(page);
   });
   const names = async (page) => (await rows(page)).map((cells) => cells[2]);
+  // One run has one strip.
+  const TERSE = {
+    name: "terse.jsonl",
+    text: readFileSync(SAMPLES.nq[1], "utf8").split("\n").filter((line) => line.includes('"terse"')).join("\n"),
+  };
 
   test("the text filter finds in question, answers and prediction", () =>
     nq(async (page) => {
@@ -307,7 +313,9 @@ describe("into the questions", () => {
     }));
 
   test("brushing the strip shows those questions, by pointer and by keys", () =>
-    nq(async (page) => {
+    scored([SAMPLES.nq[0], TERSE], async (page) => {
+      await choosePreset(page, "Natural Questions (EvoAgentX)");
+      await everything(page);
       const file = await names(page);
       await page.locator(".strip-frame").scrollIntoViewIfNeeded();
       const frame = await page.locator(".strip-frame").boundingBox();
@@ -358,6 +366,31 @@ describe("files come and go", () => {
       assert.match(plain(await (await openFile(page, "predictions.json")).innerText()), /predictions\.json .*JSON/);
       await score(page, [gold]);
       assert.equal((await figures(page))["Exact match"], "25.0");
+    }));
+
+  test("of a file that nobody knows the page asks what it is, where that can be answered", () =>
+    withPage(async (page) => {
+      await score(page, [{ name: "unclear.jsonl", text: '{"a": "x1", "b": "blue"}\n{"a": "x2", "b": "green"}\n' }]);
+      assert.match(await read(page, "main .waiting"), /What is this file: the gold answers, or predictions\?/);
+      const ways = page.getByRole("region", { name: "What the files are" });
+      for (const name of ["It is the gold file", "It holds predictions", "It holds both", "Remove", "short answers"]) {
+        await ways.getByRole("button", { name, exact: true }).waitFor();
+      }
+      await ways.getByRole("button", { name: "It is the gold file" }).click();
+      await settled(page);
+      assert.equal(await ways.getByRole("button", { name: "It is the gold file" }).getAttribute("aria-pressed"), "true");
+      await ways.getByRole("button", { name: "Choose its columns" }).click();
+      await page.locator(".rail .editor .columns").waitFor();
+      // A sample takes the place of what could not be scored.
+      await ways.getByRole("button", { name: "short answers" }).click();
+      await settled(page);
+      assert.equal((await figures(page))["Exact match"], "70.8");
+    }));
+
+  test("files of one name are told apart", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await score(page, [{ name: "predictions.jsonl", text: '{"question": "what is the capital of australia", "prediction": "Canberra"}\n' }]);
+      assert.match(await read(page, ".files"), /predictions\.jsonl [^]*predictions \(2\)\.jsonl/);
     }));
 
   test("more predictions later are more runs; a closed file leaves", () =>

@@ -186,7 +186,7 @@ describe("the rail", () => {
         assert.equal((await figures(page))["Exact match"], "100.0");
         await tabTo(page, "#join");
         await press(page, "Enter");
-        assert.match(await read(page, ".editor"), /Id 4 of 4 match; question texts agree in 2 of 4/);
+        assert.match(await read(page, ".editor"), /Id 4 of 4 questions match; question texts agree in 2 of 4/);
         await tabTo(page, ".editor input:checked");
         await press(page, "ArrowUp");
         await settled(page);

@@ -520,11 +520,26 @@ describe("downloads", () => {
     scored(SAMPLES.nq, async (page) => {
       await choosePreset(page, "Natural Questions (EvoAgentX)");
       const form = async (name) => (await saved(page, name)).text;
-      assert.match(await form("Methods and BibTeX"), /Reproduces EvoAgentX NQ .*checked on [^]*@article\{nq,/);
+      assert.match(await form("Methods and BibTeX"), /It reproduces EvoAgentX NQ .*checked on [^]* for terse \(95.% CI [^]*@article\{nq,/);
       assert.match(await form("Table, LaTeX"), /\\toprule/);
       assert.match(await form("Run the reference: verify.py"), /evoagentx\/benchmark\/nq\.py/);
       assert.match(await form("By group, SVG"), /^<svg /);
       assert.match(await form("Comparison, SVG"), /difference to terse/);
+    }));
+
+  test("the script for the reference is offered where it can be made", () =>
+    scored(SAMPLES.nq, async (page) => {
+      const offered = async () => {
+        await page.getByRole("button", { name: "Export" }).click();
+        await page.getByRole("button", { name: "Methods and BibTeX" }).first().waitFor();
+        const count = await page.getByRole("button", { name: "Run the reference: verify.py" }).count();
+        await page.keyboard.press("Escape");
+        return count;
+      };
+      await choosePreset(page, "Natural Questions (EvoAgentX)");
+      assert.equal(await offered(), 1);
+      await choosePreset(page, "Short answers");
+      assert.equal(await offered(), 0);
     }));
 
   test("what goes into other texts stands in the tab of the report, and is what is saved", () =>

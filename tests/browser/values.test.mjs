@@ -38,7 +38,7 @@ describe("values", () => {
       assert.match(await protocol(page), /modified.*numbers exact/);
       await field.fill("a few");
       await field.press("Enter");
-      await page.locator(".tolerance [role=alert]", { hasText: "Give a percentage from 0 on" }).waitFor();
+      await page.locator(".tolerance [role=alert]", { hasText: "Give a percentage, such as 5" }).waitFor();
       // By keys, step by step: 0.1 %.
       await page.getByLabel("Relative tolerance", { exact: true }).focus();
       await page.keyboard.press("ArrowRight");
@@ -51,6 +51,43 @@ describe("values", () => {
       await page.locator(".filters .chip", { hasText: "gold without number" }).click();
       await page.locator("#grid[aria-rowcount='3']").waitFor();
       assert.equal((await rows(page)).length, 2);
+    }));
+
+  const numbers = ["gold.jsonl", "predictions.jsonl"].map((name) => join(ROOT, "samples/numbers", name));
+
+  test("setting a tolerance moves nothing, and every digit of it is seen", () =>
+    scored(numbers, async (page) => {
+      await page.locator(".curve polyline").nth(1).waitFor();
+      const places = () =>
+        page.evaluate(() =>
+          [".tolerance", ".rules-region", "main", ".runs-region", ".tabs"].map((name) => {
+            const { x, y, width } = document.querySelector(name).getBoundingClientRect();
+            return [name, x, y, width];
+          }),
+        );
+      const field = page.getByLabel("Relative", { exact: true });
+      assert.equal(await field.inputValue(), "0.0001");
+      assert.ok(await field.evaluate((node) => node.scrollWidth <= node.clientWidth), "0.0001 is cut");
+      // Nor does anything scroll then: the field is in sight.
+      await field.click();
+      const before = await places();
+      await field.fill("0.001");
+      await field.press("Enter");
+      await settled(page);
+      assert.deepEqual(await places(), before);
+      assert.ok(await field.evaluate((node) => node.scrollWidth <= node.clientWidth), "0.001 is cut");
+      await page.locator(".tolerance").getByRole("button", { name: "reset" }).click();
+      await settled(page);
+      assert.deepEqual(await places(), before);
+    }));
+
+  test("errors in several units are not averaged, and an output without a number is not called answered", () =>
+    scored(numbers, async (page) => {
+      const head = await read(page, ".runs thead");
+      assert.match(head, /Relative error/);
+      assert.doesNotMatch(head, /Absolute error/);
+      assert.match(await read(page, ".runs tbody"), /0\.8 % /);
+      assert.equal(await read(page, ".sum"), "gold 16 = 15 answered + 1 no number found + 0 blank + 0 missing");
     }));
 
   test("the metric that the preset names leads, and marks the questions that have it", () =>

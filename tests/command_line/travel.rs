@@ -190,9 +190,12 @@ fn methods_say_whom_they_reproduce() {
     let session = complete(&files(), as_preset("squad-v1"));
     let text = form(&session, ExportFormat::Methods, Parts::default());
     for part in [
-        "Scored 2 questions of gold.jsonl as SQuAD 1.1, answers from <img src=x>.jsonl, joined on id; ",
+        "We scored 2 questions of gold.jsonl as SQuAD 1.1. The predictions in <img src=x>.jsonl were matched to \
+         the questions by id. Rules: ",
+        " Exact match was 50.0\u{202f}% for ",
+        "\u{202f}% CI ",
         "case, punctuation and articles ignored",
-        " Reproduces official evaluate-v1.1.py (copy at allenai/bi-att-flow@49004549); ",
+        " It reproduces official evaluate-v1.1.py (copy at allenai/bi-att-flow@49004549); ",
         ", checked on 432 golden cases and 24",
         "@inproceedings{squad-v1,\n  author = {Rajpurkar and Zhang and Lopyrev and Liang}",
     ] {

@@ -30,7 +30,10 @@ fn a_cut_document_keeps_its_complete_records() {
     let (_, cut) = read("a.json", r#"[{"id": 1}, {"id": 2}, {"id": 3, "a": "x"#);
     assert_eq!((cut.table.rows(), cut.unparseable), (2, 1));
     let said = found(&cut, "truncated");
-    assert_eq!(said.message, "the file ends inside record 3; 2 complete records were read");
+    assert_eq!(
+        said.message,
+        "the file is cut off in the middle of record 3; the 2 complete records before that were read"
+    );
     assert_eq!(said.remedy.as_deref(), Some("export the file again"));
     for text in [r#"[{"id": 1}, {"id": 2}"#, r#"[{"id": 1}, {"id": 2},"#] {
         let (_, cut) = read("a.json", text);

@@ -48,7 +48,13 @@ pub fn Samples() -> impl IntoView {
             <button
                 class="link"
                 disabled=move || ui.phase.get() != Phase::Ready
-                on:click=move |_| ui.add_found(unpack::sample(sample), None)
+                on:click=move |_| {
+                    // Files that could not be scored alone cannot be scored with those of a sample either.
+                    if !ui.summary.read_untracked().files.is_empty() {
+                        ui.clear();
+                    }
+                    ui.add_found(unpack::sample(sample), None);
+                }
             >
                 {words}
             </button>
@@ -87,11 +93,11 @@ pub fn Benchmarks() -> impl IntoView {
         });
     });
     let found = Memo::new(move |_| {
-        let find = find.read().to_ascii_lowercase();
+        let find = find.read().trim().to_lowercase();
         let fits = |preset: &&PresetOption| {
             [&preset.title, &preset.id, &preset.group]
                 .iter()
-                .any(|text| text.to_ascii_lowercase().contains(&find))
+                .any(|text| text.to_lowercase().contains(&find))
         };
         ui.presets.read().iter().filter(fits).cloned().collect::<Vec<_>>()
     });

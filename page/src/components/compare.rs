@@ -4,12 +4,12 @@
 use crate::components::charts::{Figure, differences};
 use crate::components::checks::list;
 use crate::components::questions::{Questions, SECTION};
-use crate::components::runs::{baseline_menu, on_board};
+use crate::components::runs::on_board;
 use crate::components::strip::{self, Strip};
 use crate::components::strip_draw::{self, Colours};
 use crate::format;
 use crate::prelude::*;
-use crate::store::Ui;
+use crate::store::{Ui, beside};
 use crate::widgets::button::chip;
 use crate::widgets::dom;
 use crate::widgets::menu::{menu, option};
@@ -45,7 +45,7 @@ impl Pairing {
         let two = Memo::new(move |_| {
             let scored = ui.scored.read();
             let scored = scored.as_ref()?;
-            let (a, b) = (ui.run.get(), scored.baseline);
+            let (a, b) = (beside(scored, ui.run.get()), scored.baseline);
             let there = (a as usize) < scored.runs.len() && (b as usize) < scored.runs.len();
             let by = ui.by.get();
             let compared = on_board(scored, &by).map(|board| board.questions.clone());
@@ -228,13 +228,23 @@ fn chooser(ui: Ui) -> Option<AnyView> {
         };
         names.iter().enumerate().map(option).collect::<Vec<AnyView>>()
     };
-    let first = menu(words::FIRST_RUN, options(run), move |value| {
-        if let Ok(run) = value.parse() {
-            ui.show(|view| view.run = run);
+    // Whoever names one run twice means to have them change places.
+    let (of_first, of_second) = (options(run), options(baseline));
+    let (all, before) = (names.clone(), names.get(run).cloned());
+    let first = menu(words::FIRST_RUN, of_first, move |value| {
+        let Ok(chosen) = value.parse::<u32>() else { return };
+        ui.show(|view| view.run = chosen);
+        if chosen as usize == baseline {
+            ui.choose(|choices| choices.baseline.clone_from(&before));
         }
     });
-    let of_second = options(baseline);
-    let second = baseline_menu(ui, words::SECOND_RUN, names, of_second);
+    let second = menu(words::SECOND_RUN, of_second, move |value| {
+        let Ok(chosen) = value.parse::<usize>() else { return };
+        if chosen == run {
+            ui.show(|view| view.run = baseline as u32);
+        }
+        ui.choose(|choices| choices.baseline = all.get(chosen).cloned());
+    });
     Some(view! { <p class="tool">{first} {words::AGAINST} {second}</p> }.into_any())
 }
 

@@ -6,15 +6,16 @@ use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::dom;
 use crate::words;
-use scoredrop::types::{Reconciliation, State};
+use scoredrop::protocol::RunCard;
+use scoredrop::types::State;
 
 /// The line that adds up, and beside it what came too much.
 #[component]
 pub fn Counts() -> impl IntoView {
     let ui = Ui::here();
     let line = move || {
-        let (scored, run) = ui.selected()?;
-        Some(sum(ui, &scored.runs[run].reconciliation))
+        let (scored, run) = ui.headline()?;
+        Some(sum(ui, &scored.runs[run]))
     };
     view! {
         <div
@@ -47,7 +48,8 @@ pub fn count_button(label: String, count: u64, act: impl Fn() + 'static) -> AnyV
     .into_any()
 }
 
-fn sum(ui: Ui, found: &Reconciliation) -> AnyView {
+fn sum(ui: Ui, run: &RunCard) -> AnyView {
+    let found = &run.reconciliation;
     let states = [
         (State::Answered, found.answered),
         (State::NotExtracted, found.not_extracted),
@@ -66,9 +68,9 @@ fn sum(ui: Ui, found: &Reconciliation) -> AnyView {
                 " "
                 <span class="term" class:zero=count == 0>
                     {sign}
-                    {number(ui, count, format::state(state), vec![state], false)}
+                    {number(ui, count, format::state_in(run, state), vec![state], false)}
                     " "
-                    {format::state(state)}
+                    {format::state_in(run, state)}
                 </span>
             }
             .into_any()

@@ -8,11 +8,11 @@ use crate::components::rail::preset::chosen_title;
 use crate::format;
 use crate::links;
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::widgets::button::button;
+use crate::store::{Editor, Ui};
+use crate::widgets::button::{button, chip};
 use crate::words;
 use scoredrop::diagnostic::cut;
-use scoredrop::protocol::{Answer, Waiting as WaitingFor};
+use scoredrop::protocol::{Answer, FileCard, Waiting as WaitingFor};
 use scoredrop::types::{ColumnChoice, Role};
 
 /// The page without files.
@@ -74,6 +74,7 @@ pub fn Waiting() -> impl IntoView {
         // What is wrong stands before the ways out.
         <Checks/>
         <section class="ways-out" aria-label=words::JOINED_ON>{move || joins()}</section>
+        {move || ways(ui)}
     }
 }
 
@@ -128,6 +129,66 @@ fn waiting(ui: Ui, waiting: &WaitingFor) -> AnyView {
         }
     });
     view! { <p class="waiting">{words}{hint}"."</p> {choose} }.into_any()
+}
+
+/// What can be done with the files that are there, each in a line, and the way to a sample; nothing where
+/// something else is asked.
+fn ways(ui: Ui) -> Option<AnyView> {
+    let summary = ui.summary.get();
+    let is_asked = |one: &WaitingFor| !one.answers.is_empty();
+    if summary.waiting.as_ref().is_none_or(is_asked) {
+        return None;
+    }
+    let files: Vec<AnyView> = summary.files.iter().map(|file| ways_of(ui, file)).collect();
+    Some(
+        view! {
+            <section class="ways" aria-label=words::WHAT_THE_FILES_ARE>
+                <ul class="answers">{files}</ul>
+                <Samples/>
+            </section>
+        }
+        .into_any(),
+    )
+}
+
+/// What a file may be taken for instead, its columns, and that it may go.
+fn ways_of(ui: Ui, file: &FileCard) -> AnyView {
+    let slot = file.slot;
+    let role = file.role.as_ref().map(|role| role.value);
+    let take = |(as_role, words): (Role, &'static str)| {
+        let is_taken = role == Some(as_role);
+        let act = move || {
+            ui.choose(|choices| {
+                choices.roles.insert(slot, as_role);
+            });
+        };
+        chip(words.into_any(), move || is_taken, act)
+    };
+    let roles = [
+        (Role::Gold, words::IT_IS_THE_GOLD_FILE),
+        (Role::Predictions, words::IT_HOLDS_PREDICTIONS),
+        (Role::Table, words::IT_HOLDS_BOTH),
+    ];
+    let is_report = file.report.is_some();
+    let roles = (!is_report).then(|| roles.map(take).into_iter().collect::<Vec<_>>());
+    // Columns are those of a side.
+    let columns = (role.is_some() && !file.columns.is_empty())
+        .then(|| button("quiet", words::CHOOSE_ITS_COLUMNS, move || ui.edit(Editor::File(slot))));
+    view! {
+        <li>
+            <span>
+                <strong><bdi class="data">{file.name.clone()}</bdi></strong>
+                " "
+                <small class="muted"><bdi>{file.about.clone()}</bdi></small>
+            </span>
+            <span class="row-of-buttons" role="group" aria-label=file.name.clone()>
+                {roles}
+                {columns}
+                {button("quiet", words::REMOVE, move || ui.remove(slot))}
+            </span>
+        </li>
+    }
+    .into_any()
 }
 
 /// So many characters of a value are shown.

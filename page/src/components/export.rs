@@ -23,12 +23,11 @@ const TABLES: [Entry; 4] = [
     (words::TABLE_MARKDOWN, words::FOR_AN_ISSUE, ExportFormat::Markdown),
     (words::TABLE_LATEX, words::FOR_A_PAPER_WITH_BOOKTABS, ExportFormat::Latex),
 ];
-const PAPER: [Entry; 2] = [
-    (words::METHODS_AND_BIBTEX, words::A_PARAGRAPH_TO_CITE, ExportFormat::Methods),
-    (words::RUN_THE_REFERENCE_VERIFY_PY, words::RUNS_THE_OFFICIAL_SCORER, ExportFormat::VerifyPy),
-];
-const STRIP: Entry =
-    (words::FINGERPRINT_SVG, words::A_STRIPE_FOR_EACH_QUESTION, ExportFormat::StripSvg);
+const METHODS: Entry =
+    (words::METHODS_AND_BIBTEX, words::A_PARAGRAPH_TO_CITE, ExportFormat::Methods);
+const SCRIPT: Entry =
+    (words::RUN_THE_REFERENCE_VERIFY_PY, words::RUNS_THE_OFFICIAL_SCORER, ExportFormat::VerifyPy);
+const STRIP: Entry = (words::STRIP_SVG, words::A_STRIPE_FOR_EACH_QUESTION, ExportFormat::StripSvg);
 const GROUPS: Entry =
     (words::BY_GROUP_SVG, words::MEANS_WITH_THEIR_INTERVALS, ExportFormat::BreakdownSvg);
 const RUNS: Entry =
@@ -56,10 +55,12 @@ pub fn Export() -> impl IntoView {
         let view = Some(ui.view.get_untracked());
         request(ui, ExportFormat::Csv, view, Parts::default(), failed);
     });
-    let charts = ui.scored.with_untracked(|scored| {
+    let others = ui.scored.with_untracked(|scored| {
         let Some(scored) = scored else { return Vec::new() };
         let some_ran = scored.programs.as_ref().is_some_and(|one| one.left < one.total);
         let there = [
+            (METHODS, true),
+            (SCRIPT, scored.has_script),
             (STRIP, true),
             (GROUPS, !scored.groups.is_empty()),
             (RUNS, scored.runs.len() > 1),
@@ -83,8 +84,7 @@ pub fn Export() -> impl IntoView {
             </p>
             {all(&TABLES)}
             {shown}
-            {all(&PAPER)}
-            {all(&charts)}
+            {all(&others)}
             {failures(failed)}
         </div>
     }

@@ -85,7 +85,8 @@ fn filters(ui: Ui) -> AnyView {
     let typed = move |_: web_sys::Event| timer.set_value(Timer::new(PAUSE, move || settle(ui)));
     let states = move || {
         let (scored, run) = ui.selected()?;
-        let found = &scored.runs[run].reconciliation;
+        let run = &scored.runs[run];
+        let found = &run.reconciliation;
         let chips = [
             (State::NotExtracted, found.not_extracted),
             (State::Blank, found.blank),
@@ -93,8 +94,9 @@ fn filters(ui: Ui) -> AnyView {
             (State::Excluded, found.excluded),
         ];
         let chips = chips.into_iter().filter(|(_, count)| *count > 0);
-        let states = chips.map(|(state, count)| state_chip(ui, state, count));
-        let notes = scored.runs[run].notes.iter().map(|(code, count)| note_chip(ui, code, *count));
+        let states =
+            chips.map(|(state, count)| state_chip(ui, state, format::state_in(run, state), count));
+        let notes = run.notes.iter().map(|(code, count)| note_chip(ui, code, *count));
         Some(states.chain(notes).collect::<Vec<AnyView>>())
     };
     view! {
@@ -191,10 +193,10 @@ pub fn settle(ui: Ui) {
     }
 }
 
-fn state_chip(ui: Ui, state: State, count: u64) -> AnyView {
+fn state_chip(ui: Ui, state: State, words: &'static str, count: u64) -> AnyView {
     let pressed = move || ui.view.read().states.contains(&state);
     let toggle = move |view: &mut View| flip(&mut view.states, state);
-    chip(ui, format::state(state).into_any(), count, pressed, toggle)
+    chip(ui, words.into_any(), count, pressed, toggle)
 }
 
 /// Questions of which a judge has something to say.

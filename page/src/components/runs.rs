@@ -14,7 +14,7 @@ use crate::words;
 use scoredrop::aggregate::{Aggregate, Interval};
 use scoredrop::diagnostic::cut_middle;
 use scoredrop::digits::PERCENT;
-use scoredrop::protocol::{Against, By, Leaderboard, RunCard, Scored, Standing, Versus};
+use scoredrop::protocol::{By, Leaderboard, RunCard, Scored, Standing, Versus};
 
 /// Longer names, in characters, are cut in their middle: whole texts may stand where names should, and
 /// what tells files apart that belong together often stands last.
@@ -105,8 +105,8 @@ impl Board {
         };
         let baseline = scored.runs.get(scored.baseline as usize).map(|run| run.name.clone());
         // For where a prediction is missing there is no place on the questions that all have one for.
-        let missing =
-            (!common).then(|| view! { <th scope="col" class="number">{missing_head(scored)}</th> });
+        let missing = (!common && is_missing(scored))
+            .then(|| view! { <th scope="col" class="number">{missing_head(scored)}</th> });
         view! {
             <section class="runs-region" aria-labelledby="runs-title">
                 <h2 id="runs-title" class="unseen">{words::RUNS}</h2>
@@ -220,7 +220,8 @@ impl Board {
             Some(versus) => versus_words(versus).into_any(),
             None => view! { <span class="muted">{words::BASELINE}</span> }.into_any(),
         };
-        let card = scored.runs.get(one.run as usize).filter(|_| board.questions == "all");
+        let has_place = board.questions == "all" && is_missing(scored);
+        let card = scored.runs.get(one.run as usize).filter(|_| has_place);
         let missing = card.map(|run| missing_of(scored, run));
         let line = Line {
             rank: one.mean.map_or_else(|| "–".to_owned(), |_| one.rank.to_string()),
@@ -264,7 +265,7 @@ impl Board {
                 mean: mean(run),
                 ends: format::ends(total.and_then(|total| total.interval.as_ref())),
                 n: total.map_or(0, |total| total.n),
-                missing: (!common).then(|| missing_of(scored, card)),
+                missing: (!common && is_missing(scored)).then(|| missing_of(scored, card)),
                 less: "…".into_any(),
                 less_than: Some(less_than(scored)),
             }
@@ -363,6 +364,11 @@ fn leaves_out(scored: &Scored) -> bool {
     scored.runs.iter().any(|run| run.reconciliation.excluded > 0)
 }
 
+/// Whether any run has no prediction for a question.
+fn is_missing(scored: &Scored) -> bool {
+    scored.runs.iter().any(|run| missing_of(scored, run).1 > 0)
+}
+
 /// What stands above the questions that a run has no value for or no prediction.
 fn missing_head(scored: &Scored) -> &'static str {
     let is_missing = scored.runs.iter().any(|run| run.reconciliation.missing > 0);
@@ -419,14 +425,14 @@ fn note(scored: &Scored, found: Option<&Leaderboard>) -> String {
     parts.join(" ")
 }
 
-/// `−33.3 (−61.6 to 3.2), not shown`
+/// `−33.3 (−61.6 to 3.2) no clear difference`
 fn versus_words(versus: &Versus) -> impl IntoView + use<> {
     let shown = match versus.verdict.as_str() {
         "a_better" => "better",
         "b_better" => "worse",
-        _ => words::NOT_SHOWN,
+        _ => words::NO_CLEAR_DIFFERENCE,
     };
-    let class = if shown == words::NOT_SHOWN { "shown-as muted" } else { "shown-as" };
+    let class = if shown == words::NO_CLEAR_DIFFERENCE { "shown-as muted" } else { "shown-as" };
     view! {
         <span class="data-number">{versus.words.clone()}</span>
         " "
@@ -462,8 +468,13 @@ impl Line {
             .iter()
             .map(|(other, means)| {
                 let mean = means.get(run as usize).copied().flatten();
-                view! { <td class="number" data-label=label(other)>{format::mean(other, mean)}</td> }
-                    .into_any()
+                view! {
+                    <td class="number" data-label=label(other)>
+                        {format::mean(other, mean)}
+                        {format::unit_of_errors(other, mean)}
+                    </td>
+                }
+                .into_any()
             })
             .collect();
         let on_axis = |value: f64| (value - axis.0) / (axis.1 - axis.0);
@@ -481,15 +492,7 @@ impl Line {
                 </td>
             }
         });
-        let selected = move || ui.run.get() == run;
-        // What was asked for with regard to another run means another thing for this one.
-        let select = move |_| {
-            ui.show(|view| {
-                view.run = run;
-                // In the tab of two runs the other one stays beside it.
-                view.against = view.against.map(|_| Against::default());
-            });
-        };
+        let selected = move || ui.headline().is_some_and(|(_, shown)| shown == run as usize);
         view! {
             <tr class:selected=move || selected()>
                 <td class="number rank">{self.rank}</td>
@@ -498,7 +501,7 @@ impl Line {
                         class="link"
                         aria-pressed=move || selected().to_string()
                         title=self.name.clone()
-                        on:click=select
+                        on:click=move |_| ui.select(run)
                     >
                         <bdi>{cut_middle(&self.name, LONGEST_NAME)}</bdi>
                     </button>
@@ -506,6 +509,7 @@ impl Line {
                 <td class="wide-only">{plot}</td>
                 <td class="number" data-label=label(metric)>
                     {format::mean(metric, self.mean)}
+                    {format::unit_of_errors(metric, self.mean)}
                     {ends}
                 </td>
                 {others}

@@ -28,14 +28,11 @@ pub struct Strip {
     node: NodeRef<html::Div>,
 }
 
-/// The strip of the selected run, beside that of the run it is compared with, and where every question
-/// went.
+/// The strip of the run, of several runs those of two that are compared, and where every question went.
 #[component]
 pub fn Fingerprint() -> impl IntoView {
     let ui = Ui::here();
-    let is_alone = Memo::new(move |_| {
-        ui.scored.with(|scored| scored.as_ref().is_some_and(|one| one.baseline == ui.run.get()))
-    });
+    let is_alone = Memo::new(move |_| !ui.has_several_runs());
     view! {
         <Show when=move || is_alone.get() fallback=|| view! { <PairStrips/> <Counts/> }>
             <OneStrip/>
@@ -61,7 +58,7 @@ fn OneStrip() -> impl IntoView {
     let canvas =
         view! { <canvas class="strip-canvas" node_ref=canvas aria-hidden="true"></canvas> };
     view! {
-        <section class="strip" aria-label=words::FINGERPRINT>
+        <section class="strip" aria-label=words::ALL_AT_A_GLANCE>
             {strip.frame("strip-frame", label, told, canvas.into_any())}
             <div class="strip-foot">
                 <Counts/>

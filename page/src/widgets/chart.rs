@@ -1,22 +1,29 @@
 //! Charts as SVG text: rows on one axis, curves, and a table of counts. The same text is shown and saved;
 //! colours are classes, which the page's style sheet and [`file`] give a look.
 
-use super::number::{fixed, sort_by_number};
+use super::number::fixed;
 use std::fmt::Write as _;
 
 /// What a chart that is saved looks like, in light and dark.
 const STYLE: &str = ".chart{--c-ink:#1b1d1f;--c-soft:#5a6068;--c-line:#dedbd3;--c-fill:#0b6e6e;\
+--c-0:#0b6e6e;--c-1:#c2570c;--c-2:#3b4cc0;--c-3:#8e2f8e;--c-4:#6b5500;--c-5:#1b1d1f;\
 font:12px system-ui,sans-serif}\
 .chart text{fill:var(--c-ink)}.chart .soft{fill:var(--c-soft)}\
 .chart .rule{stroke:var(--c-line)}.chart .ends{stroke:var(--c-ink)}\
-.chart .fill{fill:var(--c-fill)}.chart .curve{fill:none;stroke:var(--c-fill);stroke-width:2}\
+.chart .fill{fill:var(--c-fill)}.line{fill:none;stroke-width:2}\
+.hue-0{stroke:var(--c-0)}.hue-1{stroke:var(--c-1)}.hue-2{stroke:var(--c-2)}\
+.hue-3{stroke:var(--c-3)}.hue-4{stroke:var(--c-4)}.hue-5{stroke:var(--c-5)}\
+.dash-1{stroke-dasharray:7 4}.dash-2{stroke-dasharray:2 3}.dash-3{stroke-dasharray:10 3 2 3}\
+.dash-4{stroke-dasharray:14 4}.dash-5{stroke-dasharray:5 2 1 2 1 2}\
 @media (prefers-color-scheme:dark){.chart{--c-ink:#e8e6e1;--c-soft:#a0a4a8;--c-line:#2c2f32;\
---c-fill:#5cc2bc}}";
+--c-fill:#5cc2bc;--c-0:#5cc2bc;--c-1:#f0985a;--c-2:#8fa5ff;--c-3:#d68fd6;--c-4:#d9c04a;--c-5:#e8e6e1}}";
 
 const ROW: f64 = 22.0;
 const FOOT: f64 = 20.0;
 const BAR: f64 = 10.0;
 const TALL: f64 = 160.0;
+/// The height of a name beneath curves.
+const KEY: f64 = 18.0;
 /// What the words of a step need across.
 const STEP: f64 = 38.0;
 
@@ -157,10 +164,19 @@ pub fn rows(title: &str, axis: &Axis, form: ChartForm, marks: &[Mark], width: f6
     svg + "</svg>"
 }
 
-/// Curves over steps, each with its name at its end.
+/// How many colours and dashes lines have.
+const LINES: usize = 6;
+
+/// The classes of a line: each has a colour and a dash of its own, and in forced colours the dash.
+pub fn line_class(place: usize) -> String {
+    format!("line hue-{} dash-{}", place % LINES, (place + place / LINES) % LINES)
+}
+
+/// Curves over steps, and beneath them which is whose.
 pub fn curves(title: &str, axis: &Axis, steps: &[String], curves: &[Curve], width: f64) -> String {
-    let (left, right) = (52.0, (width * 0.25).round());
-    let mut svg = open(width, TALL + FOOT + 8.0, title);
+    let (left, right) = (52.0, 24.0);
+    let foot = TALL + FOOT + 12.0;
+    let mut svg = open(width, foot + KEY * curves.len() as f64, title);
     let span = (axis.high - axis.low).max(f64::MIN_POSITIVE);
     let up =
         |value: f64| 6.0 + TALL - (value.max(axis.low).min(axis.high) - axis.low) / span * TALL;
@@ -191,27 +207,27 @@ pub fn curves(title: &str, axis: &Axis, steps: &[String], curves: &[Curve], widt
             escape(words)
         );
     }
-    // Names that would lie on each other are moved apart.
-    let mut ends: Vec<(f64, &Curve)> =
-        curves.iter().filter_map(|one| Some((up(*one.values.last()?), one))).collect();
-    sort_by_number(&mut ends, |(y, _)| *y);
-    let mut before = f64::NEG_INFINITY;
-    for (y, curve) in ends {
+    #[allow(clippy::cast_sign_loss, reason = "a width")]
+    let letters = ((width - left) / 6.5) as usize;
+    for (place, curve) in curves.iter().enumerate() {
         let points: Vec<String> = curve
             .values
             .iter()
             .enumerate()
             .map(|(index, value)| format!("{},{}", fixed(across(index), 1), fixed(up(*value), 1)))
             .collect();
-        let y = y.max(before + 14.0);
-        before = y;
+        let class = line_class(place);
+        let middle = foot + KEY * (place as f64 + 0.5);
+        let key = fixed(middle, 1);
         let _ = write!(
             svg,
-            "<polyline class=\"curve\" points=\"{}\"/><text x=\"{}\" y=\"{}\">{}</text>",
+            "<polyline class=\"{class}\" points=\"{}\"/><polyline class=\"{class}\" points=\"0,{key} \
+             {},{key}\"/><text x=\"{}\" y=\"{}\">{}</text>",
             points.join(" "),
-            fixed(width - right + 8.0, 0),
-            fixed(y + 4.0, 1),
-            escape(&cut(&curve.name, 18))
+            fixed(left - 10.0, 0),
+            fixed(left, 0),
+            fixed(middle + 4.0, 1),
+            escape(&cut(&curve.name, letters))
         );
     }
     svg + "</svg>"
@@ -308,16 +324,16 @@ mod tests {
     }
 
     #[test]
-    fn names_of_curves_stand_apart() {
+    fn every_curve_has_its_line_and_its_name() {
         let curve = |name: &str| Curve { name: name.to_owned(), values: vec![0.0, 0.5] };
         let all = [curve("one"), curve("two")];
         let svg = curves("t", &axis(), &["1".to_owned(), "2".to_owned()], &all, 400.0);
-        let place = |name: &str| {
-            let end = svg.find(&format!(">{name}<")).unwrap();
-            let from = svg[..end].rfind("y=\"").unwrap() + 3;
-            svg[from..end - 1].parse::<f64>().unwrap()
-        };
-        assert!((place("two") - place("one")).abs() >= 14.0, "{svg}");
+        for (place, name) in ["one", "two"].iter().enumerate() {
+            assert_eq!(svg.matches(&format!("\"{}\"", line_class(place))).count(), 2, "{svg}");
+            assert!(svg.contains(&format!(">{name}</text>")), "{svg}");
+        }
+        let classes: std::collections::BTreeSet<String> = (0..36).map(line_class).collect();
+        assert_eq!(classes.len(), 36);
     }
 
     #[test]

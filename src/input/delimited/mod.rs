@@ -278,7 +278,10 @@ impl Delimited {
             && !rows.full()
         {
             if cut {
-                rows.cut(&format!("inside the row on line {}", place.number), place.number);
+                rows.cut(
+                    &format!("in the middle of the row on line {}", place.number),
+                    place.number,
+                );
             } else {
                 self.end_row(place, rows)?;
             }

@@ -59,10 +59,10 @@ impl Document {
         match self.splitter.ending() {
             Ending::Complete => {}
             Ending::InRecord if self.state.shape == Shape::Squad => {
-                rows.cut("inside an article, whose questions are lost", next);
+                rows.cut("in the middle of an article, whose questions are lost", next);
             }
-            Ending::InRecord => rows.cut(&format!("inside record {next}"), next),
-            Ending::Between => rows.cut("before the document is closed", next),
+            Ending::InRecord => rows.cut(&format!("in the middle of record {next}"), next),
+            Ending::Between => rows.cut("before its JSON is closed", next),
         }
         if !self.state.ignored.is_empty() {
             let names = self.state.ignored.join(", ");

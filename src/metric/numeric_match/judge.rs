@@ -173,6 +173,7 @@ impl Judge for Numbers {
         };
         let or_nan = |value: Option<f64>| value.unwrap_or(f64::NAN);
         judged.verdict.exact_match = outcome.matched;
+        judged.unread = outcome.predicted.is_none();
         judged.matched = matched(Some(outcome.gold));
         judged.extras.numeric_match = f64::from(u8::from(outcome.matched));
         judged.extras.absolute_error = or_nan(outcome.absolute_error);

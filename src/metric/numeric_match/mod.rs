@@ -15,7 +15,7 @@ pub use compare::{Nearness, Terms, Via};
 pub use judge::{NUMBERS, WORDS_AND_NUMBERS, WORDS_AND_ONE_NUMBER, tolerance};
 pub use rules::{Candidates, GoldNumbers, HalfUnit, ImpliedScale, NumberRules, PercentRule};
 
-use crate::normalize::number::Standing;
+use crate::normalize::number::{Percent, Standing};
 use compare::Trial;
 
 /// The numbers of the gold answers of a question.
@@ -164,6 +164,29 @@ fn trials(predicted: &Quantity, gold: &Quantity, rules: &NumberRules) -> Vec<Tri
         // A number is no range.
         _ => Vec::new(),
     }
+}
+
+/// Whether the numbers of all gold answers are in one unit, or in none, so that errors in it can be
+/// averaged: 5 t beside 7 t, and not beside 42 %.
+pub fn one_unit<'g>(golds: impl IntoIterator<Item = &'g str>, rules: &NumberRules) -> bool {
+    let numbers =
+        |gold: &'g str| candidates::of_gold(gold, rules).into_iter().map(move |one| (gold, one));
+    let mut units = golds.into_iter().flat_map(numbers).map(|(gold, one)| unit(gold, &one));
+    units.next().is_none_or(|first| units.all(|unit| unit == first))
+}
+
+/// What a number counts: its sign of percent, its currency, its unit, and the word behind it, one or
+/// many.
+fn unit<'g>(
+    text: &'g str,
+    quantity: &Quantity,
+) -> (Option<Percent>, Option<&'static str>, Option<&'static str>, &'g str) {
+    let (Quantity::One(number) | Quantity::Range(_, number)) = quantity;
+    let behind = text.get(number.end..).unwrap_or_default();
+    let word =
+        if number.per { behind } else { behind.split_whitespace().next().unwrap_or_default() };
+    let word = word.trim_matches(|c: char| !c.is_alphabetic()).trim_end_matches('s');
+    (number.percent, number.currency, number.unit.map(|unit| unit.symbol), word)
 }
 
 /// Compares a prediction with gold answers. `None` where no gold answer has a number.

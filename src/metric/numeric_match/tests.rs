@@ -7,6 +7,21 @@ fn of(prediction: &str, golds: &[&str], rules: &NumberRules) -> Outcome {
         .unwrap_or_else(|| panic!("{golds:?} has a number"))
 }
 
+#[test]
+fn errors_are_averaged_in_one_unit() {
+    let one = |golds: &[&str]| one_unit(golds.iter().copied(), &NumberRules::default());
+    assert!(one(&["5", "7.5", "1,204"]) && one(&[]) && one(&["none"]));
+    assert!(
+        one(&["1,204,500 tonnes", "3 kt"])
+            && one(&["1 year", "3 years"])
+            && one(&["42 %", "7 percent"])
+    );
+    assert!(one(&["$5 million", "3 billion dollars"]));
+    for mixed in [["5 t", "42 %"], ["5", "5 t"], ["3 years", "3 plants"], ["$5", "€5"]] {
+        assert!(!one(&mixed), "{mixed:?}");
+    }
+}
+
 fn financial() -> NumberRules {
     NumberRules {
         half_unit: HalfUnit::On,

@@ -1,8 +1,9 @@
 //! A paragraph for the methods section of a paper, with the reference as BibTeX.
 
-use crate::digits::counted;
-use crate::metric::IntervalMethod;
-use crate::report::model::Report;
+use crate::digits::{PERCENT, counted, grouped};
+use crate::metric::{IntervalMethod, MetricInfo};
+use crate::report::model::{Report, Run};
+use crate::report::words::{in_percent, interval, is_share, number};
 use std::fmt::Write as _;
 
 /// The paragraph, ready to paste, and the entries to cite.
@@ -16,53 +17,74 @@ pub(super) fn methods(report: &Report) -> String {
     text
 }
 
-/// The paragraph, on one line.
+/// The paragraph, on one line: what was done, what came of it, and how sure that is.
 fn paragraph(report: &Report) -> String {
     let (shown, preset) = (&report.shown, &report.preset);
-    let mut text = shown.sentence.clone();
-    let version = report.app.version;
+    let mut text = shown.procedure.clone();
+    let worth = shown.reproduces.strip_prefix("Reproduces");
+    let worth =
+        worth.map_or_else(|| shown.reproduces.clone(), |what| format!("It reproduces{what}"));
     let _ = write!(
         text,
-        " Scorer: Scoredrop {version}, preset {} version {}. {}",
-        preset.id, preset.version, shown.reproduces
+        " The scorer is Scoredrop {}, preset {} version {}. {worth}",
+        report.app.version, preset.id, preset.version
     );
     if let Some(modified) = &shown.modified {
         let _ = write!(text, " {modified}");
     }
+    for metric in told(report) {
+        let _ = write!(text, " {}", means(report, metric));
+    }
     let has = |method| report.runs.iter().any(|run| run.methods.contains(&method));
     let (wilson, bootstrap) = (has(IntervalMethod::Wilson), has(IntervalMethod::Bootstrap));
     let seed = shown.seed;
-    let draws = format!("percentile bootstrap over questions with 10 000 draws (seed {seed})");
+    let draws = format!("a percentile bootstrap over questions with 10 000 draws (seed {seed})");
     let _ = match (wilson, bootstrap) {
         (true, true) => write!(
             text,
-            " Intervals are 95\u{202f}% intervals: Wilson's for right or wrong, the {draws} for graded metrics."
+            " Intervals are Wilson score intervals where an answer is right or wrong, and come from {draws} for \
+             graded metrics."
         ),
-        (false, true) => write!(text, " Intervals are 95\u{202f}% intervals by the {draws}."),
-        _ => write!(text, " Intervals are Wilson's 95\u{202f}% intervals."),
+        (false, true) => write!(text, " Intervals come from {draws}."),
+        _ => write!(text, " Intervals are Wilson score intervals."),
     };
-    for run in &report.runs {
+    if report.runs.len() > 1 {
+        let results = report.runs.iter().map(|run| {
+            let words: String = run.result.iter().map(|phrase| phrase.words.as_str()).collect();
+            words.strip_prefix("Provisional: ").map(str::to_owned).unwrap_or(words)
+        });
+        // Of two runs both sentences are the same.
+        let mut said: Vec<String> = Vec::new();
+        for words in results.filter(|words| !words.is_empty()) {
+            if !said.contains(&words) && said.len() < MOST {
+                let _ = write!(text, " {words}");
+                said.push(words);
+            }
+        }
+        text.push_str(
+            " Runs were compared question by question. Intervals of differences are Tango's where an answer \
+             is right or wrong, and bootstrapped for graded metrics; p-values are those of McNemar's mid-p \
+             test and of a paired permutation test, corrected by Holm's method. We call a run better only \
+             where both the interval and the test show it.",
+        );
+    }
+    for run in report.runs.iter().take(MOST) {
         let counts = &run.reconciliation;
         let parts = [
-            (counts.missing, "question", "without a prediction"),
-            (counts.not_extracted, "output", "without an answer in it"),
-            (counts.excluded, "question", "left out"),
+            (counts.missing, "question", "had no prediction"),
+            (counts.not_extracted, "output", "held no answer"),
+            (counts.excluded, "question", "was left out"),
         ];
         let parts = parts.into_iter().filter(|(count, ..)| *count > 0);
         let words: Vec<String> = parts
-            .map(|(count, noun, what)| format!("{} {what}", counted(count as usize, noun)))
+            .map(|(count, noun, what)| {
+                let what = if count == 1 { what.to_owned() } else { what.replace("was", "were") };
+                format!("{} {what}", counted(count as usize, noun))
+            })
             .collect();
         if !words.is_empty() {
-            let _ = write!(text, " {}: {}.", run.short_name, words.join(", "));
+            let _ = write!(text, " For {}, {}.", run.short_name, and(&words));
         }
-    }
-    if report.runs.len() > 1 {
-        text.push_str(
-            " Runs are compared question by question: 95\u{202f}% intervals of the difference are Tango's \
-             for right or wrong and bootstrapped for graded metrics, tests are McNemar's mid-p and \
-             paired permutation, p-values corrected by Holm's method; better is only what interval \
-             and test both show.",
-        );
     }
     if let Some(words) = &shown.programs {
         let _ = write!(text, " {words}");
@@ -71,6 +93,52 @@ fn paragraph(report: &Report) -> String {
         let _ = write!(text, " The score is provisional: {reason}.");
     }
     text
+}
+
+/// So many runs are told one by one.
+const MOST: usize = 8;
+
+/// The metrics whose means are told: the one that leads, and the next that is no part of another.
+fn told(report: &Report) -> Vec<&'static MetricInfo> {
+    let lead = report.shown.lead;
+    let is_other =
+        |one: &&MetricInfo| Some(*one) != lead && !one.is_part && !one.of_facts && is_share(one.id);
+    let other = report.shown.metrics.iter().copied().find(is_other);
+    lead.into_iter().chain(other).collect()
+}
+
+/// `Exact match was 70.8 % for terse (95 % CI 50.8–85.1, n = 24) and 37.5 % for chatty (…).`
+fn means(report: &Report, metric: &MetricInfo) -> String {
+    let unit = if in_percent(metric.id) { PERCENT } else { "" };
+    let of_run = |run: &Run| {
+        let found =
+            run.aggregates.iter().find(|one| one.group.is_none() && one.metric == metric.id)?;
+        let value = number(metric.id, found.mean?);
+        let range =
+            interval(found).map_or_else(String::new, |ends| format!("95\u{202f}% CI {ends}, "));
+        Some(format!(
+            "{value}{unit} for {} ({range}n = {})",
+            run.short_name,
+            grouped(found.n as usize)
+        ))
+    };
+    let all: Vec<String> = report.runs.iter().take(MOST).filter_map(of_run).collect();
+    if all.is_empty() {
+        return format!("{} has no value.", metric.title);
+    }
+    let rest = report.runs.len().saturating_sub(MOST);
+    let rest =
+        if rest > 0 { format!("; {rest} more runs are in the table") } else { String::new() };
+    format!("{} was {}{rest}.", metric.title, and(&all))
+}
+
+/// `a`, `a and b`, `a, b and c`
+fn and(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
 }
 
 /// The entries of a card's citation: "Authors: Title. Venue Year." each, several separated by "; ".

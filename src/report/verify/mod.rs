@@ -73,15 +73,15 @@ const REFERENCES: &[Reference] = &[
     reference("mbpp", HUMAN_EVAL),
 ];
 
-/// The script for a session with a score.
+/// What can be run for a score.
 ///
 /// # Errors
-/// Why there is none, in a sentence: no reference, or these files are not as it takes them.
-pub fn script(session: &Session) -> Result<String, String> {
-    let sides = session.prediction_sides();
-    let (Some(score), Some(material)) = (session.score(), session.material(&sides)) else {
-        return Err("There is no score yet.".to_owned());
-    };
+/// Why there is no script, in a sentence: no reference, or these files are not as it takes them.
+fn reference_of(
+    session: &Session,
+    score: &Score,
+    material: &Material<'_>,
+) -> Result<&'static Reference, String> {
     let preset = &score.settings.preset;
     if preset.card.reproduces.is_empty() {
         return Err(format!(
@@ -104,7 +104,29 @@ pub fn script(session: &Session) -> Result<String, String> {
         return Err("The reference would stop with an error on these files; the report says why."
             .to_owned());
     }
-    obstacle(session, &material, reference)?;
+    obstacle(session, material, reference)?;
+    Ok(reference)
+}
+
+/// Whether there is a script for a session.
+pub fn is_possible(session: &Session) -> bool {
+    let sides = session.prediction_sides();
+    let found = session.score().zip(session.material(&sides));
+    found.is_some_and(|(score, material)| reference_of(session, score, &material).is_ok())
+}
+
+/// The script for a session with a score.
+///
+/// # Errors
+/// Why there is none, in a sentence.
+pub fn script(session: &Session) -> Result<String, String> {
+    let sides = session.prediction_sides();
+    let (Some(score), Some(material)) = (session.score(), session.material(&sides)) else {
+        return Err("There is no score yet.".to_owned());
+    };
+    let reference = reference_of(session, score, &material)?;
+    let preset = &score.settings.preset;
+    let reproduces = &preset.card.reproduces;
     let about = about(session, score, &material);
     let title = preset.title.replace(['\\', '"'], "");
     let mut text = String::from("#!/usr/bin/env python3\n");

@@ -77,15 +77,15 @@ pub(super) fn numeric(
     }
 }
 
-/// Says how numbers are read that can be read in two ways, and what speaks for it in their file. It is
+/// Says how numbers are read whose mark may be that of decimals or of thousands, and what speaks for it in their file. It is
 /// a doubt where the file writes commas elsewhere: a thousand may have been read as one.
 fn say_marks(marks: &DecimalMarks, file: &str, log: &mut Diagnostics, doubts: &mut Vec<String>) {
     let Some(example) = &marks.example else { return };
     let DecimalMarks { points, commas, open, .. } = marks;
     let numbers = if *open == 1 { "number" } else { "numbers" };
     let message = format!(
-        "{open} {numbers} such as {example} can be read in two ways; a point is taken for the decimal mark, \
-         as in {points} others there, {commas} have a comma"
+        "{open} {numbers} such as {example} may have a decimal mark or one that parts thousands; the point is \
+         read as the decimal mark, as in {points} other numbers there, while {commas} have a decimal comma"
     );
     if commas <= points {
         log.push(Diagnostic::info("decimal_mark", message).file(file));

@@ -84,7 +84,14 @@ pub(in crate::session) fn pairing(
         let side = &files[run.file];
         for row in &run.extra {
             let row = *row as usize;
-            let message = format!("no gold question has the key {}", key(side, row, by));
+            let key = key(side, row, by);
+            let message = if !key.starts_with('"') {
+                format!("the gold file has no question for {key}")
+            } else if by == JoinBy::Question {
+                format!("the gold file does not ask {key}")
+            } else {
+                format!("the gold file has no question with the id {key}")
+            };
             log.push(side.warning(row, "extra_prediction", message));
         }
         for row in &run.replaced {

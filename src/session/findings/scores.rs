@@ -7,8 +7,9 @@ use crate::digits::{grouped, part};
 use crate::evaluate::{Evaluation, Material, is_blank};
 use crate::join::JoinedRun;
 use crate::metric::compare::Note;
+use crate::metric::numeric_match::NUMBERS;
 use crate::names::{VALUE, is_name_of, says};
-use crate::preset::Others;
+use crate::preset::{Others, Settings};
 use crate::types::PartOf;
 use crate::types::{Field, JoinBy, State};
 
@@ -125,7 +126,10 @@ pub(in crate::session) fn evaluation(
         }
         let side = &material.files[run.file];
         unanswered(material, evaluation, index, log);
-        doubts.extend(unextracted(&scores.states, &run.short_name()));
+        // Of numbers it is said where they are read.
+        if !of_numbers(settings) {
+            doubts.extend(unextracted(&scores.states, &run.short_name()));
+        }
         judged(material, evaluation, index, log, doubts);
         // Judges know what they read, and say so themselves; but those that give F1 read words.
         let words = settings.preset.metrics.iter().any(|metric| metric == "f1");
@@ -145,6 +149,11 @@ pub(in crate::session) fn evaluation(
     }
 }
 
+/// Whether numbers are all that is compared.
+fn of_numbers(settings: &Settings) -> bool {
+    settings.comparison_of(PartOf::Whole).is_some_and(|one| one.name == NUMBERS.name)
+}
+
 /// Questions that a run has no answer to that could be compared.
 #[inline(never)]
 fn unanswered(
@@ -157,6 +166,7 @@ fn unanswered(
     let unanswerable = settings.rules.unanswerable;
     let (run, scores) = (&material.joined.runs[index], &evaluation.runs[index]);
     let side = &material.files[run.file];
+    let what = if of_numbers(settings) { "number" } else { "answer" };
     for (row, state) in scores.states.iter().enumerate() {
         let found = match state {
             State::Answered => continue,
@@ -188,7 +198,7 @@ fn unanswered(
             ),
             State::NotExtracted => Diagnostic::warning(
                 "not_extracted",
-                format!("no answer was found in the prediction for {}", key(gold, row, by)),
+                format!("no {what} was found in the prediction for {}", key(gold, row, by)),
             ),
         };
         let place = match state {

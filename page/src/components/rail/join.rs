@@ -83,13 +83,13 @@ fn radios(ui: Ui, joins: &[JoinCandidate], in_force: Option<JoinBy>, questions: 
         .into_any()
 }
 
-/// `3 610 of 3 610 match; question texts agree in 3 610 of 3 610`, of two runs `7 219 of 2 × 3 610`.
+/// How many questions find their prediction, and whether that can be trusted.
 fn evidence(candidate: &JoinCandidate, questions: u64) -> String {
-    let runs = candidate.gold.checked_div(questions).filter(|runs| *runs > 1);
-    let of = match runs {
-        Some(runs) => format!("{runs} × {}", format::count(questions)),
-        None => format::count(candidate.gold),
-    };
+    let runs = candidate.gold.checked_div(questions).unwrap_or(1);
     let texts = (candidate.compared > 0).then_some((candidate.agreeing, candidate.compared));
-    words::join_evidence(candidate.matched, &of, texts, candidate.by == JoinBy::Row)
+    words::join_evidence(
+        [candidate.matched, candidate.gold, runs],
+        texts,
+        candidate.by == JoinBy::Row,
+    )
 }

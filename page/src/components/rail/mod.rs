@@ -29,11 +29,7 @@ use tolerance::Tolerance;
 #[component]
 pub fn Rail() -> impl IntoView {
     let ui = Ui::here();
-    let open = RwSignal::new(false);
-    let is_wide = move || {
-        let editor = ui.editor.get();
-        matches!(editor, Some(Editor::File(_) | Editor::PresetText | Editor::Preset))
-    };
+    let open = ui.rail;
     // Whatever is to be edited has to be in sight; of a file that stands in the way what is wrong comes first.
     effect(move || {
         let editor = ui.editor.get();
@@ -47,7 +43,6 @@ pub fn Rail() -> impl IntoView {
         <aside
             class="rail"
             class:open=move || open.get()
-            class:wide=move || is_wide()
             aria-label=words::HOW_IT_IS_SCORED
         >
             <button

@@ -65,12 +65,17 @@ pub fn Rules() -> impl IntoView {
         })
     };
     let changed = Memo::new(move |_| ui.choices.read().set.len() as u64);
+    // There is room for it before there is anything to take back.
     let back = move || {
-        let changed = changed.get();
-        (changed > 0).then(|| {
-            let words = words::back_to_the_preset(changed);
-            button("quiet", words, move || ui.choose(|choices| choices.set.clear()))
-        })
+        view! {
+        <button
+            class="quiet"
+            class:reserved=move || changed.get() == 0
+            on:click=move |_| ui.choose(|choices| choices.set.clear())
+        >
+            {move || words::back_to_the_preset(changed.get())}
+        </button>
+        }
     };
     view! {
         <Show when=move || { total.get() > 0 }>
@@ -78,9 +83,8 @@ pub fn Rules() -> impl IntoView {
                 <h2 id="rules-title" class="rail-title">
                     {words::RULES} <small class="muted">{words::EFFECT_IF_CHANGED}</small>
                 </h2>
-                {move || back()}
                 <For each=move || groups.get() key=|(_, title)| *title children=group/>
-                {move || more()}
+                <p class="row-of-buttons">{move || more()} {back()}</p>
             </section>
         </Show>
     }

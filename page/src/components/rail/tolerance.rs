@@ -5,11 +5,12 @@ use super::setting;
 use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
-use crate::widgets::button::{Form, button};
+use crate::widgets::button::Form;
+use crate::widgets::chart::line_class;
 use crate::widgets::number::{fixed, parsed, written};
 use crate::words;
 use scoredrop::digits::PERCENT;
-use scoredrop::protocol::{Choices, Effect, Reply, Request, SettingCard};
+use scoredrop::protocol::{Choices, Effect, Reply, Request, RunCard, SettingCard};
 
 /// The tolerances that the curve is drawn at.
 pub const STEPS: [f64; 9] = [0.0, 0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
@@ -38,9 +39,12 @@ pub fn Tolerance() -> impl IntoView {
         <Show when=move || relative.read().is_some()>
             <section class="tolerance" aria-labelledby="tolerance-title">
                 <h2 id="tolerance-title" class="rail-title">{words::TOLERANCE}</h2>
-                {move || curve(ui, &curves.read(), relative.read().as_ref().and_then(value))}
+                <div class="curve-frame">
+                    {move || curve(ui, &curves.read(), relative.read().as_ref().and_then(value))}
+                </div>
                 {slider(ui, relative)}
-                {move || legend(ui, curves.read().len())}
+                {ends()}
+                {move || legend(ui)}
                 <Field
                     key=TOLERANCES[0]
                     label=words::RELATIVE
@@ -107,20 +111,34 @@ fn means(effects: &[Effect]) -> Vec<f64> {
     effects.iter().filter_map(of).collect()
 }
 
-/// Where the slider and the curve begin and end, and whose curve is the solid one.
-fn legend(ui: Ui, curves: usize) -> AnyView {
+/// Where the slider and the curve begin and end.
+fn ends() -> impl IntoView {
     let last = words::tolerance_step(STEPS[STEPS.len() - 1]);
-    let run = ui.selected().filter(|_| curves > 1);
-    let run = run.map(|(scored, run)| words::solid_line(&format::short(&scored.runs[run].name)));
-    view! {
-        <p class="axis-labels"><span>"0"</span> <bdi>{run}</bdi> <span>{last}</span></p>
-    }
-    .into_any()
+    view! { <p class="axis-labels"><span>"0"</span> <span>{last}</span></p> }
+}
+
+/// Which line is whose, where there are several.
+fn legend(ui: Ui) -> Option<AnyView> {
+    let scored = ui.scored.get()?;
+    let line = |(place, run): (usize, &RunCard)| {
+        view! {
+            <li>
+                <svg class="curve-key" viewBox="0 0 24 8" aria-hidden="true">
+                    <polyline class=line_class(place) points="0,4 24,4"/>
+                </svg>
+                <bdi>{format::short(&run.name)}</bdi>
+            </li>
+        }
+    };
+    let lines: Vec<_> = scored.runs.iter().take(RUNS).enumerate().map(line).collect();
+    (lines.len() > 1).then(|| {
+        view! { <ul class="curve-keys" aria-label=words::LINES_OF_RUNS>{lines}</ul> }.into_any()
+    })
 }
 
 /// Means over the steps, and where the value in force stands.
 fn curve(ui: Ui, curves: &[Vec<f64>], now: Option<f64>) -> Option<AnyView> {
-    let run = ui.run.get() as usize;
+    let run = ui.headline().map_or(0, |(_, run)| run);
     let first = curves.first().filter(|first| first.len() == STEPS.len())?;
     let (start, end) = (format::percent(first[0]), format::percent(first[STEPS.len() - 1]));
     let whole = |(_, curve): &(usize, &Vec<f64>)| curve.len() == STEPS.len();
@@ -130,7 +148,7 @@ fn curve(ui: Ui, curves: &[Vec<f64>], now: Option<f64>) -> Option<AnyView> {
             format!("{},{}", fixed(left, 1), fixed(HEIGHT - mean * HEIGHT, 1))
         };
         let points: Vec<String> = curve.iter().enumerate().map(point).collect();
-        view! { <polyline class:other=place != run points=points.join(" ")/> }
+        view! { <polyline class=line_class(place) class:selected=place == run points=points.join(" ")/> }
     });
     let lines: Vec<_> = lines.collect();
     let now = now.map(|now| fixed(place(now) * WIDTH, 1));
@@ -173,10 +191,9 @@ fn second(ui: Ui) -> impl IntoView {
                 autocomplete="off"
                 bind:value=text
             />
-            <small class="muted">{words::OF_THE_GOLD_NUMBER}</small>
             <button class="quiet">{words::ADD}</button>
+            {under(words::OF_THE_GOLD_NUMBER, problem)}
         </Form>
-        {move || problem.get().map(|words| view! { <p class="slice-problem" role="alert">{words}</p> })}
     }
 }
 
@@ -251,15 +268,21 @@ fn Field(
     };
     let id = format!("set-{key}");
     let is_changed = move || card.read().as_ref().is_some_and(|one| one.value != one.default);
-    let preset = move || {
-        let card = card.get().filter(|one| one.value != one.default)?;
-        Some(button("quiet", "reset", move || {
-            setting::reset(ui, &card.key);
-        }))
+    // There is room for it before there is anything to take back.
+    let back = move || {
+        view! {
+            <button
+                class="quiet"
+                class:reserved=move || !is_changed()
+                on:click=move |_| setting::reset(ui, key)
+            >
+                {words::RESET}
+            </button>
+        }
     };
     view! {
         <Show when=move || card.read().is_some()>
-            <p class="tolerance-field" class:changed=move || is_changed()>
+            <div class="tolerance-field" class:changed=move || is_changed()>
                 <label for=id.clone()>{label}</label>
                 <input
                     id=id.clone()
@@ -269,10 +292,19 @@ fn Field(
                     prop:value=move || shown()
                     on:change=take
                 />
-                <small class="muted">{unit}</small>
-                {move || preset()}
-            </p>
-            {move || problem.get().map(|words| view! { <p class="slice-problem" role="alert">{words}</p> })}
+                {back()}
+                {under(unit, problem)}
+            </div>
         </Show>
+    }
+}
+
+/// What stands under a field: its unit, or what is wrong with what was typed.
+fn under(unit: &'static str, problem: RwSignal<Option<String>>) -> impl IntoView {
+    move || match problem.get() {
+        Some(words) => {
+            view! { <small class="slice-problem" role="alert">{words}</small> }.into_any()
+        }
+        None => view! { <small class="muted">{unit}</small> }.into_any(),
     }
 }

@@ -12,8 +12,9 @@ const OWN = new Set(FILES.map((file) => new URL(file, self.location).href));
 
 self.addEventListener("install", (event) => {
   if (!VERSION) return;
-  // Past the HTTP cache: a mixture of old and new files must not be kept. All or nothing.
-  const requests = [...OWN].map((href) => new Request(href, { cache: "reload" }));
+  // A mixture of old and new files must not be kept, so the host is asked about each file; what the page has just
+  // loaded is not sent again. All or nothing.
+  const requests = [...OWN].map((href) => new Request(href, { cache: "no-cache" }));
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(requests)));
   // A new version waits until no window runs the old one, or until a window that has just opened
   // asks for it: page/src/boot.js.

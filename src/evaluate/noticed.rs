@@ -121,6 +121,8 @@ pub fn is_mojibake(text: &str) -> bool {
     let byte = |c: char| -> Option<u8> {
         let places = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
         match u32::from(c) {
+            // Most characters are of this kind, and the search below is long.
+            0..=0x7f => None,
             code @ 0x80..=0xff => Some(code as u8),
             _ => places.chars().position(|known| known == c).map(|place| 0x80 + place as u8),
         }

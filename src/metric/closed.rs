@@ -91,16 +91,16 @@ impl ClosedJudge {
     /// What a label at a place means: itself, behind a word such as not the other one of two, or none.
     fn meant(&self, all: &[String], place: usize, label: usize) -> Option<usize> {
         let filler = |word: &&String| FILLERS.contains(&word.as_str());
-        let before = all[..place].iter().rev();
+        let mut before = all[..place].iter().rev();
         let fillers = before.clone().take(MOST_FILLERS).take_while(filler).count();
         let negates = |word: &String| {
             NEGATIONS.contains(&word.replace('’', "'").as_str())
                 && self.label(std::slice::from_ref(word)).is_none()
         };
-        if !self.negates || !before.skip(fillers).next().is_some_and(negates) {
+        if !self.negates || !before.nth(fillers).is_some_and(negates) {
             return Some(label);
         }
-        (self.labels.len() == 2).then_some(1 - label)
+        (self.labels.len() == 2).then(|| 1 - label)
     }
 
     /// That label as what an output names, and the rule that found it.

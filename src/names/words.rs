@@ -262,8 +262,10 @@ pub(crate) fn sums_up(cell: &str) -> bool {
         "durchschnitt", "moyenne", "media", "promedio", "média", "итого", "合计", "总计", "平均",
         "合計",
     ];
-    let word = cell.split([':', '=']).next().unwrap_or_default().trim().to_lowercase();
-    SUMMARIES.contains(&word.as_str())
+    let (word, figure) = cell.split_once([':', '=']).unwrap_or((cell, ""));
+    let (word, figure) =
+        (word.trim().to_lowercase(), figure.trim().trim_end_matches('%').trim_end());
+    (SUMMARIES.contains(&word.as_str()) && (figure.is_empty() || figure.parse::<f64>().is_ok()))
         || ["subtotal ", "zwischensumme"].iter().any(|start| word.starts_with(start))
 }
 

@@ -15,8 +15,13 @@ pub(super) fn other_fields(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Opt
     let (gold, run) = (files[one.gold], files[file]);
     let (own, said) = (&gold.columns[one.answers].name, &run.columns[column].name);
     let same_file = one.gold == file;
+    let outer = |name: &str| name.rsplit_once('.').map(|(outer, _)| outer.to_owned());
+    let objects = (outer(own), outer(said));
     let are_fields = |a: &str, b: &str| {
-        let members = a.contains('.') && b.contains('.') && names::are_same(a, b) && a != b;
+        let members = objects.0.is_some()
+            && objects.0 != objects.1
+            && (outer(a), outer(b)) == objects
+            && names::are_same(a, b);
         let sides = || match (names::rest_of_side(a), names::rest_of_side(b)) {
             (Some((true, ours)), Some((false, theirs))) => ours == theirs,
             _ => false,

@@ -14,7 +14,7 @@ use crate::words;
 use scoredrop::aggregate::{Aggregate, Interval};
 use scoredrop::diagnostic::cut_middle;
 use scoredrop::digits::PERCENT;
-use scoredrop::protocol::{By, Leaderboard, RunCard, Scored, Standing, Versus};
+use scoredrop::protocol::{Against, By, Leaderboard, RunCard, Scored, Standing, Versus};
 
 /// Longer names, in characters, are cut in their middle: whole texts may stand where names should, and
 /// what tells files apart that belong together often stands last.
@@ -284,6 +284,10 @@ pub fn baseline_menu(
 ) -> AnyView {
     menu(label, options, move |value| {
         let name = value.parse().ok().and_then(|index: usize| names.get(index).cloned());
+        if value.parse().is_ok_and(|index: u32| index == ui.run.get_untracked()) {
+            // A run beside itself has no pair, and no filter of one.
+            ui.show(|view| view.against = view.against.map(|_| Against::default()));
+        }
         ui.choose(|choices| choices.baseline = name);
     })
 }

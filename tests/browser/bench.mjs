@@ -139,7 +139,7 @@ async function opened(workers, preset) {
   const page = await open(browser, address, { init: watch, initArgument: workers ?? null, serviceWorkers: "allow", viewport: view });
   page.setDefaultTimeout(MINUTES.timeout);
   await ready(page);
-  await page.waitForFunction(() => globalThis.workers.length > 1);
+  await page.waitForFunction(() => globalThis.workers.length > 0);
   await sleep(1000);
   return page;
 }

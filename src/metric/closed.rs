@@ -10,7 +10,7 @@ use crate::schema::AnswerLists;
 /// other one of two.
 pub(crate) const NEGATED: AnswerComparison = AnswerComparison::new(
     "closed_unless_negated",
-    "The one of the gold file's answers that the output names, the other one of two behind a word such as not, is \
+    "The one of the gold file's answers that the output names, or the other one of two behind a word such as not, is \
      compared with the gold answer.",
     |values| Box::new(ClosedJudge { negates: true, ..ClosedJudge::new(normalizer(values), true) }),
 )

@@ -73,17 +73,15 @@ pub(super) fn rows_that_sum_up(files: &[&Seen], one: &Weighed) -> Option<String>
         let sums: Vec<&str> = cells.filter(|cell| names::sums_up(cell)).collect();
         (!sums.is_empty() && sums.len() * 4 <= column.filled).then_some(sums)
     });
-    found.next().map(|sums| match sums.as_slice() {
-        [one] => {
-            format!("a row of the gold answers says {one:?} and looks like a summary of others")
-        }
-        [one, ..] => {
+    let sums = found.next()?;
+    let one = sums.first()?;
+    Some(match sums.len() {
+        1 => format!("a row of the gold answers says {one:?} and looks like a summary of others"),
+        count => {
             format!(
-                "{} rows of the gold answers, such as {one:?}, look like a summary of others",
-                sums.len()
+                "{count} rows of the gold answers, such as {one:?}, look like a summary of others"
             )
         }
-        [] => String::new(),
     })
 }
 

@@ -180,7 +180,7 @@ fn gold_worth(file: &Seen, column: usize, candidate: &Candidate<'_>) -> f64 {
     let bare = own.name == VALUE && file_says(&candidate.inspection.name) >= 2.0;
     file.says[column].gold
         + sort
-        + if bare { 2.0 } else { 0.0 }
+        + if bare { 3.5 } else { 0.0 }
         + own_worth(own, candidate, constant, candidate.answers.as_ref())
 }
 

@@ -72,14 +72,15 @@ fn told(
     });
     let found: Vec<(String, String)> = found.collect();
     let (said, gold) = found.first()?;
-    (found.len() * one_in >= values.len() && (one_in == FEW || found.len() > 1)).then(|| {
-        format!(
-            "{} of {} {} right {words}, such as {said} for {gold}",
-            counted(found.len(), "answer"),
-            material.joined.runs[place].short_name(),
-            if found.len() == 1 { "is" } else { "are" },
-        )
-    })
+    (found.len() * one_in >= values.len().min(LOOKED_AT) && (one_in == FEW || found.len() > 1))
+        .then(|| {
+            format!(
+                "{} of {} {} right {words}, such as {said} for {gold}",
+                counted(found.len(), "answer"),
+                material.joined.runs[place].short_name(),
+                if found.len() == 1 { "is" } else { "are" },
+            )
+        })
 }
 
 /// Whether both texts have something of a kind, and not the same.
@@ -182,9 +183,17 @@ fn articles(text: &str) -> Option<Vec<String>> {
     (words.len() > 5).then(|| words.into_iter().filter(article).collect())
 }
 
-/// The questions of a run that count as right.
+/// So many of the first questions are looked at: nobody waits for more before the score stands.
+pub(super) const LOOKED_AT: usize = 4000;
+
+/// The first questions of a run that count as right.
 fn right(values: &[f64]) -> impl Iterator<Item = usize> {
-    values.iter().enumerate().filter(|(_, value)| **value == 1.0).map(|(row, _)| row)
+    values
+        .iter()
+        .take(LOOKED_AT)
+        .enumerate()
+        .filter(|(_, value)| **value == 1.0)
+        .map(|(row, _)| row)
 }
 
 /// The doubt about dates such as 03/04/2020 that are right with the day first in one question, and with the

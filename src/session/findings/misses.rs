@@ -1,5 +1,6 @@
 //! Doubts about runs of which many answers are near a gold answer and count as wrong, or none is right.
 
+use super::forgiven::LOOKED_AT;
 use crate::aggregate::Aggregate;
 use crate::diagnostic::cut_middle;
 use crate::digits::{counted, grouped, percent};
@@ -222,7 +223,8 @@ pub(in crate::session) fn in_another_form(
     evaluation: &Evaluation,
     place: usize,
 ) -> Option<String> {
-    let (first, count) = missed(evaluation.runs[place].values.first()?, |row| {
+    let values = evaluation.runs[place].values.first()?;
+    let (first, count) = missed(&values[..values.len().min(LOOKED_AT)], |row| {
         material.prediction(place, row).is_some_and(|said| {
             let own = if said.len() < 200 { in_one_form(&said) } else { String::new() };
             !own.is_empty()

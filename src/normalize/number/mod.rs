@@ -140,6 +140,13 @@ impl fmt::Display for Number {
     }
 }
 
+/// The ISO 4217 code of the currency that a sign or a word in any case names.
+pub fn currency(word: &str) -> Option<&'static str> {
+    let sign = word.chars().next().and_then(|sign| words::sign(sign, ""));
+    sign.or_else(|| words::currency(&word.to_uppercase()))
+        .or_else(|| words::currency(&word.to_lowercase()))
+}
+
 /// All numbers of a text, from left to right. Time and memory grow with the length of the text.
 pub fn read(text: &str, locale: Locale) -> Vec<Number> {
     let marks = clean::clean(text);

@@ -1,9 +1,11 @@
 //! Doubts about answers that are right only because a plain comparison forgives something.
 
-use super::misses::{FEW, quoted};
+use super::written::{FEW, quoted};
 use crate::digits::{counted, percent};
 use crate::evaluate::{Evaluation, Material};
+use crate::formula::parse;
 use crate::normalize::day::{find, worked_out};
+use crate::normalize::number;
 
 /// The doubt about a run of which answers are right by what a comparison forgives.
 pub(in crate::session) fn forgiven(
@@ -88,37 +90,7 @@ fn differ(parts: impl Fn(&str) -> Option<Vec<String>>, said: &str, gold: &str) -
     matches!((parts(said), parts(gold)), (Some(a), Some(b)) if a != b)
 }
 
-/// Words and signs that mean the same unit.
-const UNITS: [&[&str]; 26] = [
-    &["$", "usd", "dollar", "us$"],
-    &["€", "eur", "euro"],
-    &["£", "gbp", "pound", "quid"],
-    &["¥", "jpy", "yen"],
-    &["₹", "inr", "rupee"],
-    &["%", "percent", "pct"],
-    &["s", "sec", "second"],
-    &["min", "minute"],
-    &["h", "hr", "hour"],
-    &["d", "day"],
-    &["w", "week", "wk"],
-    &["mo", "month"],
-    &["y", "yr", "year"],
-    &["mm", "millimeter", "millimetre"],
-    &["cm", "centimeter", "centimetre"],
-    &["m", "meter", "metre"],
-    &["km", "kilometer", "kilometre"],
-    &["mi", "mile"],
-    &["ft", "foot", "feet"],
-    &["mg", "milligram"],
-    &["g", "gram"],
-    &["kg", "kilo", "kilogram"],
-    &["lb", "lbs"],
-    &["t", "ton", "tonne"],
-    &["°c", "celsius", "c"],
-    &["°f", "fahrenheit", "f"],
-];
-
-/// The unit of a short text that is a number and one unit, by its place in the list or as it stands.
+/// The unit of a short text that is a number and one unit.
 fn units(text: &str) -> Option<Vec<String>> {
     let is_part =
         |c: char| c.is_alphabetic() || matches!(c, '$' | '€' | '£' | '¥' | '₹' | '%' | '°');
@@ -139,9 +111,26 @@ fn units(text: &str) -> Option<Vec<String>> {
     if !text.contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    let single = unit.strip_suffix('s').filter(|rest| rest.len() > 1).unwrap_or(unit);
-    let known = |names: &&&[&str]| names.contains(unit) || names.contains(&single);
-    Some(vec![UNITS.iter().find(known).map_or(single, |names| names[0]).to_owned()])
+    Some(vec![name_of_unit(unit)])
+}
+
+/// One name for all ways to write a unit, currencies included.
+fn name_of_unit(word: &str) -> String {
+    number::currency(word).map_or_else(
+        || match word {
+            "percent" | "pct" => "%".to_owned(),
+            "pounds" | "pound" | "quid" => "GBP".to_owned(),
+            "d" => "day".to_owned(),
+            "w" | "wk" => "week".to_owned(),
+            "mo" => "month".to_owned(),
+            "y" | "yr" | "yrs" => "year".to_owned(),
+            "celsius" => "°c".to_owned(),
+            "fahrenheit" => "°f".to_owned(),
+            "t" => "ton".to_owned(),
+            _ => parse::unit(&word.replace("metre", "meter")),
+        },
+        str::to_owned,
+    )
 }
 
 /// Whether two texts of letters and digits are equal as numbers alone: leading zeros, an exponent without a point,

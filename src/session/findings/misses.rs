@@ -1,14 +1,9 @@
 //! Doubts about runs of which many answers are near a gold answer and count as wrong, or none is right.
 
-use super::forgiven::LOOKED_AT;
+use super::written::{nearly, quoted, rewritten};
 use crate::aggregate::Aggregate;
-use crate::diagnostic::cut_middle;
-use crate::digits::{counted, grouped, percent};
+use crate::digits::{grouped, percent};
 use crate::evaluate::{Evaluation, Material};
-use crate::normalize::day::{find, is_date};
-use crate::reading::number;
-use crate::types::Field;
-use unicode_normalization::UnicodeNormalization as _;
 
 /// How much more of the gold answers' words outputs have than of their own, at most, without a doubt.
 const LONGER: f64 = 0.3;
@@ -48,44 +43,6 @@ fn reordered(run: &str, evaluation: &Evaluation, place: usize) -> Option<String>
     })
 }
 
-/// An answer as a doubt quotes it.
-pub(super) fn quoted(text: &str) -> String {
-    format!("{:?}", cut_middle(text.trim(), 60))
-}
-
-/// One in so many answers, or more, is worth a doubt.
-pub(super) const FEW: usize = 100;
-
-/// The first of the questions that count as wrong and pass a test, and how many do, where these are not few.
-fn missed(values: &[f64], test: impl Fn(usize) -> bool) -> Option<(usize, usize)> {
-    let mut rows = (0..values.len()).filter(|row| values[*row] == 0.0 && test(*row));
-    let first = rows.next()?;
-    let count = 1 + rows.count();
-    (count * FEW >= values.len()).then_some((first, count))
-}
-
-/// The number that a text is; one in brackets is negative, as accounts write it.
-fn amount(text: &str) -> Option<f64> {
-    let text = text.trim();
-    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    match inner {
-        Some(inner) => number(inner).map(|value| -value.abs()),
-        None => number(text),
-    }
-}
-
-/// Whether a gold answer is this number, or this number rounded to its decimals.
-fn is_amount(gold: &str, value: f64) -> bool {
-    let Some(number) = amount(gold) else { return false };
-    let decimals = gold
-        .rsplit_once('.')
-        .map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
-    let decimals = i32::try_from(decimals).unwrap_or(0);
-    let half = if number.fract() == 0.0 { 0.0 } else { 0.5 * 10_f64.powi(-decimals) };
-    let apart = (number - value).abs();
-    apart <= 1e-6 * number.abs() || (apart <= half && apart <= 0.01 * number.abs())
-}
-
 /// With fewer answers none may be right by chance.
 const NONE_RIGHT: usize = 8;
 /// With fewer they may have nothing in common by chance.
@@ -120,129 +77,6 @@ pub(in crate::session) fn none_right(
         "none of {} answers of {} is right: gold answers look like {gold}, and its answers like {said}",
         grouped(scored),
         run.short_name()
-    ))
-}
-
-/// The doubt about answers that are a gold answer but for accents, marks and spaces.
-fn nearly(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Option<String> {
-    let fold = |text: &str| -> String {
-        text.nfd().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
-    };
-    let (first, count) = missed(evaluation.runs[place].values.first()?, |row| {
-        material.prediction(place, row).is_some_and(|text| {
-            let said = if text.len() < 200 { fold(&text) } else { String::new() };
-            let letters = said.chars().any(char::is_alphabetic);
-            letters && material.answers.of(row).any(|gold| fold(gold) == said)
-        })
-    })?;
-    Some(format!(
-        "{} of {} differ from a gold answer only in accents, quotation marks, dashes or spaces, and count as \
-         wrong, such as {}",
-        counted(count, "answer"),
-        material.joined.runs[place].short_name(),
-        quoted(&material.prediction(place, first)?)
-    ))
-}
-
-/// What such a doubt says.
-pub(in crate::session) const REWRITTEN: &str =
-    "give the number or date of a gold answer in another form, and count as wrong";
-
-/// The doubt about answers that are the number or the day of a gold answer, written in another way.
-fn rewritten(material: &Material<'_>, evaluation: &Evaluation, place: usize) -> Option<String> {
-    let run = &material.joined.runs[place];
-    let side = &material.files[run.file];
-    let column = side.map.index(side.table, Field::Prediction)?;
-    let said = |row: usize| {
-        let [prediction] = run.attempts_at(row) else { return None };
-        Some(side.table.cell(*prediction as usize, column).text)
-    };
-    let (first, count) = missed(evaluation.runs[place].values.first()?, |row| {
-        let Some(said) = said(row) else { return false };
-        let value = amount(said).filter(|value| value.is_finite());
-        let day = is_date(said).then(|| find(said)).filter(|days| !days.is_empty());
-        material.answers.of(row).any(|gold| {
-            value.is_some_and(|value| is_amount(gold, value))
-                || day.as_ref().is_some_and(|days| is_date(gold) && find(gold) == *days)
-        })
-    })?;
-    Some(format!(
-        "{} of {} {REWRITTEN}, such as {}: texts are compared",
-        counted(count, "answer"),
-        run.short_name(),
-        quoted(said(first)?)
-    ))
-}
-
-/// What models end their outputs with that nobody took off.
-const TOKENS: [&str; 8] =
-    ["</s>", "<s>", "<pad>", "<unk>", "<|endoftext|>", "<|im_end|>", "<|eot_id|>", "[SEP]"];
-
-/// A text without such tokens, with thousands in one form and times of day in 24 hours.
-fn in_one_form(text: &str) -> String {
-    let mut text = text.trim().to_lowercase();
-    for token in TOKENS {
-        text = text.replace(&token.to_lowercase(), " ");
-    }
-    let chars: Vec<char> = text.trim().chars().collect();
-    let digit = |place: usize| chars.get(place).is_some_and(char::is_ascii_digit);
-    // Between digits, with three behind it and no fourth.
-    let groups = |place: usize| {
-        place > 0
-            && digit(place - 1)
-            && (1..4).all(|step| digit(place + step))
-            && !digit(place + 4)
-            && matches!(
-                chars[place],
-                ' ' | '.' | ',' | '\'' | '’' | '\u{a0}' | '\u{202f}' | '\u{2009}'
-            )
-    };
-    let plain: String =
-        (0..chars.len()).filter(|place| !groups(*place)).map(|place| chars[place]).collect();
-    time_of_day(&plain).unwrap_or(plain)
-}
-
-/// A time such as `2:30 pm` in 24 hours.
-fn time_of_day(text: &str) -> Option<String> {
-    let bare = text.replace(['.', ' '], "");
-    let (clock, half) = match (bare.strip_suffix("am"), bare.strip_suffix("pm")) {
-        (Some(clock), _) => (clock, 0),
-        (_, Some(clock)) => (clock, 12),
-        _ => (bare.as_str(), 24),
-    };
-    let (hour, minute) = clock.split_once(':').or((half < 24).then_some((clock, "00")))?;
-    let (hour, minute): (u32, u32) = (hour.parse().ok()?, minute.parse().ok()?);
-    let hour = if half == 24 { hour } else { hour % 12 + half };
-    (hour < 24 && minute < 60).then(|| format!("{hour:02}:{minute:02}"))
-}
-
-/// The doubt about answers that are a gold answer but for tokens of a model, marks between thousands or the form of
-/// a time of day.
-pub(in crate::session) fn in_another_form(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    place: usize,
-) -> Option<String> {
-    let values = evaluation.runs[place].values.first()?;
-    let (first, count) = missed(&values[..values.len().min(LOOKED_AT)], |row| {
-        material.prediction(place, row).is_some_and(|said| {
-            let own = if said.len() < 200 { in_one_form(&said) } else { String::new() };
-            !own.is_empty()
-                && material
-                    .answers
-                    .of(row)
-                    .any(|gold| in_one_form(gold) == own && gold.trim() != said.trim())
-        })
-    })?;
-    Some(format!(
-        "{} of {} {} a gold answer in another form, with marks between thousands, tokens of a model or a time of day, \
-         and {} as wrong, such as {} for {}",
-        counted(count, "answer"),
-        material.joined.runs[place].short_name(),
-        if count == 1 { "is" } else { "are" },
-        if count == 1 { "counts" } else { "count" },
-        quoted(&material.prediction(place, first)?),
-        quoted(material.answers.of(first).next()?)
     ))
 }
 
@@ -292,33 +126,4 @@ pub(in crate::session) fn of_texts(
         .or_else(|| reordered(&run, evaluation, place))
         .or_else(|| rewritten(material, evaluation, place))
         .or_else(|| nearly(material, evaluation, place))
-}
-
-/// What says that there is nothing to say, in letters and digits.
-const NOTHING: [&str; 11] = [
-    "na", "none", "null", "nan", "notapplicable", "notavailable", "notdisclosed", "noinformation",
-    "notfound", "unanswerable", "noanswer",
-];
-
-/// The doubt about answers that say in other words than the gold answer that there is nothing to say.
-pub(in crate::session) fn nothings(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    place: usize,
-) -> Option<String> {
-    let says_nothing = |text: &str| {
-        let bare: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
-        NOTHING.contains(&&*bare.to_lowercase())
-    };
-    let (first, count) = missed(evaluation.runs[place].values.first()?, |row| {
-        material.answers.of(row).any(says_nothing)
-            && material.prediction(place, row).is_some_and(|text| says_nothing(&text))
-    })?;
-    Some(format!(
-        "another word for nothing than the gold answer's counts as wrong: {} of {}, such as {} for {}",
-        counted(count, "answer"),
-        material.joined.runs[place].short_name(),
-        quoted(&material.prediction(place, first)?),
-        quoted(material.answers.of(first).find(|gold| says_nothing(gold))?)
-    ))
 }

@@ -8,18 +8,18 @@ mod misses;
 mod numbers;
 mod pairing;
 mod scores;
+mod written;
 
 pub(super) use benchmark::benchmark;
 pub(super) use damage::{SHIFTED, summary_row};
 pub(super) use forgiven::forgiven;
-pub(super) use misses::{
-    REWRITTEN, counted_from_another, in_another_form, none_right, nothings, of_texts, too_long,
-};
+pub(super) use misses::{counted_from_another, none_right, of_texts, too_long};
 pub(super) use pairing::{
     WRAPPED, adjacent_texts, attempts, near_ids, openings, other_gold, own_questions, pairing,
     probabilities,
 };
 pub(super) use scores::{evaluation, notes};
+pub(super) use written::{REWRITTEN, in_another_form, nothings};
 
 use crate::input::{key_of, shown_key};
 use crate::join::{JoinedRun, Side};

@@ -76,6 +76,13 @@ pub fn special(bytes: &[u8]) -> Option<usize> {
     special_plainly(rest).map(|place| bytes.len() - rest.len() + place)
 }
 
+/// Whether a sign stands before a digit that may belong to its number: `/`, `:`, `.`, `-`, and `-` before `.` or `$`.
+pub fn has_signs_of_numbers(bytes: &[u8]) -> bool {
+    bytes
+        .windows(2)
+        .any(|pair| matches!(pair, [b'/' | b':' | b'.' | b'-', b'0'..=b'9'] | [b'-', b'.' | b'$']))
+}
+
 /// The plain form of [`special`].
 #[inline]
 pub fn special_plainly(bytes: &[u8]) -> Option<usize> {

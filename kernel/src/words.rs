@@ -5,7 +5,7 @@ mod form;
 mod wide;
 
 pub use form::{WordForm, normal_plainly};
-pub use wide::{Letter, Letters};
+pub use wide::{Class, Letter, Letters};
 
 use crate::lanes::WIDTH;
 use bag::Bag;
@@ -30,6 +30,8 @@ pub struct Words {
     keys: Vec<u64>,
     /// Where each token begins.
     starts: Vec<u32>,
+    /// The key of the article that stood last, where no other token stands behind it, or 0.
+    article: u64,
     /// The distinct tokens, once somebody has asked for them.
     bag: Bag,
     has_bag: bool,
@@ -66,7 +68,7 @@ impl Words {
             self.keys.resize(room / 2 + 1, 0);
             self.starts.resize(room / 2 + 1, 0);
         }
-        (self.len, self.count) = (0, 0);
+        (self.len, self.count, self.article) = (0, 0, 0);
         self.has_bag = false;
     }
 
@@ -109,6 +111,12 @@ impl Words {
         self.keys[self.count] = key;
         self.starts[self.count] = start as u32;
         self.count += 1;
+    }
+
+    /// Writes the article that stood last behind a text; returns the new end.
+    fn put_article(&mut self, end: usize) -> usize {
+        self.text[end..end + 8].copy_from_slice(&self.article.to_le_bytes());
+        end + (self.article >> 56) as usize
     }
 
     /// Eight bytes of the text or of what is behind it.

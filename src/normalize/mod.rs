@@ -175,6 +175,37 @@ mod tests {
         }
 
         #[test]
+        fn the_one_pass_form_of_phrases_is_the_readable_form(
+            text in "([aAnN]{0,2}|the|an|a|[ \t-]|[-./:$0-9]{1,3}|\\PC|[éüΣ’]|[。中ไ]|[\u{0}-\u{7f}]){0,24}",
+            lowercase: bool,
+            articles: bool,
+            spaces: bool,
+        ) {
+            let mut steps = vec![
+                Step::Lowercase,
+                Step::DeletePunctuationOfAnyScript,
+                Step::DeleteArticlesOfPhrase,
+                Step::SpaceCharacters,
+                Step::CollapseWhitespace,
+            ];
+            steps.retain(|step| match step {
+                Step::Lowercase => lowercase,
+                Step::DeleteArticlesOfPhrase => articles,
+                Step::SpaceCharacters => spaces,
+                _ => true,
+            });
+            let normalizer = Normalizer::new(&steps);
+            prop_assert!(normalizer.one_pass.is_some());
+            let without_digits: String = text.chars().filter(|c| !c.is_ascii_digit()).collect();
+            for text in [text, without_digits] {
+                let readable = normalizer.chain(&text).pop().unwrap().1;
+                let mut scratch = Scratch::default();
+                prop_assert_eq!(normalizer.apply(&text, &mut scratch), &readable);
+                prop_assert_eq!(normalizer.words(&text, &mut scratch).text(), readable.as_bytes());
+            }
+        }
+
+        #[test]
         fn a_normal_form_has_single_spaces_and_no_article(text in "\\PC{0,20}( the | A |\t){0,2}.*") {
             let form = normal_form(&squad(WordClass::PythonRe), &text);
             prop_assert_eq!(&normal_form(&[Step::CollapseWhitespace], &form), &form);

@@ -1,8 +1,10 @@
 //! Steps that one pass over a text does at once: see [`WordForm`].
 
 use super::lower::lower;
+use super::step::{is_of_unspaced_script, is_punctuation_of_a_script};
 use super::{Scratch, Step, WordClass, classes};
-use scoredrop_kernel::words::{Letter, Letters, WordForm};
+use scoredrop_kernel::find::has_signs_of_numbers;
+use scoredrop_kernel::words::{Class, Letter, Letters, WordForm};
 use std::cell::RefCell;
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -13,8 +15,14 @@ pub(super) struct OnePass {
     nfd: bool,
     form: WordForm,
     /// Which characters form words: see [`letter`].
-    class: u32,
+    class: Class,
 }
+
+/// Words as the standard module `re` has them, and as the module `regex` has them.
+const RE: Class = Class { words: 0, barred: None };
+const REGEX: Class = Class { words: 1, barred: None };
+/// Words between white space, in a text that has neither punctuation nor words of other scripts.
+const PHRASE: Class = Class { words: 2, barred: Some(3) };
 
 impl OnePass {
     /// The pass that some steps are; `None` where they are none, or do something between these.
@@ -26,23 +34,38 @@ impl OnePass {
         };
         let nfd = passes(|step| *step == Step::Nfd).is_some();
         let lowercase = passes(|step| *step == Step::Lowercase).is_some();
-        let no_punctuation = passes(|step| *step == Step::DeletePunctuation).is_some();
-        let articles = passes(|step| matches!(step, Step::DeleteArticles(_)));
+        let punctuation = passes(|step| {
+            matches!(step, Step::DeletePunctuation | Step::DeletePunctuationOfAnyScript)
+        });
+        let of_phrases = punctuation == Some(&Step::DeletePunctuationOfAnyScript);
+        let articles =
+            passes(|step| matches!(step, Step::DeleteArticles(_) | Step::DeleteArticlesOfPhrase));
+        let same =
+            articles.is_none_or(|step| (*step == Step::DeleteArticlesOfPhrase) == of_phrases);
+        let spaces = passes(|step| *step == Step::SpaceCharacters).is_some();
         let ends = passes(|step| *step == Step::CollapseWhitespace).is_some();
-        let no_articles = articles.is_some();
-        let class = u32::from(articles == Some(&Step::DeleteArticles(WordClass::RegexModule)));
-        let form = WordForm { lowercase, no_punctuation, no_articles };
-        (ends && steps.is_empty() && (no_punctuation || !no_articles)).then_some(Self {
-            nfd,
-            form,
-            class,
-        })
+        let class = match articles {
+            _ if of_phrases => PHRASE,
+            Some(Step::DeleteArticles(WordClass::RegexModule)) => REGEX,
+            _ => RE,
+        };
+        let form = WordForm {
+            lowercase,
+            no_punctuation: punctuation.is_some(),
+            no_articles: articles.is_some(),
+            last_stays: of_phrases,
+        };
+        let one = ends && steps.is_empty() && same && (of_phrases || !spaces);
+        (one && (form.no_punctuation || !form.no_articles)).then_some(Self { nfd, form, class })
     }
 
     /// Puts the words of a text into `scratch`; `false` where the steps have to be gone one by one.
     pub(super) fn take(self, text: &str, scratch: &mut Scratch) -> bool {
         let Self { nfd: decomposed, form, class } = self;
-        // For ASCII both word classes of the articles and NFD change nothing.
+        if class == PHRASE && !is_plain(text) {
+            return false;
+        }
+        // For ASCII all word classes of the articles and NFD change nothing.
         if scratch.words.normal(text, form) {
             return true;
         }
@@ -56,6 +79,14 @@ impl OnePass {
     }
 }
 
+/// Whether all ASCII punctuation of a text is deleted where that within numbers stays, and its ASCII white space
+/// is the same everywhere.
+fn is_plain(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+        && !has_signs_of_numbers(text.as_bytes())
+        && !text.bytes().any(|byte| matches!(byte, 0x1c..=0x1f))
+}
+
 thread_local! {
     /// What was found out of characters: it holds for all texts.
     static LETTERS: RefCell<Letters> = RefCell::new(Letters::new(letter));
@@ -63,9 +94,13 @@ thread_local! {
 
 /// What one pass has to know of a character.
 fn letter(c: char) -> Letter {
-    let words =
-        u32::from(classes::is_python_re_word(c)) | u32::from(classes::is_regex_module_word(c)) << 1;
-    let letter = Letter::new(lower(c), classes::is_python_whitespace(c), words);
+    let space = classes::is_python_whitespace(c);
+    let barred = is_punctuation_of_a_script(c) || is_of_unspaced_script(c);
+    let words = u32::from(classes::is_python_re_word(c))
+        | u32::from(classes::is_regex_module_word(c)) << 1
+        | u32::from(!space) << 2
+        | u32::from(barred) << 3;
+    let letter = Letter::new(lower(c), space, words);
     // Whether a sigma is final depends on what is beside it, and İ becomes two.
     if matches!(c, 'Σ' | 'İ') { letter.odd() } else { letter }
 }

@@ -143,13 +143,15 @@ impl Step {
             }
             Self::DeleteArticles(class) => delete_articles(*class, text, out),
             Self::DeleteArticlesOfPhrase => {
-                let words: Vec<&str> = text.split_inclusive(char::is_whitespace).collect();
-                let last = words.iter().rposition(|word| !word.trim().is_empty());
-                for (place, word) in words.iter().enumerate() {
+                // The white space before the last word.
+                let last = text.trim_end().rfind(char::is_whitespace);
+                let mut start = 0;
+                for word in text.split_inclusive(char::is_whitespace) {
                     let article = matches!(word.trim_end(), "a" | "an" | "the");
-                    if !(article && last.is_some_and(|last| last > place)) {
+                    if !(article && last.is_some_and(|last| start < last)) {
                         out.push_str(word);
                     }
+                    start += word.len();
                 }
             }
             Self::SpaceCharacters => {
@@ -215,7 +217,7 @@ impl NumberRule {
 /// Whether a character is punctuation of another script than the Latin one: Chinese, Japanese, Arabic,
 /// Hebrew, Greek, Armenian, Indic, Thai, Burmese, Ethiopic and Khmer marks, and the wide forms of ASCII.
 /// Curly quotes and dashes stay, as in every scorer that copied SQuAD's.
-fn is_punctuation_of_a_script(c: char) -> bool {
+pub(super) fn is_punctuation_of_a_script(c: char) -> bool {
     matches!(c,
         '\u{37e}' | '\u{387}' | '\u{589}' | '\u{5be}' | '\u{5f3}' | '\u{5f4}'
         | '\u{60c}' | '\u{61b}' | '\u{61f}' | '\u{6d4}' | '\u{964}' | '\u{965}'
@@ -234,19 +236,15 @@ fn delete_punctuation_of_text(text: &str, more: &dyn Fn(char) -> bool, out: &mut
     let mut before: Option<char> = None;
     let mut rest = text.chars();
     while let Some(c) = rest.next() {
-        let digit_before = before.is_some_and(|before| before.is_ascii_digit());
-        let starts = before.is_none_or(|before| !before.is_alphanumeric());
-        let mut after = rest.clone();
-        let next = after.next();
-        let digit_after = next.is_some_and(|next| next.is_ascii_digit());
+        let digit_before = || before.is_some_and(|before| before.is_ascii_digit());
+        let within = || digit_before() || before.is_none_or(|before| !before.is_alphanumeric());
+        let digit_at = |place| rest.clone().nth(place).is_some_and(|c| c.is_ascii_digit());
         let stays = match c {
-            '/' | ':' => digit_before && digit_after,
-            '.' => digit_after && (digit_before || starts),
+            '/' | ':' => digit_before() && digit_at(0),
+            '.' => digit_at(0) && within(),
             '-' => {
-                let number = digit_after
-                    || (next == Some('.') && after.next().is_some_and(|c| c.is_ascii_digit()))
-                    || (next == Some('$') && after.next().is_some_and(|c| c.is_ascii_digit()));
-                number && (digit_before || starts)
+                let sign = rest.as_str().starts_with(['.', '$']);
+                (digit_at(0) || (sign && digit_at(1))) && within()
             }
             _ => !(c.is_ascii_punctuation() || more(c)),
         };

@@ -14,6 +14,8 @@ pub struct WordForm {
     /// The words `a`, `an` and `the` are deleted, in small letters only. Only where punctuation is
     /// deleted too: it would end a word.
     pub no_articles: bool,
+    /// An article that no other word follows stays.
+    pub last_stays: bool,
 }
 
 /// Bytes whose classes are held in one number.
@@ -59,7 +61,12 @@ impl Words {
                 (start, end) = self.close(start, end, form);
             }
         }
-        (_, end) = self.close(start, end, form);
+        (start, end) = self.close(start, end, form);
+        if form.last_stays && self.article != 0 {
+            let key = self.article;
+            end = self.put_article(start) + 1;
+            self.add(start, key);
+        }
         // A space follows the last token.
         self.len = end.saturating_sub(1);
         true
@@ -95,9 +102,14 @@ impl Words {
     fn close(&mut self, start: usize, end: usize, form: WordForm) -> (usize, usize) {
         let key = self.key(start, end - start);
         // The key of nothing is 0.
-        if key == 0 || (form.no_articles && ARTICLES.contains(&key)) {
+        if key == 0 {
             return (start, start);
         }
+        if form.no_articles && ARTICLES.contains(&key) {
+            self.article = key;
+            return (start, start);
+        }
+        self.article = 0;
         self.text[end] = b' ';
         self.add(start, key);
         (end + 1, end + 1)
@@ -186,9 +198,12 @@ pub fn normal_plainly(text: &str, form: WordForm) -> Option<String> {
         text.retain(|c| !c.is_ascii_punctuation());
     }
     let space = |c: char| c.is_ascii_whitespace() || ('\u{b}'..='\u{1f}').contains(&c);
-    let article = |word: &&str| form.no_articles && matches!(*word, "a" | "an" | "the");
-    let words = text.split(space).filter(|word| !word.is_empty() && !article(word));
-    Some(words.collect::<Vec<_>>().join(" "))
+    let article = |word: &str| form.no_articles && matches!(word, "a" | "an" | "the");
+    let words: Vec<&str> = text.split(space).filter(|word| !word.is_empty()).collect();
+    let last = words.len().wrapping_sub(1);
+    let stays = |place: usize| !article(words[place]) || (form.last_stays && place == last);
+    let kept = (0..words.len()).filter(|place| stays(*place)).map(|place| words[place]);
+    Some(kept.collect::<Vec<_>>().join(" "))
 }
 
 #[cfg(test)]
@@ -205,9 +220,10 @@ mod tests {
             lowercase: bool,
             no_punctuation: bool,
             no_articles: bool,
+            last_stays: bool,
         ) {
             let no_articles = no_articles && no_punctuation;
-            let form = WordForm { lowercase, no_punctuation, no_articles };
+            let form = WordForm { lowercase, no_punctuation, no_articles, last_stays };
             let mut words = Words::default();
             // What stood there before does not matter.
             words.split(&"x".repeat(400));

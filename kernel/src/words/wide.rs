@@ -33,6 +33,15 @@ impl Letter {
     }
 }
 
+/// Classes of characters, by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// What words are made of.
+    pub words: u32,
+    /// Characters with which a text is not taken at all.
+    pub barred: Option<u32>,
+}
+
 /// Characters that stand together in a [`Letters`].
 const BLOCK: usize = 256;
 
@@ -76,17 +85,24 @@ impl Letters {
 
 impl Words {
     /// Takes the words of a text in a normal form, with words of a class; `false`, and no words,
-    /// where the lower case of an [odd](Letter::odd) character is wanted.
+    /// where the lower case of an [odd](Letter::odd) character is wanted, or one is of a class that is barred.
     #[inline(never)]
-    pub fn wide(&mut self, text: &str, form: WordForm, class: u32, letters: &mut Letters) -> bool {
+    pub fn wide(
+        &mut self,
+        text: &str,
+        form: WordForm,
+        class: Class,
+        letters: &mut Letters,
+    ) -> bool {
         // The lower case of a character may take one byte more than its capital, of two at least.
         self.clear(text.len() / 2 * 3 + 2);
-        let word = Letter::WORD << class;
+        let word = Letter::WORD << class.words;
+        let barred = class.barred.map_or(0, |class| Letter::WORD << class);
         // Where the present word begins, which is not a token: “the” has three of them.
         let (mut run, mut end) = (None, 0);
         for c in text.chars() {
             let letter = letters.get(c);
-            if form.lowercase && letter.is(Letter::ODD) {
+            if (form.lowercase && letter.is(Letter::ODD)) || letter.is(barred) {
                 self.clear(0);
                 return false;
             }
@@ -107,6 +123,10 @@ impl Words {
         }
         if let Some(start) = run {
             end = self.end_run(start, end, form);
+        }
+        if form.last_stays && self.article != 0 {
+            end = self.space(end);
+            end = self.put_article(end);
         }
         self.len = end - usize::from(end > 0 && self.text[end - 1] == b' ');
         self.find_tokens();
@@ -138,8 +158,10 @@ impl Words {
     /// An article becomes a space.
     fn end_run(&mut self, start: usize, end: usize, form: WordForm) -> usize {
         if form.no_articles && ARTICLES.contains(&self.key(start, end - start)) {
+            self.article = self.key(start, end - start);
             return self.space(start);
         }
+        self.article = 0;
         end
     }
 }

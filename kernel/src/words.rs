@@ -4,7 +4,7 @@ mod bag;
 mod form;
 mod wide;
 
-pub use form::{WordForm, normal_plainly};
+pub use form::{Articles, WordForm, normal_plainly};
 pub use wide::{Class, Letter, Letters};
 
 use crate::lanes::WIDTH;

@@ -4,7 +4,7 @@ use super::lower::lower;
 use super::step::{is_of_unspaced_script, is_punctuation_of_a_script};
 use super::{Scratch, Step, WordClass, classes};
 use scoredrop_kernel::find::has_signs_of_numbers;
-use scoredrop_kernel::words::{Class, Letter, Letters, WordForm};
+use scoredrop_kernel::words::{Articles, Class, Letter, Letters, WordForm};
 use std::cell::RefCell;
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -49,14 +49,18 @@ impl OnePass {
             Some(Step::DeleteArticles(WordClass::RegexModule)) => REGEX,
             _ => RE,
         };
-        let form = WordForm {
-            lowercase,
-            no_punctuation: punctuation.is_some(),
-            no_articles: articles.is_some(),
-            last_stays: of_phrases,
+        let articles = match articles {
+            None => Articles::Stay,
+            Some(_) if of_phrases => Articles::GoBeforeWords,
+            Some(_) => Articles::Go,
         };
+        let form = WordForm { lowercase, no_punctuation: punctuation.is_some(), articles };
         let one = ends && steps.is_empty() && same && (of_phrases || !spaces);
-        (one && (form.no_punctuation || !form.no_articles)).then_some(Self { nfd, form, class })
+        (one && (form.no_punctuation || articles == Articles::Stay)).then_some(Self {
+            nfd,
+            form,
+            class,
+        })
     }
 
     /// Puts the words of a text into `scratch`; `false` where the steps have to be gone one by one.

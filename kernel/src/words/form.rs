@@ -11,11 +11,19 @@ pub struct WordForm {
     pub lowercase: bool,
     /// ASCII punctuation is deleted.
     pub no_punctuation: bool,
-    /// The words `a`, `an` and `the` are deleted, in small letters only. Only where punctuation is
-    /// deleted too: it would end a word.
-    pub no_articles: bool,
-    /// An article that no other word follows stays.
-    pub last_stays: bool,
+    /// What is done to the words `a`, `an` and `the`, in small letters only.
+    pub articles: Articles,
+}
+
+/// What is done to articles. They are deleted only where punctuation is deleted too: it would end a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Articles {
+    /// They stay.
+    Stay,
+    /// They are deleted.
+    Go,
+    /// They are deleted where another word follows.
+    GoBeforeWords,
 }
 
 /// Bytes whose classes are held in one number.
@@ -62,7 +70,7 @@ impl Words {
             }
         }
         (start, end) = self.close(start, end, form);
-        if form.last_stays && self.article != 0 {
+        if form.articles == Articles::GoBeforeWords && self.article != 0 {
             let key = self.article;
             end = self.put_article(start) + 1;
             self.add(start, key);
@@ -105,7 +113,7 @@ impl Words {
         if key == 0 {
             return (start, start);
         }
-        if form.no_articles && ARTICLES.contains(&key) {
+        if form.articles != Articles::Stay && ARTICLES.contains(&key) {
             self.article = key;
             return (start, start);
         }
@@ -198,10 +206,13 @@ pub fn normal_plainly(text: &str, form: WordForm) -> Option<String> {
         text.retain(|c| !c.is_ascii_punctuation());
     }
     let space = |c: char| c.is_ascii_whitespace() || ('\u{b}'..='\u{1f}').contains(&c);
-    let article = |word: &str| form.no_articles && matches!(word, "a" | "an" | "the");
+    let article =
+        |word: &str| form.articles != Articles::Stay && matches!(word, "a" | "an" | "the");
     let words: Vec<&str> = text.split(space).filter(|word| !word.is_empty()).collect();
     let last = words.len().wrapping_sub(1);
-    let stays = |place: usize| !article(words[place]) || (form.last_stays && place == last);
+    let stays = |place: usize| {
+        !article(words[place]) || (form.articles == Articles::GoBeforeWords && place == last)
+    };
     let kept = (0..words.len()).filter(|place| stays(*place)).map(|place| words[place]);
     Some(kept.collect::<Vec<_>>().join(" "))
 }
@@ -219,11 +230,11 @@ mod tests {
             text in "(([aAnNtThHeE]{0,3}|the|an|[ \t-]|[a-z]{60,70}|[ ,]{10,90}){0,40}|[\u{0}-\u{7f}]{0,9}|\\PC{0,9}){1,2}",
             lowercase: bool,
             no_punctuation: bool,
-            no_articles: bool,
-            last_stays: bool,
+            articles in 0..3_usize,
         ) {
-            let no_articles = no_articles && no_punctuation;
-            let form = WordForm { lowercase, no_punctuation, no_articles, last_stays };
+            let articles = if no_punctuation { articles } else { 0 };
+            let articles = [Articles::Stay, Articles::Go, Articles::GoBeforeWords][articles];
+            let form = WordForm { lowercase, no_punctuation, articles };
             let mut words = Words::default();
             // What stood there before does not matter.
             words.split(&"x".repeat(400));

@@ -1,6 +1,6 @@
 //! The normal form of any text in one pass, but for the few characters that need more.
 
-use super::{ARTICLES, WordForm, Words};
+use super::{ARTICLES, Articles, WordForm, Words};
 
 /// What has to be known of a character, in one number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -124,7 +124,7 @@ impl Words {
         if let Some(start) = run {
             end = self.end_run(start, end, form);
         }
-        if form.last_stays && self.article != 0 {
+        if form.articles == Articles::GoBeforeWords && self.article != 0 {
             end = self.space(end);
             end = self.put_article(end);
         }
@@ -157,7 +157,7 @@ impl Words {
 
     /// An article becomes a space.
     fn end_run(&mut self, start: usize, end: usize, form: WordForm) -> usize {
-        if form.no_articles && ARTICLES.contains(&self.key(start, end - start)) {
+        if form.articles != Articles::Stay && ARTICLES.contains(&self.key(start, end - start)) {
             self.article = self.key(start, end - start);
             return self.space(start);
         }

@@ -114,6 +114,10 @@ pub(crate) fn says(name: &str) -> Says {
             matches!(word.as_str(), "option" | "choice")
                 || ((answer > 0 || names_side(&words)) && matches!(word.as_str(), "idx" | "index"))
         });
+    let one_option = one_option
+        || (gold.max(prediction) == 2
+            && matches!(&words[..], [.., one, id] if id == "id"
+                && matches!(one.as_str(), "option" | "choice" | "candidate")));
     let one_option = one_option || place;
     let other = if one_option { other - 1 } else { other };
     // The last word says what it is: `question_answer` is an answer, `answer_id` an id.

@@ -140,7 +140,8 @@ pub(super) static OTHER: List = List::new(|| {
 
 /// Words for whether an answer is right, likeliest first.
 pub(super) const RIGHT: &str = "correct iscorrect correctness passed pass success solved resolved \
-    reward verdict right match matched hit em accuracy acc score 正确 ok found";
+    reward verdict right match matched hit em accuracy acc score 正确 ok found réussi reussi réussite \
+    richtig korrekt correcto correcta correto corretta acierto goed верно правильно 正解 정답여부";
 
 /// Words for verdicts and scores.
 pub(super) static VERDICT: List = List::new(|| {

@@ -40,8 +40,10 @@ pub(super) fn other_fields(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Opt
         for (b, theirs) in run.columns.iter().enumerate().filter(|(b, _)| *b != column) {
             let choice = ours.name.chars().count() == 1 || ours.name.starts_with(UNNAMED);
             let judged = gold.says[a].verdict || run.says[b].verdict;
+            let equal = ours.equal(theirs, &pairs.rows);
             let differ = || {
-                ours.equal(theirs, &pairs.rows) < 0.98 && ours.agreeing(theirs, &pairs.rows) > 0.2
+                (equal < 0.98 || (same_file && equal < 1.0))
+                    && ours.agreeing(theirs, &pairs.rows) > 0.2
             };
             if are_fields(&ours.name, &theirs.name)
                 && !is_key(a, b)

@@ -111,9 +111,11 @@ fn is_label(bare: &str) -> bool {
 /// The kind of a short answer, as the group of its question is called.
 pub fn kind_of(answer: &str) -> &'static str {
     let answer = answer.trim();
-    if number(answer).is_some() || unit(answer).is_some() {
+    // Neither is without digits.
+    let digits = answer.contains(char::is_numeric);
+    if digits && (number(answer).is_some() || unit(answer).is_some()) {
         "number"
-    } else if is_date(answer) {
+    } else if digits && is_date(answer) {
         "date"
     } else if is_yes_or_no(&bare(answer)) {
         "yes or no"

@@ -86,6 +86,9 @@ impl Seen {
             let few = self.rows() <= FEW && self.columns[value].sort != Sort::Long;
             return figures > 0 && (few || figures * 2 >= self.rows());
         }
+        if self.is_of_measures() {
+            return true;
+        }
         let mut figures = 0;
         let fits = |column: &Column| {
             let is_one = names::is_figure(&column.name) && column.sort == Sort::Number;
@@ -95,6 +98,23 @@ impl Seen {
                 || [KEY, LIST].contains(&&*column.name)
         };
         self.columns.iter().all(fits) && figures > 0
+    }
+
+    /// Whether the file is an object of a few objects, some of which hold figures and are named by what these measure.
+    pub fn is_of_measures(&self) -> bool {
+        const FEW: usize = 12;
+        let Some(key) = self.place(|column| column.name == KEY).filter(|_| self.rows() <= FEW)
+        else {
+            return false;
+        };
+        let mut keys = self.columns[key].values.iter().enumerate();
+        keys.any(|(row, name)| {
+            let others = self.columns.iter().enumerate().filter(|(place, _)| *place != key);
+            let mut cells = others.filter_map(|(_, column)| column.values[row].as_ref()).peekable();
+            name.as_ref().is_some_and(|name| names::is_measure(&names::words(&name.raw)))
+                && cells.peek().is_some()
+                && cells.all(|cell| cell.number.is_some())
+        })
     }
 
     fn place(&self, test: impl Fn(&Column) -> bool) -> Option<usize> {
@@ -214,7 +234,21 @@ fn counts(_: &Table, seen: &mut Seen) {
             || rest(*place, &right).is_some_and(|rest| totals.contains(&rest))
             || rest(*place, &["total"]).is_some_and(|rest| rights.contains(&rest))
     };
-    for place in all.clone().filter(is_count).collect::<Vec<_>>() {
+    let counts: Vec<usize> = all.clone().filter(is_count).collect();
+    let is_named = |(column, says): (&Column, &Says)| {
+        let who = matches!(
+            names::words(&column.name).last().map(String::as_str),
+            Some("model" | "benchmark")
+        );
+        !(says.verdict || who) && says.gold.max(says.prediction) >= 1.0
+    };
+    let named = seen.columns.iter().zip(&seen.says).any(is_named);
+    // Beside a measure, and without answers of which names tell, each row is a summary.
+    let measured = |column: &Column| {
+        column.sort == Sort::Number && names::is_measure(&names::words(&column.name))
+    };
+    let are_figures = counts.len() > 1 && !named && seen.columns.iter().any(measured);
+    for place in if are_figures { all.collect() } else { counts } {
         seen.is_neither(place);
     }
 }

@@ -91,6 +91,17 @@ fn other_output(files: &[&Seen], one: &Weighed, all: &[Weighed]) -> Option<Rival
     let (file, column, worth, agreeing) = one.runs[0];
     let own = &files[file].columns[column];
     let taken = siblings(files, one, file, column, worth, all);
+    // `pred_date` beside `gold_date` and `gold_name` says nothing of the name.
+    let rest = |name: &str, is_gold: bool| {
+        names::rest_of_side(name).filter(|(side, _)| *side == is_gold).map(|(_, rest)| rest)
+    };
+    let answers = &files[one.gold].columns[one.answers].name;
+    let about = rest(answers, true).filter(|about| rest(&own.name, false).as_ref() == Some(about));
+    let of_another = |name: &str| {
+        let theirs = rest(name, false);
+        let mut golds = files[one.gold].columns.iter().map(|other| rest(&other.name, true));
+        about.is_some() && theirs.is_some() && theirs != about && golds.any(|rest| rest == theirs)
+    };
     // What is named as clearly as a prediction may be meant, however seldom it is right.
     let least = files[file].says[column].prediction.max(1.5);
     let alike = |other: &&Weighed| {
@@ -101,6 +112,7 @@ fn other_output(files: &[&Seen], one: &Weighed, all: &[Weighed]) -> Option<Rival
         let (says, said) = (&files[file].says[at], &files[file].columns[at]);
         files[file].systems.is_empty()
             && !taken.contains(&at)
+            && !of_another(&said.name)
             && (says.prediction >= 0.8 || (is_unknown(says) && share >= 0.2))
             && says.gold < 1.5
             && !(says.verdict || says.other)

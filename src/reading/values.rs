@@ -96,9 +96,11 @@ fn form(text: &str) -> String {
 
 /// A text that is a number: a currency, a thousands comma or a per cent sign may be with it.
 pub(crate) fn number(text: &str) -> Option<f64> {
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
     let bare = text.trim().trim_matches(['$', '€', '£', '%', '#', ' ']).replace(',', "");
-    let digits = bare.bytes().any(|byte| byte.is_ascii_digit());
-    if !digits || bare.len() > 40 || bare.contains(['_', '(']) { None } else { float(&bare) }
+    if bare.len() > 40 || bare.contains(['_', '(']) { None } else { float(&bare) }
 }
 
 /// How programs end that do not pass.

@@ -9,6 +9,9 @@ use crate::types::Role;
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
+/// What it costs a column to be taken for the key of its rows.
+const OF_KEY: f64 = 4.0;
+
 /// All readings with one gold file and these files of predictions.
 pub(super) fn weigh(
     candidates: &[Candidate<'_>],
@@ -56,7 +59,11 @@ pub(super) fn weigh(
                 .filter(|(column, _)| !(key(*column) || (*run == gold && *column == answers)))
                 .map(|(column, worth)| {
                     let (more, agreeing) = related(own, answers, file, column, pairs, *run == gold);
-                    (*run, column, worth + more, agreeing)
+                    // What was taken for the key and joins nothing is none where values say otherwise.
+                    let is_key = candidates[gold].key.contains(&own.columns[answers].name);
+                    let no_key = is_key && pairs.key.is_none() && agreeing >= 0.5;
+                    let back = if no_key { OF_KEY } else { 0.0 };
+                    (*run, column, worth + more + back, agreeing)
                 });
             let best: Vec<(usize, usize, f64, f64)> = best.collect();
             found.push(sorted_by(best, |one| -one.2));
@@ -156,7 +163,7 @@ fn own_worth(
         worth -= 3.0;
     }
     if candidate.key.contains(name) {
-        worth -= 4.0;
+        worth -= OF_KEY;
     }
     match known {
         Some((known, true)) if known == name => worth + 20.0,

@@ -26,14 +26,19 @@ impl Plan {
         };
         let figures: Vec<bool> = sources.iter().map(is_figures).collect();
         let all = figures.iter().all(|is_one| *is_one);
-        // Two reports of figures are no data and answers.
-        if all && figures.len() > 1 {
+        // Two reports of figures are no data and answers, and neither is an object of them.
+        let of_measures = |source: &Source| {
+            let inspection = source.inspection.as_ref();
+            inspection.is_ok_and(|inspection| source.seen(inspection).is_of_measures())
+        };
+        let measures = all && sources.iter().any(of_measures);
+        if all && (figures.len() > 1 || measures) {
             self.problems.extend(sources.iter().map(|source| only_figures(&source.name, &[])));
         }
         self.aside = sources
             .iter()
             .zip(figures)
-            .map(|(one, figures)| one.is_report() || (figures && !all))
+            .map(|(one, figures)| one.is_report() || (figures && (!all || measures)))
             .collect();
         let others = self.aside.iter().zip(evidence.iter()).filter(|(aside, _)| !**aside);
         let own: Vec<FileRole> = others.map(|(_, evidence)| evidence.clone()).collect();

@@ -167,7 +167,7 @@ pub(in crate::session) fn in_another_form(
         })
     })?;
     Some(format!(
-        "{} of {} {} a gold answer in another form, with marks between thousands, tokens of a model or a time of day, \
+        "{} of {} {} a gold answer in another form, with other capitals, marks between thousands, tokens of a model or a time of day, \
          and {} as wrong, such as {} for {}",
         counted(count, "answer"),
         material.joined.runs[place].short_name(),

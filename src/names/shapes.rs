@@ -53,7 +53,9 @@ pub(crate) fn is_part_of_data(name: &str) -> bool {
 /// Whether a list of this name holds what went wrong and nothing else.
 pub(crate) fn is_of_failures(list: &str) -> bool {
     let list = list.to_lowercase();
-    ["fail", "incorrect", "wrong", "mistake", "errors"].iter().any(|word| list.contains(word))
+    ["fail", "incorrect", "wrong", "mistake", "errors", "misclassified"]
+        .iter()
+        .any(|word| list.contains(word))
 }
 
 /// Whether a list of this name holds what could not be scored, beside the rows of a run.

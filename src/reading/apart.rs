@@ -3,7 +3,8 @@
 
 use super::values::{Column, Sort, verdict};
 use super::{Pairs, Seen, UNNAMED, Weighed};
-use crate::names;
+use crate::diagnostic::cut_middle;
+use crate::names::{self, Says};
 
 /// Names quoted at most.
 const QUOTED: usize = 3;
@@ -36,13 +37,15 @@ pub(super) fn other_fields(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Opt
     let plain =
         |column: &Column| !matches!(column.sort, Sort::Empty | Sort::Long) && column.distinct > 1;
     let mut fields: Vec<&str> = Vec::new();
+    let mut otherwise = false;
     for (a, ours) in gold.columns.iter().enumerate().filter(|(a, _)| *a != one.answers) {
         for (b, theirs) in run.columns.iter().enumerate().filter(|(b, _)| *b != column) {
             let choice = ours.name.chars().count() == 1 || ours.name.starts_with(UNNAMED);
             let judged = gold.says[a].verdict || run.says[b].verdict;
             let equal = ours.equal(theirs, &pairs.rows);
+            let labels = matches!(ours.sort, Sort::Closed | Sort::Letter);
             let differ = || {
-                (equal < 0.98 || (same_file && equal < 1.0))
+                (equal < 0.98 || (same_file && (labels || equal < 1.0)))
                     && ours.agreeing(theirs, &pairs.rows) > 0.2
             };
             if are_fields(&ours.name, &theirs.name)
@@ -53,14 +56,63 @@ pub(super) fn other_fields(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Opt
                 && differ()
             {
                 fields.push(&ours.name);
+                otherwise |= equal < 1.0;
             }
         }
     }
     let first = fields.iter().take(QUOTED).copied().collect::<Vec<_>>().join(", ");
     let more = if fields.len() > QUOTED { " and others" } else { "" };
+    let otherwise = if otherwise { ", and say otherwise there in some rows" } else { "" };
     (!fields.is_empty()).then(|| {
-        format!("both sides have {first}{more} as well, and say otherwise there in some rows: only {own} is compared")
+        format!("both sides have {first}{more} as well{otherwise}: only {own} is compared")
     })
+}
+
+/// The fewest answers that are right here and have one grade.
+const GRADED_ALIKE: usize = 3;
+
+/// The doubt about a column of grades in words or numbers that nobody knows as verdicts: it has one value wherever an
+/// answer is right here, and often where none is.
+pub(super) fn other_grades(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Option<String> {
+    let (file, column, ..) = one.runs[0];
+    let (answers, own) = (&files[one.gold].columns[one.answers], &files[file].columns[column]);
+    let agrees = |(a, b): &(usize, usize)| {
+        let both = answers.values[*a].as_ref().zip(own.values[*b].as_ref());
+        both.is_some_and(|(gold, said)| gold.agrees(said))
+    };
+    let right: Vec<usize> =
+        pairs.rows.iter().filter(|pair| agrees(pair)).map(|pair| pair.1).collect();
+    let rows = pairs.rows.len();
+    let columns = files[file].columns.iter().zip(&files[file].says).enumerate();
+    let graded = |(place, (grades, says)): (usize, (&Column, &Says))| {
+        let named = says.verdict || names::words(&grades.name).iter().any(|word| word == "quality");
+        let taken = place == column || (file == one.gold && place == one.answers);
+        let few = (2..=3).contains(&grades.distinct) && grades.filled * 10 >= rows * 9;
+        if taken
+            || !named
+            || says.other
+            || !few
+            || right.len() < GRADED_ALIKE
+            || grades.said().is_some()
+        {
+            return None;
+        }
+        let value = |row: usize| Some(grades.values[row].as_ref()?.raw.as_str());
+        let best = value(right[0])?;
+        let is_best = |pair: &&(usize, usize)| value(pair.1) == Some(best);
+        let others = pairs.rows.iter().filter(|pair| !agrees(pair)).filter(is_best).count();
+        let alike = right.iter().all(|row| value(*row) == Some(best));
+        (alike && others + right.len() < rows && others * 10 >= rows)
+            .then(|| (grades.name.clone(), best.to_owned(), others))
+    };
+    let (name, best, others) = columns.filter_map(graded).next()?;
+    Some(format!(
+        "{name} says {:?} of all {} answers in the first {rows} rows that are right here, and of {others} others: if that \
+         means right, {} % are",
+        cut_middle(&best, 40),
+        right.len(),
+        ((others + right.len()) as f64 / rows as f64 * 100.0).round()
+    ))
 }
 
 /// The doubt about rows that sum up others, by a word in a column that names each row.

@@ -1,6 +1,6 @@
 //! A reading in the words of whoever asked: its columns, its runs, and what else it could be.
 
-use super::apart::{other_fields, rows_that_do_not_count, rows_that_sum_up};
+use super::apart::{other_fields, other_grades, rows_that_do_not_count, rows_that_sum_up};
 use super::systems::siblings;
 use super::values::{Column, Sort, Value};
 use super::weigh::reproduced;
@@ -67,7 +67,8 @@ fn beside(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed)
     let pairs = keys.get(&(one.gold, one.runs[0].0));
     let apart = pairs.into_iter().flat_map(|pairs| {
         let sums = rows_that_sum_up(files, one);
-        [other_fields(files, one, pairs), rows_that_do_not_count(files, one, pairs), sums]
+        let rest = rows_that_do_not_count(files, one, pairs);
+        [other_fields(files, one, pairs), other_grades(files, one, pairs), rest, sums]
     });
     further.into_iter().chain(apart.flatten()).collect()
 }

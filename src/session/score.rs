@@ -286,9 +286,14 @@ impl Session {
                 }
             }
         }
-        let by_kind = settings.preset.id.starts_with("plain-")
-            || matches!(settings.preset.id.as_str(), "multiple-choice" | "math");
+        let id = settings.preset.id.as_str();
+        let by_kind = id.starts_with("plain-") || matches!(id, "multiple-choice" | "math");
         let compares = !settings.preset.takes_programs() && !settings.preset.takes_verdicts();
+        if compares && !waiting && !self.choices.confirmed {
+            let runs = 0..material.joined.runs.len();
+            let failures = |run| findings::only_failures(&material, &evaluation, run);
+            provisional.extend(runs.filter_map(failures));
+        }
         if guessed && compares && !waiting && !self.choices.confirmed {
             let runs = (0..material.joined.runs.len())
                 .filter(|run| material.joined.runs[*run].twin.is_none());
@@ -302,6 +307,9 @@ impl Session {
                     provisional.extend(findings::forgiven(&material, &evaluation, run));
                     provisional.extend(findings::in_another_form(&material, &evaluation, run));
                     provisional.extend(findings::counted_from_another(&material, &evaluation, run));
+                    if matches!(id, "plain-number" | "plain-closed" | "multiple-choice") {
+                        provisional.extend(findings::beside_another(&material, &evaluation, run));
+                    }
                 }
             }
         }

@@ -6,6 +6,8 @@ use crate::evaluate::{Evaluation, Material};
 use crate::formula::parse;
 use crate::normalize::day::{find, worked_out};
 use crate::normalize::number;
+use crate::reading::is_yes_or_no;
+use std::collections::{HashMap, HashSet};
 
 /// The doubt about a run of which answers are right by what a comparison forgives.
 pub(in crate::session) fn forgiven(
@@ -16,7 +18,8 @@ pub(in crate::session) fn forgiven(
     let settings = evaluation.settings();
     let id = settings.preset.id.as_str();
     let of_words = settings.preset.metrics.iter().any(|metric| metric == "f1");
-    let doubts: [(bool, &dyn Fn() -> Option<String>); 4] = [
+    let twins = twins(material);
+    let doubts: [(bool, &dyn Fn() -> Option<String>); 5] = [
         (matches!(id, "plain-date" | "plain-mixed"), &|| {
             orders_of_dates(material, evaluation, place)
         }),
@@ -27,6 +30,14 @@ pub(in crate::session) fn forgiven(
         (matches!(id, "plain-number" | "plain-mixed"), &|| {
             let words = "as numbers, though they are written as codes are and differ as such";
             told(material, evaluation, place, FEW, words, &are_other_codes)
+        }),
+        (of_words && id.starts_with("plain-") && !twins.is_empty(), &|| {
+            let words = "only because capitals are ignored, which tell gold answers apart";
+            let other = |said: &str, gold: &str| {
+                let (said, gold) = (said.trim(), gold.trim());
+                said != gold && twins.contains(&gold.to_lowercase())
+            };
+            told(material, evaluation, place, FEW, words, &other)
         }),
         (of_words, &|| {
             let words = "only because signs are ignored";
@@ -42,6 +53,23 @@ pub(in crate::session) fn forgiven(
         }),
     ];
     doubts.into_iter().filter(|(concerns, _)| *concerns).find_map(|(_, doubt)| doubt())
+}
+
+/// Gold answers of one word, in lower case, of which the first questions have two forms that differ in capitals.
+fn twins(material: &Material<'_>) -> HashSet<String> {
+    let rows = material.gold.table.rows().min(LOOKED_AT);
+    let mut forms: HashMap<String, &str> = HashMap::new();
+    let mut twins = HashSet::new();
+    for gold in (0..rows).flat_map(|row| material.answers.of(row)) {
+        let gold = gold.trim();
+        let lower = gold.to_lowercase();
+        let is_word =
+            gold.len() < 40 && !gold.contains(char::is_whitespace) && !is_yes_or_no(&lower);
+        if is_word && *forms.entry(lower.clone()).or_insert(gold) != gold {
+            twins.insert(lower);
+        }
+    }
+    twins
 }
 
 /// One in so many answers, or more, is worth a doubt about what is often forgiven rightly.

@@ -4,6 +4,7 @@ use super::written::{nearly, quoted, rewritten};
 use crate::aggregate::Aggregate;
 use crate::digits::{grouped, percent};
 use crate::evaluate::{Evaluation, Material};
+use crate::names::is_of_failures;
 
 /// How much more of the gold answers' words outputs have than of their own, at most, without a doubt.
 const LONGER: f64 = 0.3;
@@ -39,6 +40,24 @@ fn reordered(run: &str, evaluation: &Evaluation, place: usize) -> Option<String>
         format!(
             "{moved} answers of {run} have all words of a gold answer, and no other, in another order: exact \
              match counts them as wrong, and as sets they would be right"
+        )
+    })
+}
+
+/// The doubt about a run that is named as what went wrong, and of which nothing is right.
+pub(in crate::session) fn only_failures(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    place: usize,
+) -> Option<String> {
+    let run = &material.joined.runs[place];
+    let values = evaluation.runs[place].values.first()?;
+    let none = values.len() > 2 && !values.iter().any(|value| *value > 0.0);
+    (none && is_of_failures(&run.name)).then(|| {
+        format!(
+            "{} is named as a list of what went wrong, and none of its answers is right: wrong answers alone say \
+             nothing of all questions",
+            run.short_name()
         )
     })
 }

@@ -9,6 +9,9 @@ use crate::reading::number;
 use crate::types::Field;
 use unicode_normalization::UnicodeNormalization as _;
 
+/// Longer outputs say more than an answer.
+const LONGEST: usize = 200;
+
 /// An answer as a doubt quotes it.
 pub(super) fn quoted(text: &str) -> String {
     format!("{:?}", cut_middle(text.trim(), 60))
@@ -58,7 +61,7 @@ pub(super) fn nearly(
     };
     let (first, count) = missed(evaluation.runs[place].values.first()?, |row| {
         material.prediction(place, row).is_some_and(|text| {
-            let said = if text.len() < 200 { fold(&text) } else { String::new() };
+            let said = if text.len() < LONGEST { fold(&text) } else { String::new() };
             let letters = said.chars().any(char::is_alphabetic);
             letters && material.answers.of(row).any(|gold| fold(gold) == said)
         })
@@ -131,7 +134,46 @@ fn in_one_form(text: &str) -> String {
     };
     let plain: String =
         (0..chars.len()).filter(|place| !groups(*place)).map(|place| chars[place]).collect();
-    time_of_day(&plain).unwrap_or(plain)
+    time_of_day(&plain).or_else(|| digits(&plain)).unwrap_or(plain)
+}
+
+/// Numbers in words, by their place, and the tens from twenty on.
+const NUMBERS: [&str; 20] = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
+    "nineteen",
+];
+const TENS: [&str; 8] =
+    ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+
+/// The number below a hundred that a word in lower case is.
+fn number_of_word(word: &str) -> Option<usize> {
+    let tens = |word: &str| TENS.iter().position(|ten| *ten == word).map(|place| 10 * (place + 2));
+    let single = |word: &str| NUMBERS.iter().position(|one| *one == word);
+    single(word).or_else(|| tens(word)).or_else(|| {
+        let (ten, one) = word.split_once('-')?;
+        Some(tens(ten)? + single(one).filter(|one| (1..10).contains(one))?)
+    })
+}
+
+/// A number in words, perhaps with minus before it, in digits.
+fn digits(text: &str) -> Option<String> {
+    let bare = text.trim_end_matches(['.', '!']);
+    let (sign, word) = bare.strip_prefix("minus ").map_or(("", bare), |word| ("-", word));
+    number_of_word(word).map(|value| format!("{sign}{value}"))
+}
+
+/// The number that a text without digits says in one of its words.
+fn worded_number(text: &str) -> Option<f64> {
+    let lower = text.to_lowercase();
+    if lower.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let words = lower.split(|c: char| !(c.is_alphanumeric() || c == '-'));
+    let mut found = words.filter_map(number_of_word);
+    let only = found.next()?;
+    let sign = if lower.contains("minus ") { -1.0 } else { 1.0 };
+    found.next().is_none().then_some(sign * only as f64)
 }
 
 /// A time such as `2:30 pm` in 24 hours.
@@ -158,17 +200,18 @@ pub(in crate::session) fn in_another_form(
     let values = evaluation.runs[place].values.first()?;
     let (first, count) = missed(&values[..values.len().min(LOOKED_AT)], |row| {
         material.prediction(place, row).is_some_and(|said| {
-            let own = if said.len() < 200 { in_one_form(&said) } else { String::new() };
+            let own = if said.len() < LONGEST { in_one_form(&said) } else { String::new() };
+            let worded = worded_number(&said).filter(|_| own.len() < LONGEST);
             !own.is_empty()
-                && material
-                    .answers
-                    .of(row)
-                    .any(|gold| in_one_form(gold) == own && gold.trim() != said.trim())
+                && material.answers.of(row).any(|gold| {
+                    (in_one_form(gold) == own && gold.trim() != said.trim())
+                        || worded.is_some_and(|value| number(gold) == Some(value))
+                })
         })
     })?;
     Some(format!(
-        "{} of {} {} a gold answer in another form, with other capitals, marks between thousands, tokens of a model or a time of day, \
-         and {} as wrong, such as {} for {}",
+        "{} of {} {} a gold answer in another form (capitals, marks between thousands, a number in words, tokens of a \
+         model, a time of day), and {} as wrong, such as {} for {}",
         counted(count, "answer"),
         material.joined.runs[place].short_name(),
         if count == 1 { "is" } else { "are" },
@@ -205,4 +248,96 @@ pub(in crate::session) fn nothings(
         quoted(&material.prediction(place, first)?),
         quoted(material.answers.of(first).find(|gold| says_nothing(gold))?)
     ))
+}
+
+/// Answers that are wrong and have the gold answer beside the one that counts: one in so many, or more, is worth a doubt.
+const BESIDE: usize = 10;
+
+/// Outputs with more numbers, or more labels, have the gold answer among them by chance.
+const MOST_NAMED: usize = 4;
+
+/// What outputs name their answer with.
+const NAMES: [&str; 3] = ["answer", "####", "boxed"];
+
+/// The doubt about short outputs that count as wrong although they have the gold answer, too, beside the one that
+/// was taken: which of them counts decides.
+pub(in crate::session) fn beside_another(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    place: usize,
+) -> Option<String> {
+    let values = evaluation.runs[place].values.first()?;
+    let first = &values[..values.len().min(LOOKED_AT)];
+    let labels: Vec<String> = labels(material, first.len());
+    let is_beside = |row: usize| {
+        let said = material.prediction(place, row).filter(|said| said.len() < LONGEST)?;
+        // What names its answer leaves nothing open.
+        let lower = said.to_lowercase();
+        if NAMES.iter().any(|name| lower.contains(name)) {
+            return None;
+        }
+        let numbers = numbers_in(&said);
+        let named: Vec<&String> = labels.iter().filter(|label| says_word(&said, label)).collect();
+        let within = |label: &str| named.iter().any(|one| *one != label && one.contains(label));
+        Some(material.answers.of(row).any(|gold| match number(gold) {
+            Some(gold) => (2..=MOST_NAMED).contains(&numbers.len()) && numbers.contains(&gold),
+            None => {
+                let gold = gold.trim();
+                (2..=MOST_NAMED).contains(&named.len()) && says_word(&said, gold) && !within(gold)
+            }
+        }))
+    };
+    let wrong = |row: &usize| first[*row] == 0.0 && is_beside(*row) == Some(true);
+    let found: Vec<usize> = (0..first.len()).filter(wrong).collect();
+    let row = *found.first().filter(|_| found.len() > 1 && found.len() * BESIDE >= first.len())?;
+    Some(format!(
+        "{} of {} that count as wrong have the gold answer beside another one, such as {} for {}: which of them is taken \
+         decides",
+        counted(found.len(), "answer"),
+        material.joined.runs[place].short_name(),
+        quoted(&material.prediction(place, row)?),
+        quoted(material.answers.of(row).next()?)
+    ))
+}
+
+/// The different gold answers of the first questions, where they are a few.
+fn labels(material: &Material<'_>, rows: usize) -> Vec<String> {
+    const MOST: usize = 26;
+    let mut labels: Vec<String> = Vec::new();
+    for gold in (0..rows).flat_map(|row| material.answers.of(row)) {
+        let gold = gold.trim();
+        if !labels.iter().any(|label| label == gold) {
+            labels.push(gold.to_owned());
+        }
+        if labels.len() > MOST {
+            return Vec::new();
+        }
+    }
+    labels
+}
+
+/// The different numbers in a text.
+fn numbers_in(text: &str) -> Vec<f64> {
+    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '%' | '$');
+    let parts = text.split(|c| !is_part(c)).map(|part| part.trim_end_matches(['.', ',', '-']));
+    let mut all: Vec<f64> = Vec::new();
+    for value in parts.filter_map(number) {
+        if !all.contains(&value) {
+            all.push(value);
+        }
+    }
+    all
+}
+
+/// Whether a text has these words, with nothing of a word at either end; single letters in their own case.
+fn says_word(text: &str, words: &str) -> bool {
+    let single = words.chars().count() == 1;
+    let fold = |text: &str| if single { text.to_owned() } else { text.to_lowercase() };
+    let (text, words) = (fold(text), fold(words));
+    let is_edge = |c: Option<char>| c.is_none_or(|c| !(c.is_alphanumeric() || c == '_'));
+    !words.is_empty()
+        && text.match_indices(&words).any(|(at, _)| {
+            is_edge(text[..at].chars().next_back())
+                && is_edge(text[at + words.len()..].chars().next())
+        })
 }

@@ -105,7 +105,8 @@ pub(super) fn other_grades(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Opt
         (alike && others + right.len() < rows && others * 10 >= rows)
             .then(|| (grades.name.clone(), best.to_owned(), others))
     };
-    let (name, best, others) = columns.filter_map(graded).next()?;
+    let mut columns = columns;
+    let (name, best, others) = columns.find_map(graded)?;
     Some(format!(
         "{name} says {:?} of all {} answers in the first {rows} rows that are right here, and of {others} others: if that \
          means right, {} % are",

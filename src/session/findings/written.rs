@@ -279,13 +279,16 @@ pub(in crate::session) fn beside_another(
         let numbers = numbers_in(&said);
         let named: Vec<&String> = labels.iter().filter(|label| says_word(&said, label)).collect();
         let within = |label: &str| named.iter().any(|one| *one != label && one.contains(label));
-        Some(material.answers.of(row).any(|gold| match number(gold) {
-            Some(gold) => (2..=MOST_NAMED).contains(&numbers.len()) && numbers.contains(&gold),
-            None => {
-                let gold = gold.trim();
-                (2..=MOST_NAMED).contains(&named.len()) && says_word(&said, gold) && !within(gold)
-            }
-        }))
+        let few = 2..=MOST_NAMED;
+        let has = |gold: &str| {
+            let value = number(gold);
+            let among =
+                value.is_some_and(|value| few.contains(&numbers.len()) && numbers.contains(&value));
+            let gold = gold.trim();
+            let says = || few.contains(&named.len()) && says_word(&said, gold) && !within(gold);
+            among || (value.is_none() && says())
+        };
+        Some(material.answers.of(row).any(has))
     };
     let wrong = |row: &usize| first[*row] == 0.0 && is_beside(*row) == Some(true);
     let found: Vec<usize> = (0..first.len()).filter(wrong).collect();

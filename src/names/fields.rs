@@ -85,6 +85,11 @@ pub(crate) const LOOSE_PREDICTION: &[&str] = &[
 pub(crate) const VERDICT_MEMBERS: [&str; 6] =
     ["is_correct", "correct", "verdict", "passed", "grade", "correctness"];
 
+/// What questions ask for, and columns of answers are called by: elsewhere they say something about a question.
+pub(crate) const SUBJECTS: [&str; 12] = [
+    "date", "time", "number", "category", "topic", "subject", "type", "language", "domain", "unit",
+    "title", "level",
+];
 /// Names of columns that name measures: their rows are figures.
 pub(crate) const MEASURES: [&str; 3] = ["metric", "metrics", "measure"];
 /// Names of lists in which APIs answer.

@@ -145,6 +145,11 @@ pub(crate) fn says(name: &str) -> Says {
     }
 }
 
+/// Whether a word of a name stands for gold answers and nothing else.
+pub(crate) fn says_gold(name: &str) -> bool {
+    GOLD.strength(&words(name)) == 2
+}
+
 /// Whether a name of two words begins with one that says whose answer it is: `predicted_index`.
 fn names_side(words: &[String]) -> bool {
     let sides = ["pred", "predicted", "prediction", "correct", "gold", "target", "true", "label"];

@@ -73,7 +73,7 @@ pub(super) static GOLD: List = List::new(|| {
          oczekiwany oczekiwane prawdziwa nhãn étiquette etiqueta verdadero verdadeiro rótulo \
          atteso etichetta истинный ожидаемый ожидаемая ожидаемое правильная правильно метка \
          очікувана правильна verwacht očekávaná förväntat 真实 期望 期待 실제 레이블 المتوقع المتوقعة \
-         الصحيحه vérité attendu attendue correcte correcta correcto esperada esperado verdad \
+         الصحيحه vérité attendu attendue correcte correcta correcto bonne esperada esperado verdad \
          referência gabarito riferimento corretta эталон эталонный правильный верный 标准 正确 参考 標準 \
          正解 模範 参考答案 标准答案 正确答案 정답 الصحيحة",
     )
@@ -132,7 +132,7 @@ pub(super) static OTHER: List = List::new(|| {
          errors image metadata meta judge judgement judgment feedback comment comments mode seed \
          session user language lang unit file path name generator trace log logs full raw hint \
          facts chunks chunk pages page frage pregunta вопрос 问题 質問 kontext contexto note notes \
-         answerable answerability weight weights edge edges probs usage stats remark remarks \
+         answerable answerability énoncé enunciado weight weights edge edges probs usage stats remark remarks \
          kommentar incorrect wrong distractor distractors neg negative negatives program scale \
          units derivation equation formula sha hash md checksum used",
     )
@@ -141,13 +141,13 @@ pub(super) static OTHER: List = List::new(|| {
 /// Words for whether an answer is right, likeliest first.
 pub(super) const RIGHT: &str = "correct iscorrect correctness passed pass success solved resolved \
     reward verdict right match matched hit em accuracy acc score 正确 ok found réussi reussi réussite \
-    richtig korrekt correcto correcta correto corretta acierto goed верно правильно 正解 정답여부";
+    juste richtig korrekt correcto correcta correto corretta bewertung urteil beurteilung acierto goed верно правильно 正解 정답여부";
 
 /// Words for verdicts and scores.
 pub(super) static VERDICT: List = List::new(|| {
     let others = "f1 exact matches equivalent rater autorater grade graded scores equal wrong result bleu rouge faithfulness \
          similarity relevancy relevance precision recall evaluation eval metric judge judged \
-         judgement judgment rating 是否正确";
+         judgement judgment rating évaluation 是否正确";
     Words::new(&[RIGHT, " ", others].concat())
 });
 

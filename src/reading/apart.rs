@@ -85,7 +85,9 @@ pub(super) fn other_grades(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Opt
     let rows = pairs.rows.len();
     let columns = files[file].columns.iter().zip(&files[file].says).enumerate();
     let graded = |(place, (grades, says)): (usize, (&Column, &Says))| {
-        let named = says.verdict || names::words(&grades.name).iter().any(|word| word == "quality");
+        let words = names::words(&grades.name);
+        let named = says.verdict || words.iter().any(|word| word == "quality");
+        let of_source = words.iter().any(|word| word == "source");
         let taken = place == column || (file == one.gold && place == one.answers);
         let few = (2..=3).contains(&grades.distinct) && grades.filled * 10 >= rows * 9;
         if taken

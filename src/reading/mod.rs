@@ -407,11 +407,15 @@ fn speaks(
         let clearly = both_named
             || files[*file].says[*column].prediction >= 1.5
             || ((least..0.98).contains(agreeing) && files[*file].rows() >= 8)
+            || ((0.5..0.98).contains(agreeing)
+                && files[*file].rows() >= 4
+                && files[one.gold].says[one.answers].gold >= 1.0
+                && files[*file].says[*column].prediction >= 1.0)
             || (gold && *agreeing >= least && a.both_say(p).is_some())
             || known(&candidates[*file].prediction, name(*file, *column));
         joined
             && !against
-            && (*agreeing >= 0.05 || (gold && said) || (said && alike()))
+            && (*agreeing >= 0.05 || ((gold || (twin && rows > 2)) && said) || (said && alike()))
             && (*file != one.gold || clearly)
     })
 }

@@ -16,11 +16,12 @@ pub struct Seen {
 }
 
 /// What columns say of one another, in this order.
-const RULES: [fn(&Table, &mut Seen); 24] = [
-    weak_outputs, copies_of_keys, wholes, counts, a_and_p, numbered_choices, lettered_choices,
-    lettered_options, verdicts_beside_gold, bodies, hypotheses, verdicts_by_value, texts_of_models,
-    final_answers, several_outputs, sides, bare_sides, taken_from_outputs, ends_of_programs, chats,
-    judged_systems, answers_beside_references, summaries, assertions,
+const RULES: [fn(&Table, &mut Seen); 25] = [
+    beside_a_key, weak_outputs, copies_of_keys, wholes, counts, a_and_p, numbered_choices,
+    lettered_choices, lettered_options, verdicts_beside_gold, bodies, hypotheses,
+    verdicts_by_value, texts_of_models, final_answers, several_outputs, sides, bare_sides,
+    taken_from_outputs, ends_of_programs, chats, judged_systems, answers_beside_references,
+    summaries, assertions,
 ];
 
 impl Seen {
@@ -259,6 +260,17 @@ fn a_and_p(_: &Table, seen: &mut Seen) {
     if let (Some(a), Some(p), None) = (single("a"), single("p"), single("b")) {
         seen.is_gold(a, 1.5);
         seen.is_prediction(p);
+    }
+}
+
+/// In a file of two columns, of which one is the key, the other one is what the file is about, whatever it is called.
+fn beside_a_key(_: &Table, seen: &mut Seen) {
+    let [key, other] = &seen.columns[..] else { return };
+    let is_key = key.distinct == key.filled && key.filled > 3 && key.sort != Sort::Long;
+    let named = names::words(&other.name);
+    let named = matches!(&named[..], [only] if names::SUBJECTS.contains(&only.as_str()));
+    if is_key && named && seen.says[0].other && seen.says[1].other {
+        seen.says[1] = Says::default();
     }
 }
 
@@ -584,18 +596,26 @@ fn judged_systems(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// `answer` beside `ref_answer` is what a model answered.
+/// `answer` beside `ref_answer` is what a model answered, and beside `expected` where both have values of one sort.
 fn answers_beside_references(_: &Table, seen: &mut Seen) {
-    let mut golds = seen.says.iter().filter(|says| says.gold >= 2.5);
+    let is_answer = |column: &Column| {
+        let words = names::words(&column.name);
+        words.len() == 1 && names::is_answer(&words[0])
+    };
+    let answer = seen.columns.iter().find(|column| is_answer(column)).map(|column| column.sort);
+    let short = |column: &Column| {
+        matches!(column.sort, Sort::Closed | Sort::Letter | Sort::Number)
+            && answer == Some(column.sort)
+    };
+    let is_gold = |(column, says): &(&Column, &Says)| {
+        says.gold >= 2.5 || (says.gold >= 2.0 && names::says_gold(&column.name) && short(column))
+    };
+    let mut golds = seen.columns.iter().zip(&seen.says).filter(is_gold);
     let said = |(column, says): (&Column, &Says)| says.prediction >= 1.5 && column.distinct > 1;
     if golds.next().is_none() || seen.columns.iter().zip(&seen.says).any(said) {
         return;
     }
-    let bare = |column: &Column| {
-        let words = names::words(&column.name);
-        words.len() == 1 && names::is_answer(&words[0]) && column.sort != Sort::Empty
-    };
-    if let Some(place) = seen.place(bare) {
+    if let Some(place) = seen.place(|column| is_answer(column) && column.sort != Sort::Empty) {
         seen.is_prediction(place);
     }
 }

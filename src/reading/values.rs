@@ -154,7 +154,9 @@ pub(super) fn is_of_verdicts(column: &Column) -> bool {
     let between = |value: &Value| {
         matches!(&*words(value), "partially correct" | "partially_correct" | "refused" | "refusal")
     };
-    let plainly = |value: &Value| matches!(&*words(value), "correct" | "incorrect" | "wrong");
+    let plainly = |value: &Value| {
+        matches!(&*words(value), "correct" | "incorrect" | "wrong" | "richtig" | "falsch")
+    };
     let values = || column.values.iter().flatten();
     let graded = values().any(between)
         && values().any(plainly)

@@ -11,6 +11,8 @@ use std::io::{BufRead, BufReader};
 const FIRST: [&str; 7] = ["q", "question", "query", "problem", "prompt", "input", "instruction"];
 /// Fewer records prove no form.
 const LEAST_RECORDS: usize = 2;
+/// So many lines may stand before the first record.
+const MOST_BEFORE: usize = 12;
 /// A question, what was said, and what is right.
 const LEAST_LABELS: usize = 3;
 
@@ -58,9 +60,16 @@ impl Labels {
                 all.push(one);
             }
         }
-        // Tables hold such texts in their cells, too.
-        let opening = text.lines().find(|line| !line.trim().is_empty())?;
-        let begins = is_rule(opening) || label(opening).is_some_and(|one| all.contains(&one.0));
+        // Tables hold such texts in their cells, too. Before the first record a log says what was run.
+        let opening = || text.lines().filter(|line| !line.trim().is_empty());
+        let is_first = |line: &str| label(line).is_some_and(|one| all.contains(&one.0));
+        let is_counter = |line: &str| line.starts_with('[') && line.ends_with(']');
+        let says = |line: &str| is_rule(line) || is_counter(line.trim()) || label(line).is_some();
+        let before = opening().position(is_first)?;
+        let of_log = before <= MOST_BEFORE && records > LEAST_RECORDS;
+        let begins = before == 0
+            || opening().next().is_some_and(is_rule)
+            || (of_log && opening().take(before).all(says));
         let found = begins && records >= LEAST_RECORDS && all.len() >= LEAST_LABELS;
         found.then(|| Self {
             all: all.into_iter().map(str::to_owned).collect(),

@@ -190,6 +190,16 @@ fn time_of_day(text: &str) -> Option<String> {
     (hour < 24 && minute < 60).then(|| format!("{hour:02}:{minute:02}"))
 }
 
+/// Whether one is the letter of a choice, and the other its number, counted from 1.
+fn are_one_choice(a: &str, b: &str) -> bool {
+    let place = |text: &str| match text.as_bytes() {
+        [letter @ b'A'..=b'I'] => Some((true, letter - b'A')),
+        [digit @ b'1'..=b'9'] => Some((false, digit - b'1')),
+        _ => None,
+    };
+    matches!((place(a), place(b)), (Some(a), Some(b)) if a.0 != b.0 && a.1 == b.1)
+}
+
 /// The doubt about answers that are a gold answer but for tokens of a model, marks between thousands or the form of
 /// a time of day.
 pub(in crate::session) fn in_another_form(
@@ -198,6 +208,8 @@ pub(in crate::session) fn in_another_form(
     place: usize,
 ) -> Option<String> {
     let values = evaluation.runs[place].values.first()?;
+    let preset = evaluation.settings().preset.id.as_str();
+    let of_choices = matches!(preset, "multiple-choice" | "plain-mixed" | "plain-closed");
     let (first, count) = missed(&values[..values.len().min(LOOKED_AT)], |row| {
         material.prediction(place, row).is_some_and(|said| {
             let own = if said.len() < LONGEST { in_one_form(&said) } else { String::new() };
@@ -205,13 +217,14 @@ pub(in crate::session) fn in_another_form(
             !own.is_empty()
                 && material.answers.of(row).any(|gold| {
                     (in_one_form(gold) == own && gold.trim() != said.trim())
+                        || (of_choices && are_one_choice(gold.trim(), said.trim()))
                         || worded.is_some_and(|value| number(gold) == Some(value))
                 })
         })
     })?;
     Some(format!(
         "{} of {} {} a gold answer in another form (capitals, marks between thousands, a number in words, tokens of a \
-         model, a time of day), and {} as wrong, such as {} for {}",
+         model, a time of day, a letter for a number), and {} as wrong, such as {} for {}",
         counted(count, "answer"),
         material.joined.runs[place].short_name(),
         if count == 1 { "is" } else { "are" },
@@ -273,7 +286,7 @@ pub(in crate::session) fn beside_another(
         let said = material.prediction(place, row).filter(|said| said.len() < LONGEST)?;
         // What names its answer leaves nothing open.
         let lower = said.to_lowercase();
-        if NAMES.iter().any(|name| lower.contains(name)) {
+        if NAMES.iter().map(|name| lower.matches(name).count()).sum::<usize>() == 1 {
             return None;
         }
         let numbers = numbers_in(&said);

@@ -92,7 +92,7 @@ pub(super) fn other_grades(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Opt
         let few = (2..=3).contains(&grades.distinct) && grades.filled * 10 >= rows * 9;
         if taken
             || !named
-            || says.other
+            || of_source
             || !few
             || right.len() < GRADED_ALIKE
             || grades.said().is_some()

@@ -59,10 +59,18 @@ fn ends(text: &str) -> &str {
 }
 
 /// The text with the closing braces that are missing at its end.
-pub(crate) fn closed(text: &str) -> Cow<'_, str> {
+fn closed(text: &str) -> Cow<'_, str> {
     match usize::try_from(balance(text)) {
         Ok(missing) if missing > 0 => Cow::Owned(text.to_owned() + &"}".repeat(missing)),
         _ => Cow::Borrowed(text),
+    }
+}
+
+/// The text cleaned, and closed where braces are missing.
+pub(crate) fn cleaned(text: &str) -> Cow<'_, str> {
+    match closed(clean(text)) {
+        Cow::Owned(text) => Cow::Owned(clean(&text).to_owned()),
+        same @ Cow::Borrowed(_) => same,
     }
 }
 
@@ -101,8 +109,9 @@ pub(crate) fn skeleton(text: &str) -> String {
     let mut rest = text;
     let mut blank = false;
     'next: while let Some(first) = rest.chars().next() {
-        for look in LOOKS {
-            if let Some(after) = rest.strip_prefix(look) {
+        let begins = matches!(first, '\\' | '$' | '~');
+        for look in LOOKS.iter().filter(|_| begins) {
+            if let Some(after) = rest.strip_prefix(*look) {
                 let continues = look.ends_with(|c: char| c.is_ascii_alphabetic())
                     && after.starts_with(|c: char| c.is_ascii_alphabetic());
                 if !continues {
@@ -112,8 +121,8 @@ pub(crate) fn skeleton(text: &str) -> String {
                 }
             }
         }
-        for fraction in ["\\dfrac", "\\tfrac"] {
-            if let Some(after) = rest.strip_prefix(fraction) {
+        for fraction in ["\\dfrac", "\\tfrac"].iter().filter(|_| begins) {
+            if let Some(after) = rest.strip_prefix(*fraction) {
                 skeleton.push_str("\\frac");
                 rest = after;
                 blank = false;

@@ -5,7 +5,7 @@ mod factor;
 mod lexer;
 mod words;
 
-pub(crate) use clean::{clean, closed, letters, skeleton};
+pub(crate) use clean::{clean, cleaned, letters, skeleton};
 pub(crate) use lexer::letter_of;
 pub use words::unit;
 
@@ -39,8 +39,11 @@ pub fn parse_with(text: &str, grouped: bool) -> Option<Reading> {
     if text.len() > MAX_LENGTH {
         return None;
     }
-    let text = closed(clean(text));
-    let text = clean(&text);
+    read(&cleaned(text), grouped)
+}
+
+/// Reads an answer that is [cleaned] already.
+pub(crate) fn read(text: &str, grouped: bool) -> Option<Reading> {
     if let Some(words) = words::prose(text) {
         return Some(Reading { expr: Expr::Text(words), grouped: false });
     }

@@ -32,15 +32,15 @@ pub fn equal(gold: &str, answer: &str) -> Rule {
     if gold.trim() == answer.trim() {
         return Rule::Identical;
     }
-    let (short, other) = (parse::closed(parse::clean(gold)), parse::closed(parse::clean(answer)));
-    let (short, other) = (parse::clean(&short), parse::clean(&other));
+    let (short, other) = (parse::cleaned(gold), parse::cleaned(answer));
+    let (short, other) = (short.as_ref(), other.as_ref());
     if short.len() > parse::MAX_LENGTH || other.len() > parse::MAX_LENGTH {
         return Rule::TooBig;
     }
     if parse::skeleton(short) == parse::skeleton(other) {
         return Rule::Writing;
     }
-    let (Some(first), Some(second)) = (parse::parse(short), parse::parse(other)) else {
+    let (Some(first), Some(second)) = (parse::read(short, true), parse::read(other, true)) else {
         return Rule::NotRead;
     };
     // `cat` may be three variables, but it is not `act`.
@@ -57,7 +57,7 @@ pub fn equal(gold: &str, answer: &str) -> Rule {
     }
     // `10,100` may be one number or two.
     let apart = |text: &str, grouped: bool| {
-        if grouped { parse::parse_with(text, false).map(|reading| reading.expr) } else { None }
+        if grouped { parse::read(text, false).map(|reading| reading.expr) } else { None }
     };
     let (lone, lonely) = (apart(short, first.grouped), apart(other, second.grouped));
     let readings = [

@@ -339,8 +339,8 @@ table! {
     ALSO_BY = "also by ";
     LEFT_OUT = "left out";
     MISSING_OR_LEFT_OUT = "missing or left out";
-    RUNS_SHARE_A_RANK = "Runs share a rank where the difference between them may be chance.";
-    MEANS_ARE_OVER_EACH_RUNS = "Means are over each run's own questions with a value, differences over those with a value in both.";
+    RUNS_SHARE_A_RANK = "Runs share a rank where their difference may be chance.";
+    MEANS_ARE_OVER_EACH_RUNS = "Means are over a run’s own questions, differences over shared ones.";
     NO_CLEAR_DIFFERENCE = "no clear difference";
     // share.rs
     LINK_COPIED = "Link copied";

@@ -84,6 +84,13 @@ pub fn Checks() -> impl IntoView {
             || given::words(&summary).is_some()
             || scored.as_ref().is_some_and(|scored| doubts(scored).next().is_some())
     });
+    // Notes alone are no warning.
+    let notes_alone = Memo::new(move |_| {
+        let (summary, scored) = (ui.summary.read(), ui.scored.read());
+        summary.diagnostics.iter().all(|one| one.severity == Severity::Info)
+            && given::words(&summary).is_none()
+            && scored.as_ref().is_none_or(|scored| doubts(scored).next().is_none())
+    });
     // Without a score they are what matters.
     let stands_in_the_way = Signal::derive(move || ui.scored.read().is_none());
     let (region, list) = (NodeRef::<html::Section>::new(), NodeRef::<html::Div>::new());
@@ -118,6 +125,7 @@ pub fn Checks() -> impl IntoView {
             class="checks-region"
             class:of-score=move || !stands_in_the_way.get()
             class:squeezed=squeezed
+            class:notes-alone=notes_alone
             style:height=move || height.get().map(|height| format!("{height}px"))
             aria-label=words::CHECKS
             tabindex="-1"

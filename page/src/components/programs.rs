@@ -122,12 +122,16 @@ fn region(ui: Ui) -> AnyView {
             });
         });
     });
-    if facts().is_some() {
-        spawn_local(async move {
-            let found = JsFuture::from(cached()).await;
-            is_cached.try_set(found.is_ok_and(|found| found.is_truthy()));
-        });
-    }
+    effect(move || {
+        // After a run it is here.
+        ui.score.track();
+        if facts().is_some() {
+            spawn_local(async move {
+                let found = JsFuture::from(cached()).await;
+                is_cached.try_set(found.is_ok_and(|found| found.is_truthy()));
+            });
+        }
+    });
     // Whatever changes what is scored changes what is to be run.
     effect(move || {
         if ui.busy.get() {

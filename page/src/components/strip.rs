@@ -175,7 +175,8 @@ impl Strip {
         let left = self.ui.watch_programs();
         effect(move || {
             self.ui.score.track();
-            left.track();
+            // Nothing is heard of a memo that nobody has read.
+            left.get();
             let (run, width) = (self.ui.run.get(), self.width.get());
             if width < 1.0 {
                 return;

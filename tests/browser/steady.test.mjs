@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { drop } from "./harness.mjs";
+import { axe, drop } from "./harness.mjs";
 import { withPage } from "./site.mjs";
 import { ROOT, SAMPLES, drawn, read, rows, settled } from "./steps.mjs";
 
@@ -103,6 +103,7 @@ describe("nothing jumps", () => {
       const checks = page.getByRole("region", { name: "Checks" });
       assert.match(await read(page, "#checks"), /^Check \d+ doubts?, [^:]+: .* Show$/);
       assert.equal(await checks.getByRole("button", { name: "Yes, this is right" }).count(), 0);
+      assert.deepEqual(await axe(page), []);
       await checks.getByRole("button", { name: "Show", exact: true }).click();
       await checks.getByRole("button", { name: "Yes, this is right" }).waitFor();
       assert.ok((await place(page)) > before, "who opens them has them moved");

@@ -102,7 +102,7 @@ pub fn Checks() -> impl IntoView {
     );
     let height = ui.checks_height;
     // A narrow window has them in two lines anyway.
-    steady(ui, move || region.get_untracked().filter(|_| is_wide()).map(Into::into), height);
+    steady(ui, move || region.get_untracked().filter(|_| is_wide()), height);
     // What has no room is one line that opens.
     let squeezed = Memo::new(move |_| height.get().is_some_and(|height| height < needed.get()));
     let brief = move || {

@@ -55,7 +55,7 @@ pub fn Result() -> impl IntoView {
         dom::focus(if dom::by_id(GRID).is_some() { GRID } else { "tab-questions" });
     };
     let (region, height) = (NodeRef::<html::Section>::new(), RwSignal::new(None));
-    steady(ui, move || region.get_untracked().map(Into::into), height);
+    steady(ui, move || region.get_untracked(), height);
     view! {
         <section
             class="result"

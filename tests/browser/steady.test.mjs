@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { axe, drop } from "./harness.mjs";
 import { withPage } from "./site.mjs";
-import { ROOT, SAMPLES, drawn, read, rows, settled } from "./steps.mjs";
+import { ROOT, SAMPLES, drawn, plain, read, rows, settled } from "./steps.mjs";
 
 const sample = (folder, ...names) => names.map((name) => join(ROOT, "samples", folder, name));
 const DROPS = {
@@ -91,6 +91,22 @@ describe("nothing jumps", () => {
         }
       }, { viewport: { width, height } }));
   }
+
+  test("the line that a phone has of the checks tells of the rules in force", () =>
+    withPage(async (page) => {
+      await drop(page, sample("math", "gold.jsonl", "predictions.jsonl"));
+      await settled(page);
+      const line = async () => plain(await page.locator("#checks summary").first().innerText());
+      assert.equal(await line(), "Checks: 1 note");
+      await page.getByRole("button", { name: "How it is scored" }).click();
+      await page.evaluate(() => document.getElementById("set-extract").click());
+      await page.locator(".editor .choice", { hasText: "####" }).first().locator("input").click();
+      await settled(page);
+      assert.match(await line(), /^Check \d+ doubts?, .*: no answer was found/);
+      await click(page, "Undo");
+      await settled(page);
+      assert.equal(await line(), "Checks: 1 note");
+    }, { viewport: { width: 360, height: 740 } }));
 
   test("checks that find no room are one line that says how many, and opens", () =>
     withPage(async (page) => {

@@ -31,7 +31,7 @@ pub fn Fold(
     }
     view! {
         <details class="fold" prop:open=move || wide.get() || always.get()>
-            <summary><span>{words.run()}</span></summary>
+            <summary><span>{move || words.run()}</span></summary>
             {children()}
         </details>
     }

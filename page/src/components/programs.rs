@@ -4,7 +4,7 @@
 use crate::components::checks::list;
 use crate::components::counts::count_button;
 use crate::components::export::save;
-use crate::components::programs_offer::offer;
+use crate::components::programs_offer::{limits, offer};
 use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
@@ -221,6 +221,7 @@ fn bar(ui: Ui) -> AnyView {
                 stop();
             })}
         </div>
+        {limits("")}
     }
     .into_any()
 }

@@ -149,13 +149,15 @@ fn region(ui: Ui) -> AnyView {
     let under_way = Memo::new(move |_| ui.running.read().is_some());
     // Its buttons stay while other parts of the score arrive: one made anew would miss its click.
     let card = Memo::new(move |_| ui.scored.read().as_ref().and_then(|one| one.programs.clone()));
+    let (kept_of_left, is_here) =
+        (Memo::new(move |_| kept_left.get()), Memo::new(move |_| is_cached.get()));
     let state = move || {
         if under_way.get() {
             return bar(ui);
         }
         let Some(card) = card.get() else { return ().into_any() };
-        let kept = kept_left.get().min(card.left);
-        offer(ui, &card, kept, is_cached.get())
+        let kept = kept_of_left.get().min(card.left);
+        offer(ui, &card, kept, is_here.get())
     };
     let failed = RwSignal::new(Vec::new());
     let forget_kept = move || {

@@ -70,6 +70,9 @@ pub struct Ui {
     pub editor: RwSignal<Option<Editor>>,
     /// Whether the rail is open where it is one line.
     pub rail: RwSignal<bool>,
+    /// The height that the checks have while rules change, in pixels: what stands beneath them keeps its
+    /// place. Nothing where they are as high as they need.
+    pub checks_height: RwSignal<Option<i32>>,
     /// The tab that is open.
     pub tab: RwSignal<Tab>,
     /// What was looked at before two runs were compared, and is again after that.
@@ -197,6 +200,7 @@ impl Ui {
             curves: RwSignal::default(),
             editor: RwSignal::new(None),
             rail: RwSignal::new(false),
+            checks_height: RwSignal::new(None),
             tab: RwSignal::new(Tab::Questions),
             before: RwSignal::new(None),
             keys: RwSignal::new(false),

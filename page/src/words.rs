@@ -51,6 +51,8 @@ table! {
     // checks.rs
     CHECKS = "Checks";
     WHAT_SETTLES_CHECKS = "What settles the checks";
+    NOTHING_TO_CHECK = "No warnings or notes.";
+    SHOW = "Show";
     CHOOSE_IT_AGAIN = "Choose it again";
     // compare.rs
     ANSWERS_WRITTEN_DIFFERENTLY = "answers written differently";
@@ -157,7 +159,6 @@ table! {
     BENCHMARKS = "Benchmarks";
     SHARE = "Share";
     EXPORT = "Export";
-    EXPORT_TITLE = "Export ▾";
     KEYBOARD_SHORTCUTS = "Keyboard shortcuts";
     THE_PAGE_OPENS = "The page opens without a network, too.";
     PRIVACY = "Privacy";
@@ -231,6 +232,7 @@ table! {
     REMOVE_ALL = "Remove all";
     FILE_ROLE_AND_COLUMNS = "File, role and columns";
     SWAP_GOLD_AND_PREDICTIONS = "Swap gold and predictions";
+    SWAP = "Swap";
     REMOVE = "Remove";
     ROLE_OF_THIS_FILE = "Role of this file";
     SHEET_OF_THIS_WORKBOOK = "Sheet of this workbook";
@@ -337,8 +339,8 @@ table! {
     ALSO_BY = "also by ";
     LEFT_OUT = "left out";
     MISSING_OR_LEFT_OUT = "missing or left out";
-    RUNS_SHARE_A_RANK = "Runs share a rank where the difference between them may be chance.";
-    MEANS_ARE_OVER_EACH_RUNS = "Means are over each run's own questions with a value, differences over those with a value in both.";
+    RUNS_SHARE_A_RANK = "Runs share a rank where their difference may be chance.";
+    MEANS_ARE_OVER_EACH_RUNS = "Means are over a run’s own questions, differences over shared ones.";
     NO_CLEAR_DIFFERENCE = "no clear difference";
     // share.rs
     LINK_COPIED = "Link copied";
@@ -559,14 +561,14 @@ pub fn show_more(shown: [u64; 3], hidden: [u64; 3]) -> String {
     format!("Show {}", words.collect::<Vec<_>>().join(", "))
 }
 
-/// `Check before you use this score: only 3 of 9 questions have a prediction (and 1 doubt, 3 warnings)`
-pub fn checks(first: Option<&str>, others: u64, problems: &str) -> String {
+/// `Check 2 doubts, 3 warnings: only 3 of 9 questions have a prediction`: the counts stand first, where a
+/// narrow window cuts nothing.
+pub fn checks(first: Option<&str>, doubts: u64, problems: &str) -> String {
     let Some(first) = first else { return format!("Checks: {problems}") };
-    let others = (others > 0).then(|| format::counted(others, "more doubt"));
+    let doubts = format::counted(doubts, "doubt");
     let problems = (!problems.is_empty()).then(|| problems.to_owned());
-    let rest: Vec<String> = others.into_iter().chain(problems).collect();
-    let rest = if rest.is_empty() { String::new() } else { format!(" ({})", rest.join(", ")) };
-    format!("{CHECK_FIRST} {first}{rest}")
+    let all: Vec<String> = std::iter::once(doubts).chain(problems).collect();
+    format!("Check {}: {first}", all.join(", "))
 }
 
 /// What opens the doubts that are not shown at first.

@@ -576,7 +576,7 @@ describe("comparison", () => {
       await changeRule(page, "missing", "left out");
       assert.match(await read(page, ".runs thead"), /left out/);
       assert.doesNotMatch(await read(page, ".runs thead"), /missing/);
-      assert.match(await read(page, ".runs-note"), /Means are over each run's own questions with a value, differences over those with a value in both\./);
+      assert.match(await read(page, ".runs-note"), /Means are over a run’s own questions, differences over shared ones\./);
       await compare(page);
       await page.locator(".pair-words", { hasText: "over the 7 questions with a value in both: " }).waitFor();
     });

@@ -144,6 +144,39 @@ describe("files one after the other", () => {
       await page.locator(".runs").waitFor();
       assert.deepEqual(Object.keys(await roles(page)).sort(), ["first.jsonl", "gold.jsonl", "second.jsonl"]);
     }));
+
+  test("of files of one name in two folders each has its folder's name", () =>
+    withPage(async (page) => {
+      // A dropped item of a folder's name is a folder, with a file of the item's text.
+      await page.evaluate(() => {
+        const entry = DataTransferItem.prototype.webkitGetAsEntry;
+        DataTransferItem.prototype.webkitGetAsEntry = function () {
+          const own = this.getAsFile();
+          if (!["alpha", "beta"].includes(own?.name)) return entry.call(this);
+          const inner = new File([own], "predictions.jsonl");
+          const file = { isFile: true, name: inner.name, fullPath: `/${own.name}/${inner.name}`, file: (done) => done(inner) };
+          const left = [[file], []];
+          return { isDirectory: true, name: own.name, createReader: () => ({ readEntries: (done) => done(left.shift()) }) };
+        };
+      });
+      await drop(page, [gold, { name: "alpha", text: models[0].text }, { name: "beta", text: models[2].text }]);
+      await page.locator(".runs").waitFor();
+      assert.deepEqual(await roles(page), {
+        "gold.jsonl": "gold",
+        "alpha/predictions.jsonl": "predictions",
+        "beta/predictions.jsonl": "predictions",
+      });
+      const run = (name) => page.getByRole("row", { name }).getByRole("cell");
+      assert.match((await run(/alpha\/predictions\.jsonl/).allInnerTexts()).join(" "), /75\.0/);
+      assert.match((await run(/beta\/predictions\.jsonl/).allInnerTexts()).join(" "), /25\.0/);
+      // One of them alone needs no folder, and a later one of its name has a number.
+      await page.getByRole("button", { name: "Remove all" }).click();
+      await drop(page, [gold, { name: "alpha", text: models[0].text }]);
+      await page.locator(".figure-value").first().waitFor();
+      await drop(page, [{ name: "beta", text: models[2].text }]);
+      await page.locator(".runs").waitFor();
+      assert.deepEqual(Object.keys(await roles(page)).sort(), ["gold.jsonl", "predictions (2).jsonl", "predictions.jsonl"]);
+    }));
 });
 
 describe("files that are given again", () => {

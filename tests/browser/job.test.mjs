@@ -506,6 +506,35 @@ describe("files come and go", () => {
       assert.match(await read(page, ".sentence"), /has no score yet: \d+ programs to run\.$/);
     }));
 
+  test("benchmarks are found whatever the case of their letters, in any alphabet, and spaces around them", () =>
+    withPage(async (page) => {
+      const find = page.getByLabel("Find a benchmark");
+      const found = () => page.locator(".benchmarks").getByRole("button").allInnerTexts();
+      const all = await found();
+      assert.ok(all.length > 40, `${all.length} benchmarks`);
+      for (const [typed, one] of [
+        ["  hOTPOTqa ", "HotpotQA"],
+        // The sign of kelvin is a capital letter of its own; its small letter is that of K.
+        ["GSM8\u212a", "GSM8K (official)"],
+        ["\u212aILT", "KILT"],
+        // A group is found, too.
+        ["MATHEMATICS", "MATH (Minerva)"],
+      ]) {
+        await find.fill(typed);
+        await drawn(page);
+        const names = await found();
+        assert.ok(names.includes(one), `${typed}: ${names}`);
+        assert.ok(names.length < all.length, `${typed}: ${names}`);
+      }
+      for (const strange of ["\u03a3\u03a9\u03a6", "\u0416", "\u0130\u0130", "\ud801\udc00"]) {
+        await find.fill(strange);
+        await page.getByText("No benchmark of that name").waitFor();
+      }
+      await find.fill("");
+      await drawn(page);
+      assert.deepEqual(await found(), all);
+    }));
+
   test("benchmarks are found by name; a card has an answer to play with", () =>
     withPage(async (page) => {
       await page.getByLabel("Find a benchmark").fill("squad");

@@ -200,6 +200,38 @@ describe("the rail", () => {
   });
 });
 
+describe("whatever opens closes with Escape, and gives the focus back", () => {
+  for (const [name, id] of [["Private", "seal"], ["Benchmarks", "benchmarks"], ["Share", "share"], ["Export", "export"]]) {
+    test(name, () =>
+      scored(SAMPLES.nq, async (page) => {
+        const button = page.getByRole("button", { name: new RegExp(`^${name}`) }).first();
+        await button.focus();
+        await press(page, "Enter", "Tab");
+        assert.equal(await button.getAttribute("aria-expanded"), "true");
+        assert.ok(await page.evaluate((id) => document.activeElement.closest(`#${id}-panel`) !== null, id), "Tab leads into it");
+        await press(page, "Escape");
+        assert.equal(await button.getAttribute("aria-expanded"), "false");
+        assert.ok(await focused(page, `#${id}`));
+      }));
+  }
+
+  test("the rail of a narrow window", () =>
+    scored(SAMPLES.nq, async (page) => {
+      const line = page.getByRole("button", { name: "How it is scored" });
+      await line.focus();
+      await press(page, "Enter");
+      await tabTo(page, "#join");
+      await press(page, "Enter");
+      await page.locator(".editor").waitFor();
+      // The editor first, then the rail.
+      await press(page, "Escape");
+      assert.ok(await focused(page, "#join"));
+      await press(page, "Escape");
+      assert.equal(await line.getAttribute("aria-expanded"), "false");
+      assert.ok(await focused(page, "#rail-line"));
+    }, { viewport: { width: 360, height: 740 } }));
+});
+
 describe("the keys of the page", () => {
   test("? lists them, Escape closes the list, the focus returns", () =>
     scored(SAMPLES.nq, async (page) => {

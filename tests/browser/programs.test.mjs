@@ -119,6 +119,51 @@ describe("programs", () => {
     await page.context().close();
   });
 
+  test("while programs run every count says the same, the strip fills, and how long it takes is said", async () => {
+    const page = await open({ viewport: { width: 1280, height: 900 } });
+    await score(page, forty());
+    await takePreset(page, "HumanEval");
+    await page.getByRole("button", { name: "Run 40 programs" }).click();
+    // All of it at one moment: what is read later is of more programs.
+    const told = () =>
+      page.evaluate(() => {
+        const words = (what) => document.querySelector(what)?.innerText.replaceAll(/\s+/g, " ").trim() ?? "";
+        const number = (text, pattern) => Number(pattern.exec(text)?.[1] ?? Number.NaN);
+        const bar = words(".programs-bar label");
+        const canvas = document.querySelector(".strip-canvas");
+        const { data } = canvas.getContext("2d").getImageData(0, canvas.height / 2, canvas.width, 1);
+        const drawn = [...Array(canvas.width).keys()].filter((at) => data[4 * at] < 60).length / canvas.width;
+        return {
+          left: /, about \d+ (s|min) left$/.test(bar),
+          counts: [
+            number(bar, /^(\d+) of 40 programs/),
+            document.querySelector("#programs-progress").value,
+            number(words(".not-run"), /^(\d+) of 40 run/),
+            number(words(".programs .inline-list"), /^(\d+) passed/),
+            number(words(".chips"), /right (\d+)/),
+            40 - number(words(".sentence"), /(\d+) programs to run/),
+          ],
+          strip: drawn * 40,
+        };
+      });
+    let strip = 0;
+    let left = false;
+    for (const least of [8, 18, 28]) {
+      await page.waitForFunction((least) => Number.parseInt(document.querySelector(".programs-bar label")?.textContent, 10) >= least, least, { timeout: 120_000 });
+      await drawn(page);
+      const now = await told();
+      assert.equal(new Set(now.counts).size, 1, JSON.stringify(now));
+      // It is drawn after the worker has answered once more.
+      assert.ok(now.strip > strip || least === 8, JSON.stringify(now));
+      strip = now.strip;
+      left ||= now.left;
+    }
+    assert.ok(strip > 8 && left, `${strip} on the strip`);
+    await settled(page, 120_000);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
   test("programs near the limit of time are said, and one click runs them with a longer one", async () => {
     const page = await open();
     const sleeps = (seconds) => `    import time\n    time.sleep(${seconds})\n    return 1\n`;

@@ -106,6 +106,8 @@ export const protocol = async (page) => plain((await page.locator(".rail-line bd
 
 /** Shows all checks, notes too. */
 export async function showChecks(page) {
+  const squeezed = page.locator("#checks .brief").getByRole("button", { name: "Show", exact: true });
+  if ((await squeezed.count()) > 0) await squeezed.click();
   const more = page.locator(".problems-frame > .quiet");
   if ((await more.count()) > 0) await more.click();
   await drawn(page);

@@ -2,12 +2,14 @@
 //! it.
 
 use crate::components::intake;
+use crate::components::steady::steady;
 use crate::format;
 use crate::given;
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::button;
-use crate::widgets::fold::Fold;
+use crate::widgets::dom;
+use crate::widgets::fold::{Fold, is_wide};
 use crate::words;
 use scoredrop::diagnostic::{Alike, Diagnostic, Severity, by_kind};
 use scoredrop::protocol::{Repair, Scored, Summary};
@@ -73,8 +75,7 @@ pub fn Checks() -> impl IntoView {
         let lost = given::words(&summary);
         let doubts = scored.iter().flat_map(|scored| doubts(scored)).map(String::as_str);
         let all: Vec<&str> = lost.as_deref().into_iter().chain(doubts).collect();
-        let others = all.len().saturating_sub(1) as u64;
-        words::checks(all.first().copied(), others, &words::problems(counts(&kinds)))
+        words::checks(all.first().copied(), all.len() as u64, &words::problems(counts(&kinds)))
     };
     let is_any = Memo::new(move |_| {
         let summary = ui.summary.read();
@@ -83,17 +84,64 @@ pub fn Checks() -> impl IntoView {
             || given::words(&summary).is_some()
             || scored.as_ref().is_some_and(|scored| doubts(scored).next().is_some())
     });
+    // Notes alone are no warning.
+    let notes_alone = Memo::new(move |_| {
+        let (summary, scored) = (ui.summary.read(), ui.scored.read());
+        summary.diagnostics.iter().all(|one| one.severity == Severity::Info)
+            && given::words(&summary).is_none()
+            && scored.as_ref().is_none_or(|scored| doubts(scored).next().is_none())
+    });
     // Without a score they are what matters.
     let stands_in_the_way = Signal::derive(move || ui.scored.read().is_none());
+    let (region, list) = (NodeRef::<html::Section>::new(), NodeRef::<html::Div>::new());
+    let needed = RwSignal::new(0);
+    dom::watch_size(
+        move || list.get(),
+        #[allow(clippy::cast_possible_truncation, reason = "whole pixels")]
+        move |_, height| needed.set(height as i32),
+    );
+    let height = ui.checks_height;
+    // A narrow window has them in two lines anyway.
+    steady(ui, move || region.get_untracked().filter(|_| is_wide()), height);
+    // What has no room is one line that opens.
+    let squeezed = Memo::new(move |_| height.get().is_some_and(|height| height < needed.get()));
+    let brief = move || {
+        squeezed.get().then(|| {
+            view! {
+                <div class="check-line brief">
+                    <p><bdi>{move || line()}</bdi></p>
+                    <button class="quiet">{words::SHOW}</button>
+                </div>
+            }
+        })
+    };
+    let none = move || {
+        let is_scored = !stands_in_the_way.get();
+        is_scored.then(|| view! { <p class="nothing-to-check">{words::NOTHING_TO_CHECK}</p> })
+    };
     view! {
-        <section id=CHECKS class="checks-region" aria-label=words::CHECKS tabindex="-1">
-            <Show when=move || is_any.get()>
+        <section
+            id=CHECKS
+            class="checks-region"
+            class:of-score=move || !stands_in_the_way.get()
+            class:squeezed=squeezed
+            class:notes-alone=notes_alone
+            style:height=move || height.get().map(|height| format!("{height}px"))
+            aria-label=words::CHECKS
+            tabindex="-1"
+            node_ref=region
+            // Whoever opens or settles something here expects it to move.
+            on:click=move |_| height.set(None)
+        >
+            <Show when=move || is_any.get() fallback=move || view! { {move || none()} }>
                 <Fold words=line always=stands_in_the_way>
+                    {move || brief()}
                     <div
                         class="checks"
                         role="toolbar"
                         aria-label=words::WHAT_SETTLES_CHECKS
                         data-roving=""
+                        node_ref=list
                     >
                         {move || lost(ui)}
                         {move || provisional(ui)}

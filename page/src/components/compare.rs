@@ -54,8 +54,11 @@ impl Pairing {
         let found = RwSignal::new(None::<Pair>);
         let problems = RwSignal::new(Vec::<Diagnostic>::new());
         let brushed = Strip::new(ui);
+        // Both strips fill while programs run.
+        let left = ui.watch_programs();
         effect(move || {
             ui.score.track();
+            left.get();
             let Some(Two { a, b, by, .. }) = two.get() else { return };
             #[allow(clippy::cast_sign_loss, reason = "a width")]
             let stripes = brushed.width.get().max(1.0) as u32;

@@ -1,6 +1,7 @@
 //! Where every gold question and every prediction went, in a line that adds up.
 
 use crate::components::checks::CHECKS;
+use crate::components::steady::steady;
 use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
@@ -17,9 +18,13 @@ pub fn Counts() -> impl IntoView {
         let (scored, run) = ui.headline()?;
         Some(sum(ui, &scored.runs[run]))
     };
+    let (region, height) = (NodeRef::<html::Div>::new(), RwSignal::new(None));
+    steady(ui, move || region.get_untracked().map(Into::into), height);
     view! {
         <div
             class="counts"
+            style:min-height=move || height.get().map(|height: i32| format!("{height}px"))
+            node_ref=region
             role="toolbar"
             aria-label=words::WHERE_EVERY_QUESTION_WENT
             data-roving=""
@@ -86,7 +91,13 @@ fn sum(ui: Ui, run: &RunCard) -> AnyView {
         .filter(|(count, _)| *count > 0)
         .map(|(count, what)| {
             view! {
-                <button class="link" on:click=move |_| dom::reveal(CHECKS)>
+                <button
+                    class="link"
+                    on:click=move |_| {
+                        ui.checks_height.set(None);
+                        dom::reveal(CHECKS);
+                    }
+                >
                     {format::counted(count, what)}
                 </button>
             }

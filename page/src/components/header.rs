@@ -13,16 +13,8 @@ use crate::words;
 pub fn Header() -> impl IntoView {
     let ui = Ui::here();
     let (has_score, has_files) = (ui.has_score(), ui.has_files());
-    let undo = move || {
-        ui.undoable.get().then(|| {
-            view! { <button class="status" on:click=move |_| ui.undo()>{words::UNDO}</button> }
-        })
-    };
-    let redo = move || {
-        ui.redoable.get().then(|| {
-            view! { <button class="status" on:click=move |_| ui.redo()>{words::REDO}</button> }
-        })
-    };
+    let undo = move || ui.undoable.get().then(|| step(words::UNDO, "↶", move || ui.undo()));
+    let redo = move || ui.redoable.get().then(|| step(words::REDO, "↷", move || ui.redo()));
     view! {
         <header class="head">
             <h1 class="name">
@@ -43,7 +35,7 @@ pub fn Header() -> impl IntoView {
                 </Show>
                 <Show when=move || has_score.get()>
                     <Dropdown id="share" label=words::SHARE words=|| words::SHARE><Share/></Dropdown>
-                    <Dropdown id="export" label=words::EXPORT words=|| words::EXPORT_TITLE><Export/></Dropdown>
+                    <Dropdown id="export" label=words::EXPORT words=|| view! { <span>{words::EXPORT} <span aria-hidden="true" class="opens">" ▾"</span></span> }><Export/></Dropdown>
                 </Show>
                 <button
                     class="status key"
@@ -54,6 +46,16 @@ pub fn Header() -> impl IntoView {
                 </button>
             </div>
         </header>
+    }
+}
+
+/// A step back or forth; a sign alone where a word would give the head a second line.
+fn step(words: &'static str, sign: &'static str, act: impl Fn() + 'static) -> impl IntoView {
+    view! {
+        <button class="status step" aria-label=words on:click=move |_| act()>
+            <span class="step-words">{words}</span>
+            <span class="step-sign" aria-hidden="true">{sign}</span>
+        </button>
     }
 }
 

@@ -2,10 +2,11 @@
 
 use crate::components::intake;
 use crate::components::questions::{self, FILTER, GRID};
+use crate::components::rail::RAIL_LINE;
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::button;
-use crate::widgets::dom;
+use crate::widgets::{dom, fold::is_wide};
 use crate::words;
 
 const LIST: [(&str, &str); 13] = [
@@ -122,6 +123,9 @@ fn escape(ui: Ui) -> bool {
         ui.close_editor();
     } else if ui.open.get_untracked().is_some() {
         ui.open.set(None);
+    } else if ui.rail.get_untracked() && !is_wide() {
+        ui.rail.set(false);
+        dom::focus(RAIL_LINE);
     } else {
         return false;
     }

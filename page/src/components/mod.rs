@@ -26,6 +26,7 @@ pub mod rows;
 pub mod runs;
 pub mod share;
 pub mod slices;
+pub mod steady;
 pub mod strip;
 pub mod strip_draw;
 pub mod tabs;

@@ -4,7 +4,7 @@
 use crate::components::checks::list;
 use crate::components::counts::count_button;
 use crate::components::export::save;
-use crate::components::programs_offer::offer;
+use crate::components::programs_offer::{limits, offer};
 use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
@@ -62,8 +62,9 @@ pub struct Running {
 }
 
 impl Running {
-    /// `preparing Python: loading, 50 %`, or `82 of 164 programs, about 5 s left`
-    fn words(&self) -> String {
+    /// `preparing Python: loading, 50 %`, or `82 of 164 programs, about 5 s left`. How many are `counted`
+    /// is what the rest of the page knows, which hears of them a handful at a time.
+    fn words(&self, counted: u64, all: u64) -> String {
         if self.done == 0 {
             return match self.preparing.as_str() {
                 "" => words::LOOKING_FOR_KEPT_VERDICTS.to_owned(),
@@ -74,7 +75,7 @@ impl Running {
         let passed = now() - self.began;
         let is_known = self.done > 2 && passed > 500.0 && self.done < self.total;
         let left = || passed / self.done as f64 * (self.total - self.done) as f64 / 1000.0;
-        words::programs_done(self.done, self.total, is_known.then(left))
+        words::programs_done(counted, all, is_known.then(left))
     }
 }
 
@@ -121,12 +122,16 @@ fn region(ui: Ui) -> AnyView {
             });
         });
     });
-    if facts().is_some() {
-        spawn_local(async move {
-            let found = JsFuture::from(cached()).await;
-            is_cached.try_set(found.is_ok_and(|found| found.is_truthy()));
-        });
-    }
+    effect(move || {
+        // After a run it is here.
+        ui.score.track();
+        if facts().is_some() {
+            spawn_local(async move {
+                let found = JsFuture::from(cached()).await;
+                is_cached.try_set(found.is_ok_and(|found| found.is_truthy()));
+            });
+        }
+    });
     // Whatever changes what is scored changes what is to be run.
     effect(move || {
         if ui.busy.get() {
@@ -144,13 +149,15 @@ fn region(ui: Ui) -> AnyView {
     let under_way = Memo::new(move |_| ui.running.read().is_some());
     // Its buttons stay while other parts of the score arrive: one made anew would miss its click.
     let card = Memo::new(move |_| ui.scored.read().as_ref().and_then(|one| one.programs.clone()));
+    let (kept_of_left, is_here) =
+        (Memo::new(move |_| kept_left.get()), Memo::new(move |_| is_cached.get()));
     let state = move || {
         if under_way.get() {
             return bar(ui);
         }
         let Some(card) = card.get() else { return ().into_any() };
-        let kept = kept_left.get().min(card.left);
-        offer(ui, &card, kept, is_cached.get())
+        let kept = kept_of_left.get().min(card.left);
+        offer(ui, &card, kept, is_here.get())
     };
     let failed = RwSignal::new(Vec::new());
     let forget_kept = move || {
@@ -195,9 +202,18 @@ fn unkept(ui: Ui, failed: RwSignal<Vec<Diagnostic>>) -> Option<AnyView> {
 }
 
 fn bar(ui: Ui) -> AnyView {
-    let words = move || ui.running.read().as_ref().map_or_else(String::new, Running::words);
-    let total = move || ui.running.read().as_ref().map_or(1, |one| one.total.max(1)).to_string();
-    let value = move || ui.running.read().as_ref().map(|one| one.done.to_string());
+    // The result, the strip and the bar tell of the same programs.
+    let counts = Memo::new(move |_| {
+        let scored = ui.scored.read();
+        let card = scored.as_ref().and_then(|scored| scored.programs.as_ref());
+        card.map_or((0, 1), |card| (card.total - card.left, card.total.max(1)))
+    });
+    let words = move || {
+        let (done, all) = counts.get();
+        ui.running.read().as_ref().map_or_else(String::new, |running| running.words(done, all))
+    };
+    let total = move || counts.get().1.to_string();
+    let value = move || counts.get().0.to_string();
     view! {
         <div class="programs-bar">
             <label for="programs-progress">{move || words()}</label>
@@ -207,6 +223,7 @@ fn bar(ui: Ui) -> AnyView {
                 stop();
             })}
         </div>
+        {limits("")}
     }
     .into_any()
 }

@@ -61,7 +61,6 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
     parts.reverse();
     let words = parts.join(" ");
     let lacks = if is_cached || facts.get(2).is_truthy() { "" } else { words::THERE_IS_NO_NETWORK };
-    let limits = words::limits(lacks);
     view! {
         <p class="row-of-buttons">
             {button("primary", words::run_programs(card.left, card.total), move || {
@@ -69,9 +68,17 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
             })}
             <span>{words}</span>
         </p>
+        {limits(lacks)}
+    }
+    .into_any()
+}
+
+/// What is different here, to be read before programs run and while they do.
+pub fn limits(lacks: &str) -> AnyView {
+    view! {
         <details class="more">
             <summary>{words::PROGRAM_LIMITS}</summary>
-            <p class="muted">{limits}</p>
+            <p class="muted">{words::limits(lacks)}</p>
         </details>
     }
     .into_any()

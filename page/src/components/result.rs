@@ -2,6 +2,7 @@
 //! further metrics.
 
 use crate::components::questions::GRID;
+use crate::components::steady::steady;
 use crate::format::{self, ends};
 use crate::prelude::*;
 use crate::store::Ui;
@@ -53,8 +54,17 @@ pub fn Result() -> impl IntoView {
         event.prevent_default();
         dom::focus(if dom::by_id(GRID).is_some() { GRID } else { "tab-questions" });
     };
+    let (region, height) = (NodeRef::<html::Section>::new(), RwSignal::new(None));
+    steady(ui, move || region.get_untracked(), height);
     view! {
-        <section class="result" class:several=move || ui.has_several_runs() aria-labelledby="result-title">
+        <section
+            class="result"
+            class:several=move || ui.has_several_runs()
+            style:min-height=move || height.get().map(|height: i32| format!("{height}px"))
+            aria-labelledby="result-title"
+            node_ref=region
+            on:click=move |_| height.set(None)
+        >
             <h2 id="result-title" class="unseen">{words::RESULT}</h2>
             <p class="sentence">{move || sentence()}</p>
             <a class="skip" href="#grid" on:click=to_questions>{words::SKIP_TO_QUESTIONS}</a>

@@ -78,10 +78,10 @@ pub fn widest(ui: Ui) -> String {
     format!("{}px", (questions * WIDEST_STRIPE).max(LEAST_WIDTH))
 }
 
-/// Counts up when the system's colours change.
+/// Counts up when the system's colours change, or are those of paper.
 pub fn theme_changes() -> RwSignal<u32> {
     let changes = RwSignal::new(0);
-    for query in ["(prefers-color-scheme: dark)", "(forced-colors: active)"] {
+    for query in ["(prefers-color-scheme: dark)", "(forced-colors: active)", "print"] {
         let Ok(Some(list)) = window().match_media(query) else { continue };
         listen(list.into(), "change", move |_: web_sys::Event| changes.update(|n| *n += 1));
     }
@@ -175,7 +175,8 @@ impl Strip {
         let left = self.ui.watch_programs();
         effect(move || {
             self.ui.score.track();
-            left.track();
+            // Nothing is heard of a memo that nobody has read.
+            left.get();
             let (run, width) = (self.ui.run.get(), self.width.get());
             if width < 1.0 {
                 return;

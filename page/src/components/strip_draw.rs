@@ -1,5 +1,6 @@
-//! The strip as pixels: right answers reach from top to bottom, missing ones stand as
-//! stubs at the foot, wrong ones leave the ground bare. So it reads without colour, too.
+//! The strip as pixels: right answers reach from top to bottom, partly right ones from the foot as far as
+//! they are right, missing ones stand as stubs at the foot, wrong ones leave the ground bare. So it reads
+//! without colour, too.
 
 use crate::prelude::window;
 use crate::widgets::dom;
@@ -37,6 +38,14 @@ fn strength(stripe: &Stripe) -> (f64, f64) {
     let all = f64::from(stripe.right + stripe.wrong + stripe.unanswered).max(1.0);
     (f64::from(stripe.right) / all, f64::from(stripe.unanswered) / all)
 }
+
+/// How far up a stripe is right where answers are so in part: what its mean has beyond those that are right.
+fn partly(stripe: &Stripe) -> Option<f64> {
+    (stripe.mean - strength(stripe).0 > LEAST_PART).then_some(stripe.mean.min(1.0))
+}
+
+/// Less is what numbers lose when they are added.
+const LEAST_PART: f64 = 0.005;
 
 /// Fewer questions have no line: it would only repeat the stripes.
 const LEAST_FOR_LINE: u64 = 100;
@@ -112,8 +121,9 @@ pub fn paint(canvas: &HtmlCanvasElement, stripes: &[Stripe], width: f64, colours
     for (index, stripe) in stripes.iter().enumerate() {
         let (left, right) = ground.place(index, stripes.len());
         let (full, stub) = strength(stripe);
+        let (full, top) = partly(stripe).map_or((full, 0.0), |part| (1.0, height * (1.0 - part)));
         for (alpha, colour, top) in
-            [(full, &colours.right, 0.0), (stub, &colours.unanswered, height * (1.0 - STUB))]
+            [(full, &colours.right, top), (stub, &colours.unanswered, height * (1.0 - STUB))]
         {
             if alpha > 0.0 {
                 context.set_global_alpha(alpha);
@@ -140,4 +150,21 @@ pub fn paint(canvas: &HtmlCanvasElement, stripes: &[Stripe], width: f64, colours
 /// Where the line passes a stripe, a little within the frame.
 fn height_of(stripe: &Stripe, height: f64) -> f64 {
     height * (0.95 - 0.9 * stripe.moving)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_right_in_part_is_drawn_so() {
+        let stripe = |right, wrong, mean| Stripe { right, wrong, mean, ..Stripe::default() };
+        assert_eq!(partly(&stripe(1, 0, 1.0)), None);
+        assert_eq!(partly(&stripe(2, 1, 2.0 / 3.0)), None);
+        assert_eq!(partly(&stripe(0, 1, 0.0)), None);
+        assert_eq!(partly(&stripe(0, 1, 0.4)), Some(0.4));
+        assert_eq!(partly(&stripe(1, 1, 0.9)), Some(0.9));
+        // A question without a value has none.
+        assert_eq!(partly(&stripe(0, 1, f64::NAN)), None);
+    }
 }

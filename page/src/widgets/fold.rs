@@ -6,6 +6,11 @@ use crate::prelude::*;
 /// Where windows count as wide; the style sheets say the same.
 const WIDE: &str = "(min-width: 721px)";
 
+/// Whether the window is wide now.
+pub fn is_wide() -> bool {
+    window().match_media(WIDE).ok().flatten().is_none_or(|list| list.matches())
+}
+
 /// Its children; in a narrow window behind a line that opens.
 #[component]
 pub fn Fold(
@@ -26,7 +31,7 @@ pub fn Fold(
     }
     view! {
         <details class="fold" prop:open=move || wide.get() || always.get()>
-            <summary>{words.run()}</summary>
+            <summary><span>{move || words.run()}</span></summary>
             {children()}
         </details>
     }

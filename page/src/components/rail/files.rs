@@ -121,7 +121,8 @@ fn detail(ui: Ui, file: &FileCard, all: &[FileCard]) -> AnyView {
                 title=words::SWAP_GOLD_AND_PREDICTIONS
                 on:click=move |_| swap(ui, slot, role, partner)
             >
-                "⇄"
+                <span aria-hidden="true">"⇄ "</span>
+                {words::SWAP}
             </button>
         }
     });

@@ -25,6 +25,9 @@ use preset::Benchmark;
 use rules::Rules;
 use tolerance::Tolerance;
 
+/// Id of the line that a narrow window has of it.
+pub const RAIL_LINE: &str = "rail-line";
+
 /// The rail; on a narrow screen a line above the result that opens.
 #[component]
 pub fn Rail() -> impl IntoView {
@@ -46,6 +49,7 @@ pub fn Rail() -> impl IntoView {
             aria-label=words::HOW_IT_IS_SCORED
         >
             <button
+                id=RAIL_LINE
                 class="rail-line"
                 aria-expanded=move || open.get().to_string()
                 aria-controls="rail-body"

@@ -51,7 +51,7 @@ pub struct Noticed {
 /// Whether texts stand in the order of the alphabet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Order {
-    /// The beginning of the last one, and the hash of all of it.
+    /// The beginning of the last one, and the hash of all of it where that is more.
     last: Option<(String, u64)>,
     /// Texts that differ from the one before.
     pub changes: usize,
@@ -62,17 +62,22 @@ pub struct Order {
 impl Order {
     /// Takes in the next text.
     pub fn take(&mut self, text: &str) {
-        let mut hasher = DefaultHasher::new();
-        text.hash(&mut hasher);
-        let hash = hasher.finish();
         let mut end = text.len().min(80);
         while !text.is_char_boundary(end) {
             end -= 1;
         }
+        // Most texts are short, and their beginning is all of them.
+        let hash = if end < text.len() {
+            let mut hasher = DefaultHasher::new();
+            text.hash(&mut hasher);
+            hasher.finish()
+        } else {
+            0
+        };
         let text = &text[..end];
         match &mut self.last {
             Some((last, before)) => {
-                self.changes += usize::from(*before != hash);
+                self.changes += usize::from(*before != hash || text != last.as_str());
                 self.breaks += usize::from(text < last.as_str());
                 *before = hash;
                 last.clear();

@@ -10,6 +10,7 @@ use crate::metric::supporting_facts::{self, Facts};
 use crate::metric::token_f1;
 use crate::metric::token_f1::Overlap;
 use crate::metric::{MatchScore, MetricInfo, NO_MATCH, Scored};
+use crate::names::sums_up;
 use crate::normalize::Scratch;
 use crate::preset::{Missing, Settings};
 use crate::types::PartOf;
@@ -60,6 +61,8 @@ pub fn values_of(metrics: &[&'static MetricInfo], scored: &Scored) -> Vec<(Strin
 
 /// More rows than this at the end of a table are no sums.
 const MOST_SUMS: usize = 3;
+/// More rows than this behind a word that sums up are none.
+const MOST_OF_A_BLOCK: usize = 20;
 
 /// Whether the last rows of a table, and no others, have no gold answer: they sum the others up.
 fn ends_in_sums(gold: &Side<'_>) -> bool {
@@ -67,11 +70,16 @@ fn ends_in_sums(gold: &Side<'_>) -> bool {
     let Some(answers) = gold.map.index(table, Field::Answers) else { return false };
     let rows = table.rows();
     let blank = |row: &usize| is_blank(table.cell(*row, answers).text);
-    if rows <= 2 * MOST_SUMS || !blank(&(rows - 1)) {
+    if rows == 0 || !blank(&(rows - 1)) {
         return false;
     }
     let count = (0..rows).rev().take_while(blank).count();
-    count <= MOST_SUMS && !(0..rows - count).any(|row| blank(&row))
+    // A word such as `Summary` may begin a longer block.
+    let first = rows - count;
+    let headed = || (0..table.columns().len()).any(|place| sums_up(table.cell(first, place).text));
+    let few = count <= MOST_SUMS && rows > 2 * MOST_SUMS;
+    let fits = few || (count <= MOST_OF_A_BLOCK && first >= MOST_SUMS && headed());
+    fits && !(0..first).any(|row| blank(&row))
 }
 
 /// Scores single questions by compiled settings. Keeps buffers, so that nothing is allocated per

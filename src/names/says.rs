@@ -165,7 +165,16 @@ pub(crate) fn verdict_rank(name: &str) -> Option<usize> {
     let of_form = |word: &String| {
         matches!(
             word.as_str(),
-            "type" | "format" | "parse" | "parsed" | "schema" | "json" | "syntax" | "valid"
+            "type"
+                | "format"
+                | "parse"
+                | "parsed"
+                | "schema"
+                | "json"
+                | "syntax"
+                | "valid"
+                | "cap"
+                | "limit"
         )
     };
     if FAULTS.are_in(&words) || words.iter().any(of_form) {

@@ -257,11 +257,11 @@ pub(crate) fn is_of_answers(word: &str) -> bool {
 
 /// Whether a cell says that its row sums up others: by one word, or by one before a colon.
 pub(crate) fn sums_up(cell: &str) -> bool {
-    const SUMMARIES: [&str; 28] = [
+    const SUMMARIES: [&str; 29] = [
         "total", "totals", "subtotal", "sum", "average", "avg", "mean", "std", "stdev", "median",
         "overall", "accuracy", "score", "n", "count", "summe", "gesamt", "mittelwert",
         "durchschnitt", "moyenne", "media", "promedio", "média", "итого", "合计", "总计", "平均",
-        "合計",
+        "合計", "summary",
     ];
     let (word, figure) = cell.split_once([':', '=']).unwrap_or((cell, ""));
     let (word, figure) =

@@ -119,8 +119,8 @@ pub fn verdict(text: &str) -> Option<bool> {
         | "是" | "对" | "正确" => Some(true),
         "false" | "0" | "0.0" | "no" | "n" | "incorrect" | "incorrect answer" | "wrong"
         | "wrong answer" | "refusal" | "refused" | "partially correct" | "partially_correct"
-        | "failed to answer" | "fail" | "failed" | "reject" | "rejected" | "falsch" | "faux"
-        | "falso" | "hallucinated" | "否" | "错" | "错误" => Some(false),
+        | "failed to answer" | "failure to answer" | "fail" | "failed" | "reject" | "rejected"
+        | "falsch" | "faux" | "falso" | "hallucinated" | "否" | "错" | "错误" => Some(false),
         other if ENDS.contains(&other.replace([' ', '-'], "_").as_str()) => Some(false),
         other if other.starts_with("correct,") || other.starts_with("correct.") => Some(true),
         other if other.starts_with("incorrect,") || other.starts_with("incorrect.") => Some(false),
@@ -146,7 +146,11 @@ pub(super) fn is_of_verdicts(column: &Column) -> bool {
     let of_answers = |value: &Value| {
         matches!(
             &*words(value),
-            "correct answer" | "incorrect answer" | "refusal" | "failed to answer"
+            "correct answer"
+                | "incorrect answer"
+                | "refusal"
+                | "failed to answer"
+                | "failure to answer"
         )
     };
     let says = |value: &Value| of_answers(value) || mark(&value.raw).is_some();

@@ -57,37 +57,60 @@ fn ends_in_marked_number(text: &str) -> bool {
     })
 }
 
-/// The column of a name.
-fn column_of(gold: &Table, name: &str) -> Option<usize> {
-    gold.columns().iter().position(|column| canonical(column) == name)
+/// A table and its columns by their names in one form.
+struct Named<'t> {
+    gold: &'t Table,
+    names: Vec<String>,
+}
+
+impl<'t> Named<'t> {
+    fn new(gold: &'t Table) -> Self {
+        Self { gold, names: gold.columns().iter().map(|name| canonical(name)).collect() }
+    }
+
+    fn column(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|column| column == name)
+    }
+
+    /// The choices that stand beside a gold answer; `None` where there are none.
+    fn choices(&self, row: usize) -> Option<Choices> {
+        let column = |name: &str| {
+            let cell = self.gold.cell(row, self.column(name)?);
+            (!cell.is_nothing()).then(|| cell.text.to_owned())
+        };
+        Some(Choices::of_row(&column)).filter(Choices::has_texts)
+    }
 }
 
 /// Whether choices stand beside the answers, in a list or in columns of their own.
-fn has_choices(gold: &Table) -> bool {
+fn has_choices(named: &Named<'_>) -> bool {
+    let gold = named.gold;
     let lists = |name: &&str| {
-        column_of(gold, name)
+        named
+            .column(name)
             .is_some_and(|column| texts(gold, column).all(|text| text.starts_with(['[', '{'])))
     };
     let columns: [&[&str]; 3] = [&["a", "b", "c", "d"], &["option_a", "option_b"], &["opa", "opb"]];
     ["choices", "options"].iter().any(lists)
-        || columns.iter().any(|names| names.iter().all(|name| column_of(gold, name).is_some()))
+        || columns.iter().any(|names| names.iter().all(|name| named.column(name).is_some()))
 }
 
 /// Whether every answer is a letter or a digit, and choices stand beside it.
 fn name_choices(gold: &Table, column: usize) -> bool {
     let is_name = |text: &str| matches!(text.as_bytes(), [one] if one.is_ascii_alphanumeric());
-    has_choices(gold) && all(gold, column, is_name)
+    has_choices(&Named::new(gold)) && all(gold, column, is_name)
 }
 
 /// Whether nearly every answer is the text of a choice beside it.
 fn are_choices(gold: &Table, answers: usize) -> bool {
+    let named = Named::new(gold);
     let is_choice = |row: &usize| {
         let column =
-            |name: &str| column_of(gold, name).map(|place| gold.cell(*row, place).text.to_owned());
+            |name: &str| named.column(name).map(|place| gold.cell(*row, place).text.to_owned());
         let choices = Choices::of_row(&column);
         choices.gold(gold.cell(*row, answers).text, GoldForm::Text, 0).is_some()
     };
-    has_choices(gold)
+    has_choices(&named)
         && gold.rows() > 0
         && (0..gold.rows()).filter(is_choice).count() * 20 >= gold.rows() * 19
 }
@@ -101,24 +124,16 @@ pub fn by_solutions(sample: &Table, answers: usize) -> Option<(&'static str, &'s
     })
 }
 
-/// The choices that stand beside a gold answer; `None` where there are none.
-fn choices_of(gold: &Table, row: usize) -> Option<Choices> {
-    let column = |name: &str| {
-        let cell = gold.cell(row, column_of(gold, name)?);
-        (!cell.is_nothing()).then(|| cell.text.to_owned())
-    };
-    Some(Choices::of_row(&column)).filter(Choices::has_texts)
-}
-
 /// Whether every gold answer is a list that names one choice beside it in several ways: its text and its
 /// letter.
 pub fn lists_name_choices(gold: &Table, answers: usize) -> bool {
-    if (0..gold.rows()).all(|row| choices_of(gold, row).is_none()) {
+    let named = Named::new(gold);
+    if (0..gold.rows()).all(|row| named.choices(row).is_none()) {
         return false;
     }
     let lists = AnswerLists::read(gold, Some(answers), false);
     let names_one = |row: usize| {
-        let Some(choices) = choices_of(gold, row) else { return false };
+        let Some(choices) = named.choices(row) else { return false };
         let mut own = lists.of(row).map(|one| choices.gold(one, GoldForm::Auto, 1));
         let first = own.next().flatten();
         lists.of(row).len() > 1 && first.is_some() && own.all(|other| other == first)
@@ -128,8 +143,9 @@ pub fn lists_name_choices(gold: &Table, answers: usize) -> bool {
 
 /// Whether one gold answer in ten, but not all, is one of the choices that stand beside it.
 pub fn some_are_choices(gold: &Table, answers: usize) -> bool {
+    let named = Named::new(gold);
     let is_one = |row: &usize| {
-        let choices = choices_of(gold, *row);
+        let choices = named.choices(*row);
         let text = gold.cell(*row, answers).text;
         choices.is_some_and(|choices| choices.gold(text, GoldForm::Text, 0).is_some())
     };
@@ -139,11 +155,12 @@ pub fn some_are_choices(gold: &Table, answers: usize) -> bool {
 /// Whether gold answers are the numbers of choices that stand beside them, and it shows whether they count
 /// from 0 or from 1.
 pub fn numbers_choices(gold: &Table, answers: usize) -> bool {
-    if (0..gold.rows()).all(|row| choices_of(gold, row).is_none()) {
+    let named = Named::new(gold);
+    if (0..gold.rows()).all(|row| named.choices(row).is_none()) {
         return false;
     }
     let lists = AnswerLists::read(gold, Some(answers), false);
-    let count = |row: usize| choices_of(gold, row).map_or(0, |choices| choices.len());
+    let count = |row: usize| named.choices(row).map_or(0, |choices| choices.len());
     let place = |text: &str| text.trim().parse::<usize>().ok();
     let fits = |row: usize| {
         let count = count(row);

@@ -46,8 +46,8 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         say("word_for_nothing", &found, message, remedy, failed(&word) && found.len() * 20 > rows);
     }
     let unlabelled: &dyn Fn(&str) -> bool = &|text| matches!(text.trim(), "-" | "-1");
-    let found = those(unlabelled);
-    if are_few(material) && !found.is_empty() && found.len() * 2 < rows {
+    let found = if are_few(material) { those(unlabelled) } else { Vec::new() };
+    if !found.is_empty() && found.len() * 2 < rows {
         let word = example(found[0], unlabelled);
         let message = format!(
             "{} gold answers are {word:?}, as data sets write that there is no label: they count as questions",

@@ -6,7 +6,7 @@ use crate::normalize::number::DecimalMarks;
 use crate::types::PartOf;
 
 /// The fewest predictions of which it means something that none has a number.
-const FEW: u64 = 5;
+const FEW: u64 = 3;
 
 /// Which questions are numeric, by which rule, and how many.
 #[inline(never)]

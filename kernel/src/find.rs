@@ -76,11 +76,23 @@ pub fn special(bytes: &[u8]) -> Option<usize> {
     special_plainly(rest).map(|place| bytes.len() - rest.len() + place)
 }
 
-/// Whether a sign stands before a digit that may belong to its number: `/`, `:`, `.`, `-`, and `-` before `.` or `$`.
+/// Whether a text has a sign that may belong to a number, which are `/`, `:`, `.` and `-` before a digit and `-` before `.`
+/// or `$`, or a separator of ASCII (0x1c to 0x1f).
+#[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
+#[inline(never)]
 pub fn has_signs_of_numbers(bytes: &[u8]) -> bool {
-    bytes
-        .windows(2)
-        .any(|pair| matches!(pair, [b'/' | b':' | b'.' | b'-', b'0'..=b'9'] | [b'-', b'.' | b'$']))
+    // Most have none of these at all, which several bytes at a time show.
+    let may_be =
+        |byte: u8| byte.wrapping_sub(b'-') < 3 || byte == b':' || byte.wrapping_sub(0x1c) < 4;
+    let (blocks, rest) = bytes.as_chunks::<{ crate::lanes::WIDTH }>();
+    let any = |block: &[u8]| block.iter().fold(false, |found, byte| found | may_be(*byte));
+    if !(blocks.iter().any(|block| any(block)) || any(rest)) {
+        return false;
+    }
+    bytes.iter().any(|byte| matches!(byte, 0x1c..=0x1f))
+        || bytes.windows(2).any(|pair| {
+            matches!(pair, [b'/' | b':' | b'.' | b'-', b'0'..=b'9'] | [b'-', b'.' | b'$'])
+        })
 }
 
 /// The plain form of [`special`].

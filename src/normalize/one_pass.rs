@@ -86,9 +86,7 @@ impl OnePass {
 /// Whether all ASCII punctuation of a text is deleted where that within numbers stays, and its ASCII white space
 /// is the same everywhere.
 fn is_plain(text: &str) -> bool {
-    text.chars().any(char::is_alphanumeric)
-        && !has_signs_of_numbers(text.as_bytes())
-        && !text.bytes().any(|byte| matches!(byte, 0x1c..=0x1f))
+    text.chars().any(char::is_alphanumeric) && !has_signs_of_numbers(text.as_bytes())
 }
 
 thread_local! {

@@ -266,19 +266,15 @@ fn labelled(text: &str) -> bool {
 fn unit(text: &str) -> Option<&str> {
     let text = text.trim();
     let parts = text.split_once(' ').filter(|(digits, _)| number(digits).is_some());
-    let (digits, unit) = parts.or_else(|| {
+    let (_, unit) = parts.or_else(|| {
         let end = text.rfind(|c: char| c.is_ascii_digit())? + 1;
-        Some((text[..end].trim(), text[end..].trim()))
+        number(text[..end].trim()).is_some().then(|| (&text[..end], text[end..].trim()))
     })?;
     let words = unit.split_whitespace().count();
     let plain =
         |c: char| c.is_alphanumeric() || matches!(c, ' ' | '/' | '°' | '²' | '³' | '%' | '.');
     let named = unit.split_whitespace().all(|word| word.contains(|c: char| !c.is_ascii_digit()));
-    (number(digits).is_some()
-        && named
-        && unit.chars().all(plain)
-        && (1..=3).contains(&words)
-        && unit.len() <= 24)
+    (named && unit.chars().all(plain) && (1..=3).contains(&words) && unit.len() <= 24)
         .then_some(unit)
 }
 

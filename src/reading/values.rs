@@ -99,7 +99,12 @@ pub(crate) fn number(text: &str) -> Option<f64> {
     if !text.bytes().any(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let bare = text.trim().trim_matches(['$', '€', '£', '%', '#', ' ']).replace(',', "");
+    let bare = text.trim().trim_matches(['$', '€', '£', '%', '#', ' ']);
+    // A letter begins none that has digits.
+    if bare.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic()) {
+        return None;
+    }
+    let bare = bare.replace(',', "");
     if bare.len() > 40 || bare.contains(['_', '(']) { None } else { float(&bare) }
 }
 

@@ -357,3 +357,49 @@ fn says_word(text: &str, words: &str) -> bool {
                 && is_edge(text[at + words.len()..].chars().next())
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{are_one_choice, in_one_form, numbers_in, says_word, worded_number};
+
+    #[test]
+    fn forms_that_mean_the_same() {
+        for (a, b, same) in [
+            ("1 234", "1234", true),
+            ("1,234.5", "1234.5", true),
+            ("2:30 PM", "14:30", true),
+            ("five", "5", true),
+            ("twenty-one", "21", true),
+            ("minus four", "-4", true),
+            ("Paris</s>", "paris", true),
+            ("one direction", "1 direction", false),
+            ("12", "1 2", false),
+        ] {
+            assert_eq!(in_one_form(a) == in_one_form(b), same, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn numbers_within_words() {
+        assert_eq!(worded_number("There are seven of them."), Some(7.0));
+        assert_eq!(worded_number("seven or eight"), None);
+        assert_eq!(worded_number("7"), None);
+        assert_eq!(numbers_in("Total is 190. We used 3 steps, 3 in all."), [190.0, 3.0]);
+    }
+
+    #[test]
+    fn words_end_where_letters_do() {
+        assert!(says_word("It is Spam, not ham", "spam"));
+        assert!(!says_word("It is spammy", "spam"));
+        assert!(!says_word("not_equivalent", "equivalent"));
+        assert!(!says_word("a B", "A"));
+    }
+
+    #[test]
+    fn letters_and_numbers_of_choices() {
+        assert!(are_one_choice("4", "D") && are_one_choice("A", "1"));
+        assert!(
+            !(are_one_choice("A", "A") || are_one_choice("3", "D") || are_one_choice("0", "A"))
+        );
+    }
+}

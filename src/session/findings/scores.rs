@@ -210,7 +210,7 @@ fn unanswered(
 }
 
 /// The fewest questions of which it means something that one thing holds of all.
-const FEW: u64 = 3;
+const FEW: u64 = 5;
 
 /// Predictions that are written in no form in which the rule of extraction finds answers.
 #[inline(never)]

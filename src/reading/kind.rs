@@ -161,6 +161,7 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     };
     let code = |text: &str| {
         call(text)
+            || (text.len() > 1 && text.starts_with('\'') && text.ends_with('\''))
             || (text.starts_with(['[', '{', '('])
                 && text.ends_with([']', '}', ')'])
                 && text.len() > 2)

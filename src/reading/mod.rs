@@ -12,11 +12,14 @@ mod kind;
 mod seen;
 mod systems;
 mod tell;
+mod units;
+mod unused;
 mod values;
 mod weigh;
 
 pub use kind::{AnswerKind, answer_kind, is_yes_or_no, kind_of, list_kind, numbers_attempts};
 pub use seen::Seen;
+pub(crate) use units::units;
 pub(crate) use values::number;
 pub use values::verdict;
 

@@ -2,6 +2,7 @@
 
 use super::apart::{other_fields, other_grades, rows_that_do_not_count, rows_that_sum_up};
 use super::systems::siblings;
+use super::unused::unused;
 use super::values::{Column, Sort, Value};
 use super::weigh::reproduced;
 use super::{Pairs, Reading, Rival, Run, Seen, TIE, UNNAMED, Weighed};
@@ -68,7 +69,8 @@ fn beside(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed)
     let apart = pairs.into_iter().flat_map(|pairs| {
         let sums = rows_that_sum_up(files, one);
         let rest = rows_that_do_not_count(files, one, pairs);
-        [other_fields(files, one, pairs), other_grades(files, one, pairs), rest, sums]
+        let (fields, grades) = (other_fields(files, one, pairs), other_grades(files, one, pairs));
+        [fields, grades, unused(files, one, pairs), rest, sums]
     });
     further.into_iter().chain(apart.flatten()).collect()
 }

@@ -113,12 +113,30 @@ pub(super) fn rewritten(
 const TOKENS: [&str; 8] =
     ["</s>", "<s>", "<pad>", "<unk>", "<|endoftext|>", "<|im_end|>", "<|eot_id|>", "[SEP]"];
 
+/// How marks are written in HTML, and what else is written in two ways.
+const ENTITIES: [(&str, &str); 10] = [
+    ("&amp;", "&"),
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+    ("&quot;", "\""),
+    ("&#39;", "'"),
+    ("&nbsp;", " "),
+    (" & ", " and "),
+    ("–", "-"),
+    ("—", "-"),
+    ("−", "-"),
+];
+
 /// A text without such tokens, with thousands in one form and times of day in 24 hours.
 fn in_one_form(text: &str) -> String {
     let mut text = text.trim().to_lowercase();
     for token in TOKENS {
         text = text.replace(&token.to_lowercase(), " ");
     }
+    for (written, meant) in ENTITIES {
+        text = text.replace(written, meant);
+    }
+    let text = text.trim().trim_end_matches(';');
     let chars: Vec<char> = text.trim().chars().collect();
     let digit = |place: usize| chars.get(place).is_some_and(char::is_ascii_digit);
     // Between digits, with three behind it and no fourth.
@@ -143,13 +161,18 @@ const NUMBERS: [&str; 20] = [
     "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
     "nineteen",
 ];
+const ORDINALS: [&str; 10] =
+    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 const TENS: [&str; 8] =
     ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 
 /// The number below a hundred that a word in lower case is.
 fn number_of_word(word: &str) -> Option<usize> {
     let tens = |word: &str| TENS.iter().position(|ten| *ten == word).map(|place| 10 * (place + 2));
-    let single = |word: &str| NUMBERS.iter().position(|one| *one == word);
+    let single = |word: &str| {
+        let ordinal = || Some(ORDINALS.iter().position(|one| *one == word)? + 1);
+        NUMBERS.iter().position(|one| *one == word).or_else(ordinal)
+    };
     single(word).or_else(|| tens(word)).or_else(|| {
         let (ten, one) = word.split_once('-')?;
         Some(tens(ten)? + single(one).filter(|one| (1..10).contains(one))?)
@@ -159,6 +182,14 @@ fn number_of_word(word: &str) -> Option<usize> {
 /// A number in words, perhaps with minus before it, in digits.
 fn digits(text: &str) -> Option<String> {
     let bare = text.trim_end_matches(['.', '!']);
+    // 1st is the first.
+    let ordinal = bare.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    if ["st", "nd", "rd", "th"].contains(&&bare[ordinal.len()..])
+        && !ordinal.is_empty()
+        && ordinal.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        return Some(ordinal.to_owned());
+    }
     let (sign, word) = bare.strip_prefix("minus ").map_or(("", bare), |word| ("-", word));
     number_of_word(word).map(|value| format!("{sign}{value}"))
 }
@@ -190,8 +221,18 @@ fn time_of_day(text: &str) -> Option<String> {
     (hour < 24 && minute < 60).then(|| format!("{hour:02}:{minute:02}"))
 }
 
-/// Whether one is the letter of a choice, and the other its number, counted from 1.
+/// Whether one is the letter of a choice, and the other its number, counted from 1; or both are the same letters.
 fn are_one_choice(a: &str, b: &str) -> bool {
+    // Several letters, in whatever order.
+    let letters = |text: &str| {
+        let all = text.bytes().filter(|byte| !matches!(byte, b',' | b' ' | b';' | b'/'));
+        let mut all: Vec<u8> = all.collect();
+        all.sort_unstable();
+        (all.len() > 1 && all.iter().all(|byte| (b'A'..=b'J').contains(byte))).then_some(all)
+    };
+    if letters(a).is_some() && letters(a) == letters(b) {
+        return true;
+    }
     let place = |text: &str| match text.as_bytes() {
         [letter @ b'A'..=b'I'] => Some((true, letter - b'A')),
         [digit @ b'1'..=b'9'] => Some((false, digit - b'1')),

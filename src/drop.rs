@@ -93,9 +93,10 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
 fn tell_repairs(session: &Session, swapped: bool) {
     let repairs = session.score().map_or(&[][..], |score| &score.repairs);
     for repair in repairs.iter().filter(|repair| !(swapped && repair.option == "--swap")) {
+        let of_run = repair.run.as_ref().map_or(String::new(), |run| format!(" for {run}"));
         let gives = repair
             .would_give
-            .map_or(String::new(), |mean| format!(", which gives {}", percent(mean)));
+            .map_or(String::new(), |mean| format!(", which gives {}{of_run}", percent(mean)));
         say(&format_args!("{} to {}{gives}", repair.option, repair.words));
     }
 }

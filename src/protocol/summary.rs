@@ -212,8 +212,10 @@ pub struct Repair {
     pub words: String,
     /// The same as an option of the command line.
     pub option: String,
-    /// The headline of the first run with it, 0 to 1; `None` where that is not known beforehand.
+    /// The headline with it, 0 to 1, of the run that it moves most; `None` where that is not known beforehand.
     pub would_give: Option<f64>,
+    /// The name of that run, where there are several.
+    pub run: Option<String>,
     /// All choices, with this one among them.
     pub choices: Choices,
 }

@@ -11,6 +11,9 @@ use crate::types::{JoinBy, Role};
 /// In larger files nobody waits for what each repair would give.
 const MOST_ROWS: usize = 4000;
 
+/// Of more runs nobody waits for what it would give each.
+const MOST_RUNS: usize = 4;
+
 /// More than any log odds.
 const NO_ODDS: &str = "1000000";
 
@@ -19,18 +22,28 @@ impl Session {
     pub(super) fn find_repairs(&self) -> Vec<Repair> {
         let Some(score) = self.score() else { return Vec::new() };
         let mut repairs = self.asked_for(score);
+        let means = score.evaluation.runs.iter().take(MOST_RUNS);
+        let now: Vec<Option<f64>> =
+            means.map(|run| mean(run.values.get(score.evaluation.lead)?)).collect();
+        let mut idle = Vec::new();
         for repair in &mut repairs {
-            repair.would_give = self.would_give(&repair.choices);
+            let gives: Vec<Option<f64>> =
+                (0..now.len()).map(|run| self.would_give(run, &repair.choices)).collect();
+            let moved = |run: &usize| match (now[*run], gives[*run]) {
+                (Some(now), Some(then)) => (then - now).abs(),
+                _ => 0.0,
+            };
+            // The first of those that move alike.
+            let most = (0..now.len()).rev().max_by(|a, b| moved(a).total_cmp(&moved(b)));
+            repair.would_give = most.and_then(|run| gives[run]);
+            let several = self.joined().filter(|joined| joined.runs.len() > 1);
+            repair.run = several.zip(most).map(|(joined, run)| joined.runs[run].short_name());
+            // A label that no score depends on needs no button.
+            let still = most.is_some_and(|run| gives[run].is_some() && moved(&run) == 0.0);
+            idle.push(repair.about == "blank_prediction" && still);
         }
-        // A label that no score depends on needs no button.
-        let now = score
-            .evaluation
-            .runs
-            .first()
-            .and_then(|run| mean(run.values.get(score.evaluation.lead)?));
-        repairs.retain(|one| {
-            one.about != "blank_prediction" || one.would_give.is_none() || one.would_give != now
-        });
+        let mut idle = idle.into_iter();
+        repairs.retain(|_| idle.next() != Some(true));
         repairs
     }
 
@@ -43,6 +56,7 @@ impl Session {
                 words,
                 option,
                 would_give: None,
+                run: None,
                 choices,
             });
         };
@@ -151,12 +165,12 @@ impl Session {
 
     /// The headline of the first run under other choices, 0 to 1; `None` where the files have to be read
     /// again to know, or it would take long.
-    fn would_give(&self, choices: &Choices) -> Option<f64> {
-        let rows = self.score()?.evaluation.runs.first()?.states.len();
+    fn would_give(&self, run: usize, choices: &Choices) -> Option<f64> {
+        let rows = self.score()?.evaluation.runs.get(run)?.states.len();
         if rows > MOST_ROWS || self.waits_for_programs().is_some() {
             return None;
         }
-        let mut preview = self.preview(0, choices).ok()?;
+        let mut preview = self.preview(run, choices).ok()?;
         while !self.advance_preview(&mut preview, usize::MAX) {}
         self.effect(&preview).mean
     }

@@ -240,7 +240,10 @@ fn repairs(ui: Ui, scored: &Scored, about: &str) -> Vec<AnyView> {
     let one = |repair: &Repair| {
         let words = format::sentence_case(&repair.words);
         let words = match repair.would_give {
-            Some(mean) => format!("{words} ({})", format::mean(metric, Some(mean))),
+            Some(mean) => {
+                let of_run = repair.run.as_ref().map_or(String::new(), |run| format!(" for {run}"));
+                format!("{words} ({}{of_run})", format::mean(metric, Some(mean)))
+            }
             None => words,
         };
         let after = repair.choices.clone();

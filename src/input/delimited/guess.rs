@@ -136,10 +136,13 @@ fn evenness(rows: &[Vec<String>]) -> f64 {
 const MOST_TITLES: usize = 8;
 
 /// How many rows stand above the names of the columns and have no more than one cell, as offices write
-/// titles; only in a table of three columns or more.
+/// titles, or are comments behind `#` with other cells than the table; only in a table of three columns or more.
 pub(crate) fn titles(rows: &[Vec<String>]) -> usize {
     let filled = |row: &Vec<String>| row.iter().filter(|cell| !cell.trim().is_empty()).count();
-    let count = rows.iter().take_while(|row| filled(row) < 2).count();
+    let marked = |row: &&Vec<String>| row.first().is_some_and(|cell| cell.starts_with('#'));
+    let width = rows.iter().find(|row| !marked(row) && filled(row) > 1).map_or(0, Vec::len);
+    let above = |row: &&Vec<String>| filled(row) < 2 || (marked(row) && row.len() != width);
+    let count = rows.iter().take_while(above).count();
     let (Some(names), Some(next)) = (rows.get(count), rows.get(count + 1)) else { return 0 };
     let is_table = filled(names) > 2 && filled(next) > 1;
     if count <= MOST_TITLES && is_table { count } else { 0 }
@@ -258,6 +261,8 @@ mod tests {
             ("id;gold;said\n1;x;y\n", 0),
             ("who\nwhat\nwhere\n", 0),
             ("a\nid;gold\n1;x\n", 0),
+            ("# of: a run\n# on; a day\nid;gold;said\n1;x;y\n", 2),
+            ("#;gold;said\n1;x;y\n", 0),
         ] {
             assert_eq!(titles(&first_rows(text.as_bytes(), true, b';')), count, "{text}");
         }

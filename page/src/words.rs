@@ -1056,9 +1056,9 @@ pub fn stands_for(reference: &str, golden: u64, real: u64) -> String {
     }
 }
 
-/// `agrees with 167 answers worked out by hand`
+/// `its scorer agrees with 167 answers worked out by hand`
 pub fn agree(answers: u64, by: &str) -> String {
-    format!("agrees with {} {by}", format::counted(answers, "answer"))
+    format!("its scorer agrees with {} {by}", format::counted(answers, "answer"))
 }
 
 /// `Back to the preset (2 changes)`

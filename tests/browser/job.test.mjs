@@ -84,7 +84,7 @@ describe("dropped, and nothing else done", () => {
           ["1", "chatty", "37.5", "21.2–57.3", "24", "0", "−33.3", "(−61.6", "to", "3.2)", "no", "clear", "difference"],
         ],
       );
-      await page.getByRole("button", { name: "chatty" }).click();
+      await page.getByRole("button", { name: "chatty", exact: true }).click();
       await drawn(page);
       assert.equal((await figures(page))["Exact match"], "37.5");
       assert.equal(await read(page, ".sum"), "gold 24 = 24 answered + 0 no answer found + 0 blank + 0 missing");
@@ -109,7 +109,7 @@ describe("the benchmark chosen in the rail", () => {
       assert.equal(await isProvisional(page), false);
       const terse = { "Exact match": "70.8", "Token F1": "81.9", "Contains answer": "75.0" };
       assert.deepEqual(await figures(page), { ...terse, "Token precision": "80.6", "Token recall": "84.7" });
-      await page.getByRole("button", { name: "chatty" }).click();
+      await page.getByRole("button", { name: "chatty", exact: true }).click();
       await drawn(page);
       const chatty = { "Exact match": "37.5", "Token F1": "64.5", "Contains answer": "75.0" };
       assert.deepEqual(await figures(page), { ...chatty, "Token precision": "63.8", "Token recall": "74.3" });

@@ -126,7 +126,6 @@ pub fn is_mojibake(text: &str) -> bool {
     let byte = |c: char| -> Option<u8> {
         let places = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
         match u32::from(c) {
-            // Most characters are of this kind, and the search below is long.
             0..=0x7f => None,
             code @ 0x80..=0xff => Some(code as u8),
             _ => places.chars().position(|known| known == c).map(|place| 0x80 + place as u8),
@@ -134,13 +133,14 @@ pub fn is_mojibake(text: &str) -> bool {
     };
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
-        let rest = match byte(c) {
-            Some(0xc2..=0xdf) => 1,
-            Some(0xe0..=0xef) => 2,
-            Some(0xf0..=0xf4) => 3,
+        // What begins a character in UTF-8 is the same in both encodings.
+        let rest = match u32::from(c) {
+            0xc2..=0xdf => 1,
+            0xe0..=0xef => 2,
+            0xf0..=0xf4 => 3,
             _ => continue,
         };
-        let mut bytes = vec![byte(c).unwrap_or_default()];
+        let mut bytes = vec![u32::from(c) as u8];
         while bytes.len() <= rest {
             let Some(next) =
                 chars.peek().and_then(|c| byte(*c)).filter(|byte| *byte & 0xc0 == 0x80)

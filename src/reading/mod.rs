@@ -19,7 +19,7 @@ mod weigh;
 
 pub use kind::{AnswerKind, answer_kind, is_yes_or_no, kind_of, list_kind, numbers_attempts};
 pub use seen::Seen;
-pub(crate) use units::units;
+pub(crate) use units::unit_of;
 pub(crate) use values::number;
 pub use values::verdict;
 

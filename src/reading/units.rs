@@ -4,7 +4,7 @@ use crate::formula::parse;
 use crate::normalize::number::currency;
 
 /// The unit of a short text that is a number and one unit.
-pub(crate) fn units(text: &str) -> Option<Vec<String>> {
+pub(crate) fn unit_of(text: &str) -> Option<String> {
     let is_part =
         |c: char| c.is_alphabetic() || matches!(c, '$' | '€' | '£' | '¥' | '₹' | '%' | '°');
     let text = text.trim().to_lowercase();
@@ -24,7 +24,7 @@ pub(crate) fn units(text: &str) -> Option<Vec<String>> {
     if !text.contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
-    Some(vec![name_of_unit(unit)])
+    Some(name_of_unit(unit))
 }
 
 /// One name for all ways to write a unit, currencies included.
@@ -48,7 +48,7 @@ pub(super) fn name_of_unit(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::units;
+    use super::unit_of;
 
     #[test]
     fn units_that_are_not_the_same() {
@@ -60,8 +60,8 @@ mod tests {
             ("20 km", "20 kilometres", true),
             ("3 years", "3 yr", true),
         ] {
-            assert_eq!(units(a) == units(b), same, "{a} {b}");
+            assert_eq!(unit_of(a) == unit_of(b), same, "{a} {b}");
         }
-        assert_eq!((units("5"), units("5 km per hour"), units("km")), (None, None, None));
+        assert_eq!((unit_of("5"), unit_of("5 km per hour"), unit_of("km")), (None, None, None));
     }
 }

@@ -1,7 +1,7 @@
 //! Columns beside the gold answers that may matter to the score and are not used: how many there are of each row, how
 //! far a number may be off, its unit, and choices that two files have in another order.
 
-use super::units::{name_of_unit, units};
+use super::units::{name_of_unit, unit_of};
 use super::values::{Column, Sort};
 use super::{Pairs, Seen, Weighed};
 use crate::names;
@@ -106,8 +106,8 @@ impl Compared<'_> {
         let column = self.gold.columns.iter().find(is_unit)?;
         let other = |(a, b): (usize, usize)| {
             let wanted = name_of_unit(&column.values[a].as_ref()?.raw.to_lowercase());
-            let said = units(&self.said.values[b].as_ref()?.raw)?;
-            Some(self.agree((a, b))? && said != [wanted])
+            let said = unit_of(&self.said.values[b].as_ref()?.raw)?;
+            Some(self.agree((a, b))? && said != wanted)
         };
         let count = self.rows.iter().filter(|pair| other(**pair) == Some(true)).count();
         (self.answers.sort == Sort::Number && count > 0).then(|| {

@@ -1,10 +1,10 @@
 //! Doubts about answers that are right only because a plain comparison forgives something.
 
-use super::written::{FEW, quoted};
+use super::{FEW, LOOKED_AT, SOME, quoted};
 use crate::digits::{counted, percent};
 use crate::evaluate::{Evaluation, Material};
 use crate::normalize::day::{find, worked_out};
-use crate::reading::{is_yes_or_no, units};
+use crate::reading::{is_yes_or_no, unit_of};
 use std::collections::{HashMap, HashSet};
 
 /// The doubt about a run of which answers are right by what a comparison forgives.
@@ -16,7 +16,6 @@ pub(in crate::session) fn forgiven(
     let settings = evaluation.settings();
     let id = settings.preset.id.as_str();
     let of_words = settings.preset.metrics.iter().any(|metric| metric == "f1");
-    let twins = twins(material);
     let doubts: [(bool, &dyn Fn() -> Option<String>); 6] = [
         (matches!(id, "plain-date" | "plain-mixed"), &|| {
             orders_of_dates(material, evaluation, place)
@@ -27,13 +26,14 @@ pub(in crate::session) fn forgiven(
         }),
         (matches!(id, "plain-number" | "plain-mixed"), &|| {
             let words = "though the unit beside the number is another one";
-            told(material, evaluation, place, FEW, words, &|said, gold| differ(units, said, gold))
+            told(material, evaluation, place, FEW, words, &|said, gold| differ(unit_of, said, gold))
         }),
         (matches!(id, "plain-number" | "plain-mixed"), &|| {
             let words = "as numbers, though they are written as codes are and differ as such";
             told(material, evaluation, place, FEW, words, &are_other_codes)
         }),
-        (of_words && id.starts_with("plain-") && !twins.is_empty(), &|| {
+        (of_words && id.starts_with("plain-"), &|| {
+            let twins = twins(material);
             let words = "only because capitals are ignored, which tell gold answers apart";
             let other = |said: &str, gold: &str| {
                 let (said, gold) = (said.trim(), gold.trim());
@@ -83,9 +83,6 @@ fn twins(material: &Material<'_>) -> HashSet<String> {
     }
     twins
 }
-
-/// One in so many answers, or more, is worth a doubt about what is often forgiven rightly.
-const SOME: usize = 10;
 
 /// What is said of answers that count as right and differ from every gold answer in something.
 fn told(
@@ -137,15 +134,15 @@ fn same_but_for_capitals(a: &str, b: &str) -> bool {
 }
 
 /// The time of day in a text, as its hour and minute.
-fn clock(text: &str) -> Option<Vec<String>> {
+fn clock(text: &str) -> Option<String> {
     let (at, _) = text.match_indices(':').next()?;
     let digits = |part: &str| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
     let (hour, minute) = (text.get(at.checked_sub(2)?..at)?, text.get(at + 1..at + 3)?);
-    (digits(hour) && digits(minute)).then(|| vec![hour.to_owned(), minute.to_owned()])
+    (digits(hour) && digits(minute)).then(|| format!("{hour}:{minute}"))
 }
 
 /// Whether both texts have something of a kind, and not the same.
-fn differ(parts: impl Fn(&str) -> Option<Vec<String>>, said: &str, gold: &str) -> bool {
+fn differ<T: PartialEq>(parts: impl Fn(&str) -> Option<T>, said: &str, gold: &str) -> bool {
     matches!((parts(said), parts(gold)), (Some(a), Some(b)) if a != b)
 }
 
@@ -187,9 +184,6 @@ fn articles(text: &str) -> Option<Vec<String>> {
     let article = |word: &String| matches!(word.as_str(), "a" | "an" | "the");
     (words.len() > 5).then(|| words.into_iter().filter(article).collect())
 }
-
-/// So many of the first questions are looked at: nobody waits for more before the score stands.
-pub(super) const LOOKED_AT: usize = 4000;
 
 /// The first questions of a run that count as right.
 fn right(values: &[f64]) -> impl Iterator<Item = usize> {

@@ -1,6 +1,7 @@
 //! Doubts about runs of which many answers are near a gold answer and count as wrong, or none is right.
 
-use super::written::{nearly, quoted, rewritten};
+use super::quoted;
+use super::written::{nearly, rewritten};
 use crate::aggregate::Aggregate;
 use crate::digits::{grouped, percent};
 use crate::evaluate::{Evaluation, Material};

@@ -21,9 +21,22 @@ pub(super) use pairing::{
 pub(super) use scores::{evaluation, notes};
 pub(super) use written::{REWRITTEN, beside_another, in_another_form, nothings};
 
+use crate::diagnostic::cut_middle;
 use crate::input::{key_of, shown_key};
 use crate::join::{JoinedRun, Side};
 use crate::types::{Field, JoinBy};
+
+/// One in so many answers, or more, is worth a doubt.
+const FEW: usize = 100;
+/// One in so many is, where what is doubted is often right.
+const SOME: usize = 10;
+/// So many of the first questions are looked at: nobody waits for more before the score stands.
+const LOOKED_AT: usize = 4000;
+
+/// An answer as a doubt quotes it.
+fn quoted(text: &str) -> String {
+    format!("{:?}", cut_middle(text.trim(), 60))
+}
 
 /// Doubts of one kind about more runs than this are counted, not named.
 const NAMED: usize = 3;

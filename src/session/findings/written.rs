@@ -1,7 +1,6 @@
 //! Doubts about answers that are a gold answer written in another way, and count as wrong.
 
-use super::forgiven::LOOKED_AT;
-use crate::diagnostic::cut_middle;
+use super::{FEW, LOOKED_AT, SOME, quoted};
 use crate::digits::counted;
 use crate::evaluate::{Evaluation, Material};
 use crate::normalize::day::{find, is_date};
@@ -11,14 +10,6 @@ use unicode_normalization::UnicodeNormalization as _;
 
 /// Longer outputs say more than an answer.
 const LONGEST: usize = 200;
-
-/// An answer as a doubt quotes it.
-pub(super) fn quoted(text: &str) -> String {
-    format!("{:?}", cut_middle(text.trim(), 60))
-}
-
-/// One in so many answers, or more, is worth a doubt.
-pub(super) const FEW: usize = 100;
 
 /// The first of the questions that count as wrong and pass a test, and how many do, where these are not few.
 fn missed(values: &[f64], test: impl Fn(usize) -> bool) -> Option<(usize, usize)> {
@@ -109,9 +100,9 @@ pub(super) fn rewritten(
     ))
 }
 
-/// What models end their outputs with that nobody took off.
+/// What models end their outputs with that nobody took off, in lower case.
 const TOKENS: [&str; 8] =
-    ["</s>", "<s>", "<pad>", "<unk>", "<|endoftext|>", "<|im_end|>", "<|eot_id|>", "[SEP]"];
+    ["</s>", "<s>", "<pad>", "<unk>", "<|endoftext|>", "<|im_end|>", "<|eot_id|>", "[sep]"];
 
 /// How marks are written in HTML, and what else is written in two ways.
 const ENTITIES: [(&str, &str); 10] = [
@@ -130,11 +121,14 @@ const ENTITIES: [(&str, &str); 10] = [
 /// A text without such tokens, with thousands in one form and times of day in 24 hours.
 fn in_one_form(text: &str) -> String {
     let mut text = text.trim().to_lowercase();
-    for token in TOKENS {
-        text = text.replace(&token.to_lowercase(), " ");
-    }
-    for (written, meant) in ENTITIES {
-        text = text.replace(written, meant);
+    // Few texts have any of what these begin with.
+    if text.contains(['<', '[', '&', '–', '—', '−']) {
+        for token in TOKENS {
+            text = text.replace(token, " ");
+        }
+        for (written, meant) in ENTITIES {
+            text = text.replace(written, meant);
+        }
     }
     let text = text.trim().trim_end_matches(';');
     let chars: Vec<char> = text.trim().chars().collect();
@@ -241,8 +235,7 @@ fn are_one_choice(a: &str, b: &str) -> bool {
     matches!((place(a), place(b)), (Some(a), Some(b)) if a.0 != b.0 && a.1 == b.1)
 }
 
-/// The doubt about answers that are a gold answer but for tokens of a model, marks between thousands or the form of
-/// a time of day.
+/// The doubt about answers that are a gold answer in another form.
 pub(in crate::session) fn in_another_form(
     material: &Material<'_>,
     evaluation: &Evaluation,
@@ -253,8 +246,10 @@ pub(in crate::session) fn in_another_form(
     let of_choices = matches!(preset, "multiple-choice" | "plain-mixed" | "plain-closed");
     let (first, count) = missed(&values[..values.len().min(LOOKED_AT)], |row| {
         material.prediction(place, row).is_some_and(|said| {
-            let own = if said.len() < LONGEST { in_one_form(&said) } else { String::new() };
-            let worded = worded_number(&said).filter(|_| own.len() < LONGEST);
+            if said.len() >= LONGEST || said.trim().is_empty() {
+                return false;
+            }
+            let (own, worded) = (in_one_form(&said), worded_number(&said));
             !own.is_empty()
                 && material.answers.of(row).any(|gold| {
                     (in_one_form(gold) == own && gold.trim() != said.trim())
@@ -304,9 +299,6 @@ pub(in crate::session) fn nothings(
     ))
 }
 
-/// Answers that are wrong and have the gold answer beside the one that counts: one in so many, or more, is worth a doubt.
-const BESIDE: usize = 10;
-
 /// Outputs with more numbers, or more labels, have the gold answer among them by chance.
 const MOST_NAMED: usize = 4;
 
@@ -346,7 +338,7 @@ pub(in crate::session) fn beside_another(
     };
     let wrong = |row: &usize| first[*row] == 0.0 && is_beside(*row) == Some(true);
     let found: Vec<usize> = (0..first.len()).filter(wrong).collect();
-    let row = *found.first().filter(|_| found.len() > 1 && found.len() * BESIDE >= first.len())?;
+    let row = *found.first().filter(|_| found.len() > 1 && found.len() * SOME >= first.len())?;
     Some(format!(
         "{} of {} that count as wrong have the gold answer beside another one, such as {} for {}: which of them is taken \
          decides",

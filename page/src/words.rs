@@ -670,6 +670,11 @@ pub fn looked(doing: &str, percent: u64) -> String {
     format!("{doing} {percent}{PERCENT}")
 }
 
+/// `Saved report.json`
+pub fn saved(name: &str) -> String {
+    format!("Saved {name}")
+}
+
 /// `reading gold.jsonl: 12.0 MB of 85.1 MB`
 pub fn done_of(doing: &str, done: &str, total: &str, unit: &str) -> String {
     format!("{doing}: {done} of {total} {unit}")
@@ -1059,7 +1064,7 @@ pub fn join_evidence(
 /// Where rules differ from those of the benchmark that they are from.
 pub fn no_longer(reference: &str) -> String {
     match reference {
-        "" => "modified".to_owned(),
+        "" => "no longer the preset’s own rules".to_owned(),
         _ => format!("modified, so no longer the score of {reference}"),
     }
 }

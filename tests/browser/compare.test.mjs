@@ -606,7 +606,7 @@ describe("comparison", () => {
       await twin.click();
       await compare(page);
       await page.locator(".compare table").waitFor();
-      await page.getByRole("button", { name: "Remove the second rule articles=keep" }).click();
+      await page.getByRole("button", { name: "Remove the second rule articles kept" }).click();
       await settled(page);
       assert.equal(await page.locator(".runs").count(), 0);
     }));

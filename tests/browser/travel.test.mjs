@@ -208,7 +208,7 @@ describe("links", () => {
       assert.match(link, /#preset=squad-v1@\d+(&guess=preset)?&set\.articles=keep&join=id&verdict=wrong/);
       for (const word of ["gold.json", "predictions", "Normans"]) assert.ok(!link.includes(word), link);
       const other = await follow(link);
-      assert.match(await read(other, "main"), /The link scores as squad-v1@/);
+      assert.match(await read(other, "main"), /The link scores as SQuAD 1.1, version /);
       await score(other, SAMPLES.squad);
       assert.deepEqual(await figures(other), before);
       assert.match(await protocol(other), /articles kept/);
@@ -481,9 +481,9 @@ describe("links", () => {
     const page = await start(browser, server);
     const paste = (hash) => page.evaluate((hash) => (location.hash = hash), hash);
     await paste("#preset=nq@1&join=question");
-    await page.getByText("The link scores as nq@1").waitFor();
+    await page.getByText("The link scores as Natural Questions (EvoAgentX), version 1").waitFor();
     await paste("#preset=squad-v1@1&set.articles=keep");
-    await page.getByText("The link scores as squad-v1@1").waitFor();
+    await page.getByText("The link scores as SQuAD 1.1, version 1").waitFor();
     await score(page, SAMPLES.squad);
     assert.match(await protocol(page), /articles kept/);
     const before = await figures(page);
@@ -497,7 +497,7 @@ describe("links", () => {
     await button(page, "Start empty").click();
     await page.locator(".figure-value").first().waitFor({ state: "detached" });
     await paste("#preset=squad-v2@1");
-    await page.getByText("The link scores as squad-v2@1").waitFor();
+    await page.getByText("The link scores as SQuAD 2.0, version 1").waitFor();
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });

@@ -12,7 +12,7 @@ use crate::store::{Editor, Ui};
 use crate::widgets::button::{button, chip};
 use crate::words;
 use scoredrop::diagnostic::cut;
-use scoredrop::protocol::{Answer, FileCard, Waiting as WaitingFor};
+use scoredrop::protocol::{Answer, FileCard, PresetOption, Waiting as WaitingFor};
 use scoredrop::types::{ColumnChoice, Role};
 
 /// The page without files.
@@ -86,8 +86,9 @@ fn Chosen() -> impl IntoView {
     on_window("hashchange", move |_: web_sys::Event| named.set(links::named()));
     move || {
         if let Some(named) = named.get() {
+            let title = titled(&ui.presets.read(), &named);
             let words =
-                view! { {words::THE_LINK_SCORES} <bdi>{named}</bdi> {words::DROP_ITS_FILES} };
+                view! { {words::THE_LINK_SCORES} <bdi>{title}</bdi> {words::DROP_ITS_FILES} };
             return Some(view! { <p class="linked">{words}</p> }.into_any());
         }
         let title = chosen_title(ui)?;
@@ -101,6 +102,14 @@ fn Chosen() -> impl IntoView {
             .into_any(),
         )
     }
+}
+
+/// `SQuAD 2.0, version 1` of `squad-v2@1`; the same where no preset is called that.
+fn titled(presets: &[PresetOption], named: &str) -> String {
+    let (id, version) = named.split_once('@').unwrap_or((named, ""));
+    let Some(preset) = presets.iter().find(|one| one.id == id) else { return named.to_owned() };
+    let version = version.parse().ok().map(words::version);
+    [Some(preset.title.clone()), version].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 fn waiting(ui: Ui, waiting: &WaitingFor) -> AnyView {

@@ -44,13 +44,18 @@ const VERDICTS: Entry =
 pub fn Export() -> impl IntoView {
     let ui = Ui::here();
     let failed = RwSignal::new(Vec::<Diagnostic>::new());
+    let saved = RwSignal::new(String::new());
+    let heard = move |outcome: Outcome| {
+        saved.try_set(outcome.as_ref().map(|name| words::saved(name)).unwrap_or_default());
+        failed.try_set(outcome.err().unwrap_or_default());
+    };
     let parts = RwSignal::new(Parts::default());
     let offer = move |(words, help, format): Entry| {
         let act = move || {
             // Of several runs charts are of the one that is looked at.
             let is_chart = matches!(format, ExportFormat::BreakdownSvg | ExportFormat::StripSvg);
             let view = is_chart.then(|| ui.view.get_untracked());
-            request(ui, format, view, parts.get_untracked(), failed);
+            request(ui, format, view, parts.get_untracked(), heard);
         };
         entry(button("quiet", words, act), help.to_owned())
     };
@@ -58,7 +63,7 @@ pub fn Export() -> impl IntoView {
         // What is typed counts, be the search for it still to come.
         questions::settle(ui);
         let view = Some(ui.view.get_untracked());
-        request(ui, ExportFormat::Csv, view, Parts::default(), failed);
+        request(ui, ExportFormat::Csv, view, Parts::default(), heard);
     });
     let shown = entry(shown, words::WITH_THE_FILTERS_AND_ORDER.to_owned());
     let others = ui.scored.with_untracked(|scored| {
@@ -101,6 +106,7 @@ pub fn Export() -> impl IntoView {
             {all(&TABLES)}
             {shown}
             {others}
+            <p class="muted saved" role="status"><bdi>{saved}</bdi></p>
             {failures(failed)}
         </div>
     }
@@ -126,29 +132,33 @@ pub fn failures(failed: RwSignal<Vec<Diagnostic>>) -> impl IntoView {
     move || list(&failed.read())
 }
 
-/// Saves a form of the whole report.
+/// The name of the file that was saved, or why there is none.
+type Outcome = Result<String, Vec<Diagnostic>>;
+
+/// Saves a form of the whole report; `failed` hears what went wrong.
 pub fn save(ui: Ui, format: ExportFormat, failed: RwSignal<Vec<Diagnostic>>) {
-    request(ui, format, None, Parts::default(), failed);
+    failed.try_set(Vec::new());
+    request(ui, format, None, Parts::default(), move |outcome| {
+        failed.try_set(outcome.err().unwrap_or_default());
+    });
 }
 
-/// Saves a form of the report; `failed` hears what went wrong.
+/// Saves a form of the report.
 fn request(
     ui: Ui,
     format: ExportFormat,
     view: Option<View>,
     parts: Parts,
-    failed: RwSignal<Vec<Diagnostic>>,
+    heard: impl FnOnce(Outcome) + 'static,
 ) {
-    failed.try_set(Vec::new());
     ui.ask(&Request::Export { format, view, parts }, move |(reply, buffer)| {
         ui.looked();
         match (reply, buffer) {
             (Ok(Reply::File { name, mime }), Some(buffer)) => {
                 dom::save(&name, &mime, buffer);
+                heard(Ok(name));
             }
-            (Err(problems), _) => {
-                failed.try_set(problems);
-            }
+            (Err(problems), _) => heard(Err(problems)),
             _ => {}
         }
     });

@@ -298,10 +298,13 @@ impl Grid {
         }
     }
 
+    /// Keeps the keyboard's row in sight; an open explanation goes along with it.
     fn follow_cursor(self) {
-        if let Some(cursor) = self.ui.cursor.get()
-            && let Some(place) = untrack(|| self.windowing().scroll_to(cursor))
-        {
+        let Some(cursor) = self.ui.cursor.get() else { return };
+        if self.ui.open.get_untracked().is_some_and(|open| open.place != cursor) {
+            self.open(cursor);
+        }
+        if let Some(place) = untrack(|| self.windowing().scroll_to(cursor)) {
             self.scroll_to(place);
         }
     }

@@ -1,6 +1,7 @@
 //! Several runs: where each stands, by which metric and on which questions, and the choice of what
 //! they are compared with. The selected one drives everything beneath.
 
+use crate::components::rail::rules::words_in_force;
 use crate::components::result::{by_weight, totals};
 use crate::format;
 use crate::prelude::*;
@@ -15,7 +16,9 @@ use scoredrop::aggregate::{Aggregate, Interval};
 use scoredrop::diagnostic::cut_middle;
 use scoredrop::digits::PERCENT;
 use scoredrop::digits::fixed;
-use scoredrop::protocol::{Against, By, Leaderboard, RunCard, Scored, Standing, Versus};
+use scoredrop::protocol::{
+    Against, By, Leaderboard, RunCard, Scored, SettingCard, Standing, Versus,
+};
 
 /// Longer names, in characters, are cut in their middle: whole texts may stand where names should, and
 /// what tells files apart that belong together often stands last.
@@ -208,7 +211,7 @@ impl Board {
             .choices
             .with(|choices| choices.twins.clone())
             .into_iter()
-            .map(|text| twin(ui, text))
+            .map(|text| twin(ui, scored, text))
             .collect();
         view! {
             <Fold words=line>
@@ -350,10 +353,19 @@ fn axis_words(scored: &Scored, metric: &str, (low, high): (f64, f64)) -> String 
     format!("{low}–{high}{PERCENT}")
 }
 
+/// `relative tolerance 0.01` of `relative_tolerance=0.01`
+fn rule_words(scored: &Scored, text: &str) -> String {
+    let setting = text.split_once('=').and_then(|(key, value)| {
+        let card = scored.settings.iter().find(|one| one.key == key)?;
+        Some(SettingCard { value: value.to_owned(), ..card.clone() })
+    });
+    setting.map_or_else(|| text.to_owned(), |setting| words_in_force(&setting))
+}
+
 /// A second rule, with a way out.
-fn twin(ui: Ui, text: String) -> AnyView {
-    let label = words::remove_rule(&text);
-    let words = text.clone();
+fn twin(ui: Ui, scored: &Scored, text: String) -> AnyView {
+    let words = rule_words(scored, &text);
+    let label = words::remove_rule(&words);
     let words = view! { {words::ALSO_BY} <bdi>{words}</bdi> };
     leave(label, words.into_any(), move || {
         ui.choose(|choices| choices.twins.retain(|one| *one != text));
@@ -461,7 +473,7 @@ fn versus_words(versus: &Versus) -> impl IntoView + use<> {
     view! {
         <span class="data-number">{versus.words.clone()}</span>
         " "
-        <span class=class>{shown}</span>
+        <span class=class title=versus.sentence.clone()>{shown}</span>
     }
 }
 

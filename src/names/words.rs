@@ -104,7 +104,9 @@ pub(super) static MODELS: List = List::new(|| {
         "gpt chatgpt claude llama mistral mixtral qwen gemini gemma deepseek bard vicuna phi \
          falcon palm bloom yi olmo grok bert roberta t5 flan davinci opus sonnet haiku o1 o3 \
          instruct turbo kimi glm jamba granite nemotron copilot perplexity pegasus bart \
-         longformer led",
+         longformer led deepl nllb mbart whisper tesseract easyocr paddleocr trocr ernie hunyuan \
+         doubao baichuan internlm chatglm exaone alpaca dolly wizardlm zephyr starcoder codellama \
+         codex starling bloomz xlnet deberta distilbert gigachat minimax cohere",
     )
 });
 

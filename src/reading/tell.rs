@@ -58,7 +58,7 @@ pub(super) fn describe(
         beside: beside(files, keys, one),
         version: other_version(files, keys, one),
         rival: ties(files, one, all, may_be).into_iter().next(),
-        other: other_output(files, one, all),
+        other: other_output(files, keys, one, all),
     }
 }
 
@@ -96,9 +96,18 @@ fn is_unknown(says: &names::Says) -> bool {
     says.gold.abs().max(says.prediction.abs()) <= 0.5 && !says.verdict && !says.other
 }
 
+/// Columns of texts that share so many more words with the gold answers of their rows than with those of
+/// others may both be answers.
+const SAME_TEXT: f64 = 0.4;
+
 /// Another column of the file of the first run that may hold what the model said: by its name, by what it
 /// holds and by how often it is right, with another share of right answers.
-fn other_output(files: &[&Seen], one: &Weighed, all: &[Weighed]) -> Option<Rival> {
+fn other_output(
+    files: &[&Seen],
+    keys: &HashMap<(usize, usize), Pairs>,
+    one: &Weighed,
+    all: &[Weighed],
+) -> Option<Rival> {
     let (file, column, worth, agreeing) = one.runs[0];
     let own = &files[file].columns[column];
     let taken = siblings(files, one, file, column, worth, all);
@@ -115,23 +124,31 @@ fn other_output(files: &[&Seen], one: &Weighed, all: &[Weighed]) -> Option<Rival
     };
     // What is named as clearly as a prediction may be meant, however seldom it is right.
     let least = files[file].says[column].prediction.max(1.5);
+    // Two translations of a sentence are hardly ever the same, and share most of its words.
+    let gold = &files[one.gold].columns[one.answers];
+    let rows = keys.get(&(one.gold, file)).map_or(&[][..], |pairs| &pairs.rows);
+    let shares_words = |said: &Column| {
+        let [theirs, ours] = [said, own].map(|column| gold.lift(column, rows));
+        theirs >= SAME_TEXT && theirs * 2.0 >= ours
+    };
     let alike = |other: &&Weighed| {
         let (other_file, at, _, share) = other.runs[0];
         if (other.gold, other.answers, other_file) != (one.gold, one.answers, file) {
             return false;
         }
         let (says, said) = (&files[file].says[at], &files[file].columns[at]);
+        let another_text = is_unknown(says) && shares_words(said);
         files[file].systems.is_empty()
             && !taken.contains(&at)
             && !of_another(&said.name)
-            && (says.prediction >= 0.8 || (is_unknown(says) && share >= 0.2))
+            && (says.prediction >= 0.8 || another_text || (is_unknown(says) && share >= 0.2))
             && says.gold < 1.5
             && !(says.verdict || says.other)
             && said.sort == own.sort
             && said.distinct > 1
-            && (share >= (agreeing / 4.0).max(0.1) || says.prediction >= least)
+            && (share >= (agreeing / 4.0).max(0.1) || says.prediction >= least || another_text)
             && share < 0.98
-            && (share - agreeing).abs() >= 0.02
+            && ((share - agreeing).abs() >= 0.02 || another_text)
     };
     let other = all.iter().find(alike)?;
     let (_, at, _, would_give) = other.runs[0];

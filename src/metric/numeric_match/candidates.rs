@@ -154,7 +154,25 @@ const CUES: [&str; 10] = [
 fn last_cue(text: &str) -> Option<usize> {
     // ASCII letters only, so that offsets stay.
     let lower = text.to_ascii_lowercase();
-    CUES.iter().filter_map(|cue| Some(lower.rfind(cue)? + cue.len())).max()
+    let plain = CUES.iter().filter_map(|cue| Some(lower.rfind(cue)? + cue.len())).max();
+    plain.max(after_task(&lower))
+}
+
+/// Words between which and the answer what was asked for is said again: "the answer to 36 ÷ 6 is 6".
+const TASKS: [&str; 5] = ["answer to ", "answer for ", "result of ", "sum of ", "product of "];
+
+/// What stands between the task and its answer.
+const LINKS: [&str; 4] = [" is ", " is: ", " equals ", " = "];
+
+/// Where the last task ends that is said again before its answer.
+fn after_task(lower: &str) -> Option<usize> {
+    let task = TASKS.iter().filter_map(|words| Some(lower.rfind(words)? + words.len())).max()?;
+    let line = lower[task..].split('\n').next().unwrap_or_default();
+    let sentence = line.find(". ").map_or(line, |end| &line[..end]);
+    // "what is" belongs to the task.
+    let links = LINKS.iter().flat_map(|link| sentence.match_indices(link));
+    let links = links.filter(|(at, _)| !sentence[..*at].ends_with("what"));
+    links.map(|(at, link)| task + at + link.len()).min()
 }
 
 #[cfg(test)]
@@ -180,6 +198,13 @@ mod tests {
         }
         assert_eq!(of("by 2030", Candidates::LastSentence), ["2030, a year"]);
         assert_eq!(of("It is 5.\nSee above", Candidates::AfterCue), ["5"]);
+        for said in [
+            "Therefore, the answer to 36 ÷ 6 is 6.",
+            "So the answer to \"what is 3 * 2\" is 6. It took 2 steps.",
+            "The sum of 2 and 4 equals 6",
+        ] {
+            assert_eq!(of(said, Candidates::AfterCue), ["6"], "{said}");
+        }
         assert_eq!(of("", Candidates::Last), [""; 0]);
         assert!("best".parse::<Candidates>().is_err());
     }

@@ -120,6 +120,7 @@ impl Inspection {
             Shape::Lists | Shape::ListsIn { .. } | Shape::RunsIn { .. } => {
                 words.push_str(", several lists");
             }
+            Shape::RunsByKey { .. } => words.push_str(", several runs by id"),
             Shape::Records | Shape::Values | Shape::Lines | Shape::Table => {}
         }
         words.push_str(match self.decoding {
@@ -227,6 +228,7 @@ impl Inspection {
                     | Shape::KeyedIn { .. }
                     | Shape::ListsIn { .. }
                     | Shape::RunsIn { .. }
+                    | Shape::RunsByKey { .. }
             )
     }
 

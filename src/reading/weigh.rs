@@ -55,13 +55,15 @@ pub(super) fn weigh(
         for (run, pairs) in runs {
             let file = files[*run];
             let key = |column: usize| pairs.key.is_some_and(|(_, theirs)| theirs == column);
+            let told = named(gold) - named(*run) >= 0.6;
             let best = likeliest(file, MOST_SYSTEMS, |column| {
                 prediction_worth(file, column, &candidates[*run])
             })
             .into_iter()
             .filter(|(column, _)| !(key(*column) || (*run == gold && *column == answers)))
             .map(|(column, worth)| {
-                let (more, agreeing) = related(own, answers, file, column, pairs, *run == gold);
+                let from = From { same_file: *run == gold, told };
+                let (more, agreeing) = related(own, answers, file, column, pairs, from);
                 // What was taken for the key and joins nothing is none where values say otherwise.
                 let is_key = candidates[gold].key.contains(&own.columns[answers].name);
                 let no_key = is_key && pairs.key.is_none() && agreeing >= 0.5;
@@ -244,6 +246,15 @@ fn likeliest(file: &Seen, most: usize, worth: impl Fn(usize) -> f64) -> Vec<(usi
     columns
 }
 
+/// Where predictions are from.
+#[derive(Clone, Copy)]
+struct From {
+    /// Whether the gold answers are in the same file.
+    same_file: bool,
+    /// Whether the names of both files say which one is the gold file.
+    told: bool,
+}
+
 /// What speaks for a column being predictions of these gold answers, in points, and the share of rows
 /// that agree.
 fn related(
@@ -252,7 +263,7 @@ fn related(
     file: &Seen,
     column: usize,
     pairs: &Pairs,
-    same_file: bool,
+    From { same_file, told }: From,
 ) -> (f64, f64) {
     let (a, p) = (&gold.columns[answers], &file.columns[column]);
     let kin = if a.distinct > 1 { kinship(&a.name, &p.name, same_file) } else { 0.0 };
@@ -281,16 +292,20 @@ fn related(
         let copied = !same_file && p.filled > 0 && sentences && a.equal(p, rows) >= 1.0;
         return (worth - if copied { 4.0 } else { 0.0 }, agreeing);
     }
-    // What the gold file has too is no prediction.
+    // What the gold file has too is no prediction; one row of many that differs tells a good system from a copy
+    // where names of files say which is which.
+    let is_copy = |other: &Column| {
+        let equal = other.equal(p, rows);
+        equal >= 0.98 && !(told && equal < 1.0)
+    };
     let copied = !same_file
         && gold.columns.iter().enumerate().any(|(place, other)| {
             let same = other.name == p.name || place == answers;
-            same && p.distinct > 1 && other.equal(p, rows) >= 0.98
+            same && p.distinct > 1 && is_copy(other)
         });
-    let equal = a.equal(p, rows);
     if copied {
         worth -= 4.0;
-    } else if equal >= 0.98 && a.distinct > 1 && !members {
+    } else if is_copy(a) && a.distinct > 1 && !members {
         worth -= 2.0;
     } else if agreeing >= 0.02 {
         worth += 0.7 + 2.0 * agreeing;

@@ -5,7 +5,7 @@ use super::pair::of_table;
 use super::programs::{Programs, programs};
 use crate::input::json::Nest;
 use crate::input::{Inspection, Kind, Shape, float};
-use crate::names::{KEY, VALUE, file_has_odds, file_hints, is_name_of};
+use crate::names::{KEY, LIST, VALUE, file_has_odds, file_hints, file_says, is_name_of};
 use crate::types::{Certainty, Field, Guess, Role};
 
 /// What speaks for each role of a file.
@@ -99,7 +99,7 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
         say(1.0, "it has answers".to_owned(), gold);
     }
     let name = file.name.to_ascii_lowercase();
-    if sample.columns() == [KEY, VALUE] {
+    if sample.columns() == [KEY, VALUE] || sample.columns() == [LIST, KEY, VALUE] {
         let numbers = share(sample, VALUE, |kind, text| {
             kind == Kind::Number && float(text).is_some_and(|p| (0.0..=1.0).contains(&p))
         });
@@ -113,7 +113,13 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
             say(4.0, "texts by id".to_owned(), predictions);
         }
     }
-    for role in file_hints(&name) {
+    let mut hints: Vec<Role> = file_hints(&name).collect();
+    if hints.is_empty() {
+        let clear = file_says(&file.name);
+        hints.extend((clear >= 2.0).then_some(Role::Gold));
+        hints.extend((clear <= -2.0).then_some(Role::Predictions));
+    }
+    for role in hints {
         match role {
             Role::Gold => say(0.4, "its name".to_owned(), gold),
             Role::Predictions => say(0.5, "its name".to_owned(), predictions),

@@ -104,7 +104,7 @@ impl Take for Filler<'_> {
         let deep = match self.state.shape {
             Shape::WrappedIn { .. } | Shape::ListsIn { .. } => 2,
             Shape::RunsIn { ref outer, .. } => 2 + usize::from(outer.is_some()),
-            Shape::Parallel { ref outer } => 1 + usize::from(outer.is_some()),
+            Shape::Parallel { ref outer } | Shape::RunsByKey { ref outer } => 1 + usize::from(outer.is_some()),
             _ => 1,
         };
         if level > deep {
@@ -127,10 +127,12 @@ impl Take for Filler<'_> {
                 Some((wrapper, begins)) => first == begins && name(key) == wrapper,
                 None => return Step::Emit,
             },
-            Shape::KeyedColumns | Shape::RunsIn { .. } => first == b'{',
-            Shape::Parallel { outer: Some(outer) } if level == 1 => {
+            Shape::Parallel { outer: Some(outer) } | Shape::RunsByKey { outer: Some(outer) }
+                if level == 1 =>
+            {
                 first == b'{' && name(key) == *outer
             }
+            Shape::KeyedColumns | Shape::RunsIn { .. } | Shape::RunsByKey { .. } => first == b'{',
             Shape::Parallel { .. } => first == b'[' && is_column(&name(key)),
             Shape::Split => first == b'[' && matches!(key, b"\"columns\"" | b"\"data\""),
             _ => return Step::Emit,
@@ -192,19 +194,23 @@ impl Take for Filler<'_> {
             return Ok(());
         }
         let list = match self.state.shape {
-            Shape::Lists | Shape::ListsIn { .. } => Some(found.outer),
+            Shape::Lists | Shape::ListsIn { .. } | Shape::RunsByKey { .. } => Some(found.outer),
             Shape::RunsIn { .. } => Some(found.around),
             _ => None,
         };
+        let by_key = matches!(
+            self.state.shape,
+            Shape::Keyed | Shape::KeyedIn { .. } | Shape::RunsByKey { .. }
+        );
         if let Some(list) = list {
             // A list of something else beside them is none of them.
-            if found.raw.first() != Some(&b'{') {
+            if found.raw.first() != Some(&b'{') && !by_key {
                 return Ok(());
             }
             let Some(token) = self.rows.token(list, place) else { return Ok(()) };
             extras.push(Extra::new(LIST, list, token));
         }
-        if matches!(self.state.shape, Shape::Keyed | Shape::KeyedIn { .. }) {
+        if by_key {
             let Some(token) = self.rows.token(found.key, place) else { return Ok(()) };
             extras.push(Extra::new(KEY, found.key, token));
         }

@@ -90,6 +90,9 @@ pub(super) fn object_shape(raw: &[u8], complete: bool) -> Look {
     if let Some(outer) = lists_in(&parts) {
         return Look::Document(Shape::ListsIn { outer });
     }
+    if let Some(outer) = runs_by_key(&parts) {
+        return Look::Document(Shape::RunsByKey { outer });
+    }
     if is_keyed_columns(&parts) {
         return Look::Document(Shape::KeyedColumns);
     }
@@ -175,6 +178,56 @@ fn runs_in(tops: &[Part<'_>]) -> Option<Shape> {
     let inner = if outer.kind == Kind::Object { parts(outer.raw) } else { Vec::new() };
     let member = objects(&inner).then(|| member_of(&inner.iter().collect::<Vec<_>>())).flatten()?;
     Some(Shape::RunsIn { outer: Some(outer.key.clone()), member })
+}
+
+/// Whether runs by name, each an object keyed by id, are the members of an object: at the top, or of a member that
+/// is most of the file, whose name is given.
+#[allow(clippy::option_option, reason = "the second says where they are")]
+fn runs_by_key(tops: &[Part<'_>]) -> Option<Option<String>> {
+    if are_runs_by_key(tops) {
+        return Some(None);
+    }
+    let outer = tops.iter().max_by_key(|part| part.raw.len())?;
+    let all: usize = tops.iter().map(|part| part.raw.len()).sum();
+    let is_most = outer.kind == Kind::Object && outer.raw.len() * 10 >= all * 7;
+    (is_most && are_runs_by_key(&parts(outer.raw))).then(|| Some(outer.key.clone()))
+}
+
+/// Whether members are runs: objects of more ids than there are runs, which they share, each of a row of one form or of
+/// one plain value.
+fn are_runs_by_key(runs: &[Part<'_>]) -> bool {
+    let is_run = |run: &Part<'_>| {
+        run.kind == Kind::Object && !is_part_of_data(&run.key) && !is_column(&run.key)
+    };
+    let is_number = |run: &Part<'_>| run.key.bytes().all(|byte| byte.is_ascii_digit());
+    if !(2..=MOST_LISTS).contains(&runs.len())
+        || !runs.iter().all(is_run)
+        || runs.iter().all(is_number)
+    {
+        return false;
+    }
+    let first = parts(runs[0].raw);
+    if first.len() < 4 || first.len() <= runs.len() || first.iter().any(|row| is_column(&row.key)) {
+        return false;
+    }
+    let names_answer = |row: &Part<'_>| {
+        row.kind == Kind::Object && parts(row.raw).iter().any(|member| is_column(&member.key))
+    };
+    let plain = |row: &Part<'_>| {
+        matches!(row.kind, Kind::String | Kind::Number)
+            && row.kind == first[0].kind
+            && is_id_like(&row.key)
+    };
+    // The last row and the last run may be cut.
+    let whole = &first[..first.len() - 1];
+    let shares = |run: &Part<'_>| {
+        let rows = parts(run.raw);
+        let known = |row: &&Part<'_>| first.iter().any(|other| other.key == row.key);
+        let common = rows.iter().filter(known).count();
+        common > 0 && common * 2 >= rows.len()
+    };
+    (whole.iter().take(LINES).all(names_answer) || whole.iter().all(plain))
+        && runs[1..].iter().all(shares)
 }
 
 /// The member that holds several runs, each a list of objects, and is most of the file.

@@ -41,6 +41,11 @@ pub enum Shape {
         /// Name of the member that is the list.
         member: String,
     },
+    /// Runs by name, each an object keyed by id: `(list)` is the name of the run, `(key)` the id.
+    RunsByKey {
+        /// Name of the member of the top object that holds the runs; `None` where they are its members.
+        outer: Option<String>,
+    },
     /// An object keyed by id, in a member of the top object.
     KeyedIn {
         /// Name of the member.
@@ -235,6 +240,7 @@ pub(crate) fn certain_columns(shape: &Shape) -> Vec<String> {
         Shape::Nested(nest) => nest.columns(),
         Shape::Keyed | Shape::KeyedIn { .. } | Shape::KeyedColumns => &[KEY],
         Shape::Lists | Shape::ListsIn { .. } | Shape::RunsIn { .. } => &[LIST],
+        Shape::RunsByKey { .. } => &[LIST, KEY],
         Shape::Values => &[VALUE],
         _ => &[],
     };

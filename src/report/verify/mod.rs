@@ -178,6 +178,7 @@ fn obstacle(
             | Shape::Lists
             | Shape::ListsIn { .. }
             | Shape::RunsIn { .. }
+            | Shape::RunsByKey { .. }
             | Shape::KeyedIn { .. } => false,
             _ => !reference.own_form || plan.gold != Some(index),
         };

@@ -9,6 +9,8 @@ pub struct Literal {
     /// Whether two texts stand side by side without a comma. Python reads them as one; `NumPy` prints
     /// lists so and means two.
     pub adjacent: bool,
+    /// Whether numbers and booleans are written as such, and not as texts.
+    typed: bool,
 }
 
 /// The deepest nesting that is read.
@@ -17,7 +19,16 @@ const DEEPEST: usize = 16;
 /// A Python literal of lists, tuples, dictionaries, texts, numbers, booleans and `None`, and of
 /// `NumPy`'s `array(...)`, as JSON; `None` where the text is no such literal.
 pub fn to_json(text: &str) -> Option<Literal> {
-    let mut literal = Literal { json: String::new(), adjacent: false };
+    literal(text, false)
+}
+
+/// The same with numbers and booleans as such, and not as texts.
+pub fn to_typed_json(text: &str) -> Option<String> {
+    literal(text, true).map(|literal| literal.json)
+}
+
+fn literal(text: &str, typed: bool) -> Option<Literal> {
+    let mut literal = Literal { json: String::new(), adjacent: false, typed };
     let rest = literal.value(text.trim(), 0)?;
     rest.trim().is_empty().then_some(literal)
 }
@@ -38,7 +49,7 @@ impl Literal {
             '[' => self.items(&text[1..], "[]", depth),
             '(' => self.items(&text[1..], "()", depth),
             '{' => self.items(&text[1..], "{}", depth),
-            _ => self.scalar(text),
+            _ => self.scalar(text, self.typed),
         }
     }
 
@@ -60,7 +71,7 @@ impl Literal {
                 self.json.push(',');
             }
             if dictionary {
-                rest = self.scalar(rest)?.trim_start().strip_prefix(':')?.trim_start();
+                rest = self.scalar(rest, false)?.trim_start().strip_prefix(':')?.trim_start();
                 self.json.push(':');
             }
             rest = self.value(rest, depth + 1)?.trim_start();
@@ -75,8 +86,8 @@ impl Literal {
         if tuple && commas == 0 && items > 0 { None } else { Some(after) }
     }
 
-    /// Writes a text, number, boolean or `None`.
-    fn scalar<'a>(&mut self, text: &'a str) -> Option<&'a str> {
+    /// Writes a text, number, boolean or `None`; numbers and booleans as texts unless they are to be typed.
+    fn scalar<'a>(&mut self, text: &'a str, typed: bool) -> Option<&'a str> {
         let quote = text.bytes().take(2).position(|byte| matches!(byte, b'\'' | b'"'));
         let prefix = quote.filter(|at| is_prefix(&text[..*at]));
         let Some(at) = prefix else {
@@ -84,6 +95,10 @@ impl Literal {
             let word = text[..end].trim_end();
             match word {
                 "None" => self.json.push_str("null"),
+                "True" | "False" if typed => self.json.push_str(&word.to_lowercase()),
+                _ if typed && serde_json::from_str::<serde_json::Number>(word).is_ok() => {
+                    self.json.push_str(word);
+                }
                 _ if matches!(word, "True" | "False") || is_number(word) => self.text(word),
                 _ => return None,
             }

@@ -10,6 +10,7 @@ pub mod digit;
 pub mod lower;
 pub(crate) mod nfd;
 pub mod number;
+pub(crate) mod objects;
 mod one_pass;
 mod packed;
 pub(crate) mod python_float;

@@ -3,6 +3,7 @@
 use super::classes;
 use super::lower::lowercase;
 use super::nfd::decompose;
+use super::objects::canonical;
 use super::python_float::{python_float, python_str};
 use super::scaled_number::{is_number, to_number};
 use crate::input::json::string_list;
@@ -41,6 +42,10 @@ pub enum Step {
     SpaceCharacters,
     /// `collapse_whitespace`: Python's `" ".join(text.split())`.
     CollapseWhitespace,
+    /// `objects`: an object or a list, in JSON or as Python prints it, is written in one form: members by
+    /// name, without white space, whole numbers without a point. Other texts stay. Our own, for plain
+    /// comparisons.
+    Objects,
     /// `nfd`: Unicode canonical decomposition.
     Nfd,
     /// `strip`: Python's `str.strip`.
@@ -93,6 +98,7 @@ impl Step {
         Self::DeleteArticlesOfPhrase,
         Self::SpaceCharacters,
         Self::CollapseWhitespace,
+        Self::Objects,
         Self::Nfd,
         Self::Strip,
         Self::SpacePunctuation,
@@ -112,6 +118,7 @@ impl Step {
             Self::DeleteArticlesOfPhrase => "delete_articles(phrase)",
             Self::SpaceCharacters => "space_characters",
             Self::CollapseWhitespace => "collapse_whitespace",
+            Self::Objects => "objects",
             Self::Nfd => "nfd",
             Self::Strip => "strip",
             Self::SpacePunctuation => "space_punctuation",
@@ -171,6 +178,10 @@ impl Step {
                     out.push_str(token);
                 }
             }
+            Self::Objects => match canonical(text) {
+                Some(form) => out.push_str(&form),
+                None => out.push_str(text),
+            },
             Self::Nfd => decompose(text, out),
             Self::Strip => out.push_str(classes::strip(text)),
             Self::SpacePunctuation => {

@@ -356,6 +356,8 @@ const PAST: &[&str] = &[
     include_str!("catalog/past/plain-set@1.json"),
     include_str!("catalog/past/plain-long-text@1.json"),
     include_str!("catalog/past/plain-number@1.json"),
+    include_str!("catalog/past/plain-number@2.json"),
+    include_str!("catalog/past/plain-exact@1.json"),
     include_str!("catalog/past/plain-closed@1.json"),
     include_str!("catalog/past/plain-date@1.json"),
     include_str!("catalog/past/plain-verdicts@1.json"),

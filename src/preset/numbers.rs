@@ -152,6 +152,12 @@ pub(super) const NUMBERS: SettingInfo = choice(
             "The first after the last words such as \"the answer is\"; without them as the last \
              sentence.",
         ),
+        (
+            "after_task",
+            "the number announced as the answer, behind its task",
+            "The first after the last words such as \"the answer is\" or \"the answer to 36 ÷ 6 is\"; \
+             without them as the last sentence.",
+        ),
     ],
 );
 

@@ -226,6 +226,11 @@ impl Settings {
         self.comparisons.iter().flatten().any(|found| found.lists)
     }
 
+    /// Whether objects are compared as what they are, however they are written.
+    pub fn takes_objects(&self) -> bool {
+        self.normalizer.steps().contains(&crate::normalize::Step::Objects)
+    }
+
     /// What the bits of [`Judged::notes`](crate::metric::compare::Judged::notes) say of a question.
     pub fn notes_of(&self, part: PartOf, bits: u8) -> impl Iterator<Item = &'static Note> {
         let found = self.comparison_of(part);

@@ -32,7 +32,7 @@ pub(super) fn other_fields(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Opt
             (Some((true, ours)), Some((false, theirs))) => ours == theirs,
             _ => false,
         };
-        if same_file { members || sides() } else { a == b || sides() }
+        members || sides() || (!same_file && a == b)
     };
     if !are_fields(own, said) {
         return None;
@@ -72,6 +72,47 @@ pub(super) fn other_fields(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Opt
     (!fields.is_empty()).then(|| {
         format!("both sides have {first}{more} as well{otherwise}: only {own} is compared")
     })
+}
+
+/// The doubt about objects that are compared as a whole: a member that is right more often by itself.
+pub(super) fn whole_objects(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Option<String> {
+    let (file, column, _, agreeing) = one.runs[0];
+    let (answers, said) = (&files[one.gold].columns[one.answers], &files[file].columns[column]);
+    if answers.sort != Sort::Object || said.sort != Sort::Object {
+        return None;
+    }
+    let (mut rows, mut names) = (0.0, Vec::<(String, f64)>::new());
+    for (a, b) in &pairs.rows {
+        let both = answers.values[*a].as_ref().zip(said.values[*b].as_ref());
+        let Some((ours, theirs)) = both.and_then(|(a, b)| object(a).zip(object(b))) else {
+            continue;
+        };
+        rows += 1.0;
+        for (name, value) in ours.iter().filter(|(name, _)| theirs.contains_key(*name)) {
+            let same = f64::from(u8::from(theirs[name] == *value));
+            match names.iter_mut().find(|(known, _)| known == name) {
+                Some((_, count)) => *count += same,
+                None => names.push((name.clone(), same)),
+            }
+        }
+    }
+    let (best, right) = names.iter().max_by(|one, other| one.1.total_cmp(&other.1))?;
+    let share = right / rows;
+    (names.len() > 1 && share - agreeing >= 0.02).then(|| {
+        let known: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).take(QUOTED).collect();
+        format!(
+            "both sides are objects ({}), and an answer is right where all of its members are; {best} alone is right in \
+             {} % of the first rows, and the whole in {} %",
+            known.join(", "),
+            (share * 100.0).round(),
+            (agreeing * 100.0).round()
+        )
+    })
+}
+
+/// The members of a value that is an object.
+fn object(value: &Value) -> Option<serde_json::Map<String, serde_json::Value>> {
+    value.raw.starts_with('{').then(|| serde_json::from_str(&value.raw).ok()).flatten()
 }
 
 /// The doubt about tables of several systems, each with the gold answers, of which one has other ones.
@@ -125,9 +166,6 @@ pub(super) fn cut_outputs(files: &[&Seen], one: &Weighed) -> Option<String> {
 pub(super) fn other_members(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Option<String> {
     let (file, column, ..) = one.runs[0];
     let (answers, said) = (&files[one.gold].columns[one.answers], &files[file].columns[column]);
-    let object = |value: &Value| -> Option<serde_json::Map<String, serde_json::Value>> {
-        value.raw.starts_with('{').then(|| serde_json::from_str(&value.raw).ok()).flatten()
-    };
     let differing = |(a, b): &(usize, usize)| {
         let (gold, said) = (answers.values[*a].as_ref()?, said.values[*b].as_ref()?);
         let (ours, theirs) = (object(gold)?, object(said)?);

@@ -167,6 +167,23 @@ impl Seen {
         found.measured && found.numbers > 0 && !found.texts
     }
 
+    /// The names of the members of a column of objects, those of objects within it for these, where all of them may be
+    /// asked for: two or more plain values, of which no name says that it is the answer or about it.
+    pub(super) fn members(&self, place: usize) -> Option<Vec<&str>> {
+        let outer = [self.columns[place].name.as_str(), "."].concat();
+        let objects = self.columns[place].sort == Sort::Object;
+        let mut members = Vec::new();
+        for column in self.columns.iter().filter(|column| objects && column.sort != Sort::Object) {
+            let Some(name) = column.name.strip_prefix(&outer) else { continue };
+            let says = says(name);
+            if says.gold.max(says.prediction) >= 1.0 || says.verdict || column.sort == Sort::Long {
+                return None;
+            }
+            members.push(name);
+        }
+        (members.len() > 1).then_some(members)
+    }
+
     fn place(&self, test: impl Fn(&Column) -> bool) -> Option<usize> {
         self.columns.iter().position(test)
     }

@@ -2,7 +2,7 @@
 
 use super::apart::{
     cut_outputs, other_fields, other_golds, other_grades, other_members, rows_that_do_not_count,
-    rows_that_sum_up,
+    rows_that_sum_up, whole_objects,
 };
 use super::systems::siblings;
 use super::unused::unused;
@@ -74,7 +74,8 @@ fn beside(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed)
         let rest = rows_that_do_not_count(files, one, pairs);
         let (fields, grades) = (other_fields(files, one, pairs), other_grades(files, one, pairs));
         let members = other_members(files, one, pairs);
-        [fields, grades, members, unused(files, one, pairs), rest, sums]
+        let whole = whole_objects(files, one, pairs);
+        [fields, grades, members, whole, unused(files, one, pairs), rest, sums]
     });
     let of_runs: Option<Vec<&Pairs>> =
         one.runs.iter().map(|(file, ..)| keys.get(&(one.gold, *file))).collect();

@@ -2,6 +2,7 @@
 
 use crate::input::{Cell, Kind, Table, float, json};
 use crate::names;
+use crate::normalize::objects::canonical;
 use crate::schema::{answers_of, said_last, unwrapped};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -237,6 +238,8 @@ impl Value {
         }
         if let Some(inner) = unwrapped(text).filter(|_| text.len() < LONGEST) {
             forms.push(form(&inner));
+        } else if text.starts_with('{') {
+            forms.extend(canonical(text));
         }
         forms.push(form(text));
         forms.dedup();

@@ -266,9 +266,10 @@ fn related(
     From { same_file, told }: From,
 ) -> (f64, f64) {
     let (a, p) = (&gold.columns[answers], &file.columns[column]);
+    let whole = if members_alike([gold, file], [answers, column]) { OF_WHOLE } else { 0.0 };
     let kin = if a.distinct > 1 { kinship(&a.name, &p.name, same_file) } else { 0.0 };
     let members = kin > 0.0 && same_file && are_same(&a.name, &p.name);
-    let mut worth = domain(a, p) + kin;
+    let mut worth = domain(a, p) + kin + whole;
     let rows = &pairs.rows;
     let agreeing = a.agreeing(p, rows);
     // Two ways to say yes and no are one only where they mostly say the same.
@@ -336,6 +337,17 @@ fn related(
         judged.filter_map(|(_, (verdicts, _))| reproduced(a, p, rows, &verdicts.verdicts()?));
     worth += 2.0 * support.fold(0.0, f64::max);
     (worth, agreeing)
+}
+
+/// What speaks for objects of the same members as a whole, beside each member by itself.
+const OF_WHOLE: f64 = 5.0;
+
+/// Whether two columns are objects of which all members are asked for, and have members in common.
+fn members_alike(files: [&Seen; 2], columns: [usize; 2]) -> bool {
+    let [ours, theirs] = [0, 1].map(|side| files[side].members(columns[side]).unwrap_or_default());
+    let named =
+        files[0].says[columns[0]].gold >= 1.0 && files[1].says[columns[1]].prediction >= 1.0;
+    named && ours.iter().filter(|name| theirs.contains(name)).count() > 1
 }
 
 /// What the names of two columns have in common: `expected_tools` and `tools_called`, or the same name in two files.

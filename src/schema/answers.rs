@@ -140,7 +140,7 @@ fn literal(cell: Cell<'_>) -> Option<(Cow<'_, str>, bool)> {
     if !(list || object || tuple || text.starts_with("array(")) {
         return None;
     }
-    let python::Literal { json: read, adjacent } = python::to_json(text)?;
+    let python::Literal { json: read, adjacent, .. } = python::to_json(text)?;
     let nested = |value: json::Value<'_>| value.kind == Kind::List;
     let answers = if read.starts_with('{') {
         answer_member(&read).is_some()

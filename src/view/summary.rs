@@ -280,7 +280,9 @@ fn about(source: &Source, map: &crate::schema::ColumnMap, role: Option<Role>) ->
         Some(Role::Gold) => ["gold question", "gold questions"],
         Some(Role::Predictions) => ["prediction", "predictions"],
         Some(Role::NaProb) => ["probability of no answer", "probabilities of no answer"],
-        Some(Role::Table) => ["row with gold answer and prediction", "rows with gold answers and predictions"],
+        Some(Role::Table) => {
+            ["row with gold answer and prediction", "rows with gold answers and predictions"]
+        }
         None => ["row", "rows"],
     };
     let what = if rows == Some(1) { one } else { several };

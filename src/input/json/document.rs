@@ -104,7 +104,9 @@ impl Take for Filler<'_> {
         let deep = match self.state.shape {
             Shape::WrappedIn { .. } | Shape::ListsIn { .. } => 2,
             Shape::RunsIn { ref outer, .. } => 2 + usize::from(outer.is_some()),
-            Shape::Parallel { ref outer } | Shape::RunsByKey { ref outer } => 1 + usize::from(outer.is_some()),
+            Shape::Parallel { ref outer } | Shape::RunsByKey { ref outer } => {
+                1 + usize::from(outer.is_some())
+            }
             _ => 1,
         };
         if level > deep {

@@ -76,7 +76,7 @@ pub(super) fn of_gold(text: &str, rules: &NumberRules) -> Vec<Quantity> {
         Standing::Marker => false,
     });
     // What leads to the answer is not the answer.
-    let cue = last_cue(text).filter(|cue| all.iter().any(|one| one.span().0 >= *cue));
+    let cue = last_cue(text, false).filter(|cue| all.iter().any(|one| one.span().0 >= *cue));
     all.retain(|one| cue.is_none_or(|cue| one.span().0 >= cue));
     all.truncate(MOST_GOLD);
     all
@@ -96,8 +96,8 @@ fn chosen(text: &str, mut all: Vec<Quantity>, choice: Candidates) -> Vec<Quantit
             all.drain(..all.len().saturating_sub(1));
         }
         Candidates::LastSentence => last_sentence(text, &mut all),
-        Candidates::AfterCue => {
-            let cue = last_cue(text);
+        Candidates::AfterCue | Candidates::AfterTask => {
+            let cue = last_cue(text, choice == Candidates::AfterTask);
             match cue.and_then(|cue| all.iter().find(|one| one.span().0 >= cue).copied()) {
                 Some(answer) => all = vec![answer],
                 None => last_sentence(text, &mut all),
@@ -150,12 +150,12 @@ const CUES: [&str; 10] = [
     "hence", "in conclusion",
 ];
 
-/// Where the last words end that announce an answer.
-fn last_cue(text: &str) -> Option<usize> {
+/// Where the last words end that announce an answer, be it behind its task.
+fn last_cue(text: &str, tasks: bool) -> Option<usize> {
     // ASCII letters only, so that offsets stay.
     let lower = text.to_ascii_lowercase();
     let plain = CUES.iter().filter_map(|cue| Some(lower.rfind(cue)? + cue.len())).max();
-    plain.max(after_task(&lower))
+    plain.max(after_task(&lower).filter(|_| tasks))
 }
 
 /// Words between which and the answer what was asked for is said again: "the answer to 36 ÷ 6 is 6".
@@ -203,7 +203,7 @@ mod tests {
             "So the answer to \"what is 3 * 2\" is 6. It took 2 steps.",
             "The sum of 2 and 4 equals 6",
         ] {
-            assert_eq!(of(said, Candidates::AfterCue), ["6"], "{said}");
+            assert_eq!(of(said, Candidates::AfterTask), ["6"], "{said}");
         }
         assert_eq!(of("", Candidates::Last), [""; 0]);
         assert!("best".parse::<Candidates>().is_err());

@@ -82,7 +82,7 @@ impl PredictedValues {
     /// Reads a prediction.
     pub fn read(text: &str, rules: &NumberRules) -> Self {
         // Nobody says which of the values of a tuple or an object is the answer.
-        let announced = rules.candidates == Candidates::AfterCue;
+        let announced = matches!(rules.candidates, Candidates::AfterCue | Candidates::AfterTask);
         let text = if announced && is_compound(text) { "" } else { text };
         let [quantities, all] = candidates::of_prediction(text, rules);
         Self { quantities, all }

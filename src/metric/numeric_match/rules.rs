@@ -94,6 +94,8 @@ pub enum Candidates {
     /// The first after the last words such as "the answer is"; without them, those of the last
     /// sentence that has any.
     AfterCue,
+    /// The same, but behind what was asked for where that is said again: "the answer to 36 ÷ 6 is 6".
+    AfterTask,
 }
 
 /// Which numbers of a gold answer count, where it has several.

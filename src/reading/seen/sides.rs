@@ -40,11 +40,13 @@ pub(super) fn copies_of_keys(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// An object whose members are columns is no answer.
+/// An object whose members are columns is no answer, unless it is named for one side and all of them are asked for.
 pub(super) fn wholes(_: &Table, seen: &mut Seen) {
     for place in 0..seen.columns.len() {
         let inside = [seen.columns[place].name.as_str(), "."].concat();
-        if seen.place(|column| column.name.starts_with(&inside)).is_some() {
+        let says = &seen.says[place];
+        let named = says.gold.max(says.prediction) >= 1.5 && seen.members(place).is_some();
+        if !named && seen.place(|column| column.name.starts_with(&inside)).is_some() {
             seen.is_neither(place);
         }
     }

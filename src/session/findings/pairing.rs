@@ -112,6 +112,10 @@ pub(in crate::session) fn pairing(
         let opening = joined.openings[run.file];
         if !settings.preset.takes_verdicts() {
             let lists = settings.takes_lists();
+            // Objects and lists in one form are compared as what they are.
+            if settings.takes_objects() {
+                continue;
+            }
             joined.doubts.extend(odd_predictions(side, run, opening, lists, log));
         }
     }

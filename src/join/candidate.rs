@@ -224,9 +224,7 @@ pub(super) fn attempt(
         }
         runs = numbered(gold, files)?;
     } else {
-        let gold_key = key_columns(gold, by)?;
-        let keys: Vec<_> =
-            files.iter().map(|side| key_columns(*side, by)).collect::<Option<_>>()?;
+        let (gold_key, keys) = keys_of(gold, files, by)?;
         let index = GoldIndex::by(by, gold.table, &gold_key, rules);
         for ((file, side), key) in files.iter().enumerate().zip(&keys) {
             for (name, rows) in split_runs(side) {
@@ -234,6 +232,11 @@ pub(super) fn attempt(
             }
         }
         duplicate_gold = index.duplicates();
+        // Ids that are no questions are no key.
+        let is_crossed = files.iter().any(|side| key_columns(*side, by).is_none());
+        if is_crossed && runs.iter().all(|run| run.answered() == 0) {
+            return None;
+        }
     }
     if by == JoinBy::SameRow
         && let Some(key) = key_columns(gold, JoinBy::Id).or(key_columns(gold, JoinBy::Question))
@@ -257,6 +260,21 @@ pub(super) fn attempt(
     }
     let given = files.iter().map(|side| side.table.rows()).sum();
     Some(Try { evidence, given, runs, duplicate_gold })
+}
+
+/// The columns of a key in the gold file and in each file of predictions. Where the gold file has questions and no
+/// ids, predictions may be keyed by the question.
+fn keys_of(
+    gold: Side<'_>,
+    files: &[Side<'_>],
+    by: JoinBy,
+) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
+    let alone = by == JoinBy::Question && key_columns(gold, JoinBy::Id).is_none();
+    let own = |side: &Side<'_>| {
+        let by_id = || key_columns(*side, JoinBy::Id).filter(|_| alone);
+        key_columns(*side, by).or_else(by_id)
+    };
+    Some((key_columns(gold, by)?, files.iter().map(own).collect::<Option<_>>()?))
 }
 
 fn name_apart(runs: &mut [JoinedRun]) {

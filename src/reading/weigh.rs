@@ -37,6 +37,10 @@ pub(super) fn weigh(
             };
             place += 2.0 * (named(gold) - theirs / runs.len() as f64);
         }
+        // A file that has what models said beside its gold answers is no gold file of one that has none of that.
+        if has_outputs(own) && !runs.iter().any(|(run, _)| has_outputs(files[*run])) {
+            place -= 6.0;
+        }
         let paired = runs.iter().all(|(_, pairs)| pairs.rows.len() > 1);
         place += if paired { 0.5 } else { -0.5 };
     }
@@ -152,6 +156,17 @@ fn in_one_column(
     let worth = |runs: &[(usize, usize, f64, f64)]| runs.iter().map(|run| run.2).sum::<f64>();
     let all: Vec<_> = first.iter().filter_map(|run| of(name(run))).collect();
     sorted_by(all, |runs| -worth(runs)).into_iter().next()
+}
+
+/// Whether a file has a column that is named as what a model said.
+fn has_outputs(file: &Seen) -> bool {
+    let named = |(column, says): (&Column, &super::Says)| {
+        says.prediction >= 1.5
+            && !says.verdict
+            && !matches!(column.sort, Sort::Empty | Sort::Number)
+            && column.filled * 2 >= file.rows()
+    };
+    file.columns.iter().zip(&file.says).any(named)
 }
 
 /// Whether two files have the same columns.
@@ -316,8 +331,10 @@ fn related(
     if matches!(a.sort, Sort::Long | Sort::Short) && p.sort == Sort::Long {
         worth += (4.0 * a.lift(p, rows)).clamp(-0.5, 1.5);
     }
-    // Of the same column in two files the one with several answers to a question is the data set's.
-    if !same_file && a.name == p.name {
+    // Of the same column in two files, or of one that says what the other one does, the one with several answers to a
+    // question is the data set's.
+    let copy = agreeing >= 0.98 && file.says[column].prediction < 1.5;
+    if !same_file && (a.name == p.name || copy) {
         let several = |column: &Column| {
             let lists = column.values.iter().flatten().filter(|value| value.texts.len() > 1);
             lists.count() * 5 >= column.filled

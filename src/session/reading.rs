@@ -327,8 +327,11 @@ impl Plan {
             found.push((files[*file], Field::Prediction, columns[0].clone(), reason.clone()));
             if let Some((theirs, ours)) = key.as_ref().filter(|_| !hold) {
                 let reason = "its values are in both files".to_owned();
-                found.push((files[*file], Field::Id, theirs.clone(), reason.clone()));
-                found.push((gold, Field::Id, ours.clone(), reason));
+                // Predictions by the question.
+                let asks = self.maps[gold].of(Field::Question).any(|column| column == ours);
+                let field = if asks { Field::Question } else { Field::Id };
+                found.push((files[*file], field, theirs.clone(), reason.clone()));
+                found.push((gold, field, ours.clone(), reason));
             }
         }
         found

@@ -427,3 +427,50 @@ fn blanks_are_missing_where_somebody_says_so() {
     let counts = session.score().unwrap().reconciliations[0];
     assert_eq!((counts.missing, counts.blank), (1, 0));
 }
+
+/// So many rows that the first ones of two files in different orders have next to nothing in common.
+const MANY: usize = 4000;
+
+fn question_and_answer(i: usize) -> (String, String) {
+    (format!("who keeps the lamp of tower {i} alight"), format!("keeper {}", i * 31 % 9973))
+}
+
+/// Rows of gold answers, and answers by their questions, dropped without a word.
+fn dropped(gold: Vec<Value>, said: serde_json::Map<String, Value>) -> Session {
+    let files = [
+        File::dropped("towers_gold.jsonl", lines(gold)),
+        File::dropped("by_question.json", Value::Object(said).to_string()),
+    ];
+    score(&files, Choices::default()).unwrap()
+}
+
+#[test]
+fn predictions_by_question_are_joined_in_any_order() {
+    let rows: Vec<Value> = (0..MANY)
+        .map(|i| {
+            let (question, answer) = question_and_answer(i);
+            json!({ "question": question, "answer": [answer] })
+        })
+        .collect();
+    let by_question: serde_json::Map<String, Value> = (0..MANY)
+        .map(|i| {
+            let row = (i * 1009 + 2003) % MANY;
+            let (question, answer) = question_and_answer(row);
+            (question, json!(if row % 4 == 0 { "nobody".to_owned() } else { answer }))
+        })
+        .collect();
+    let session = dropped(rows, by_question);
+    assert_eq!(session.joined().unwrap().by.value, JoinBy::Question);
+    assert_eq!(mean(&session, 0, "exact_match"), 0.75);
+    // A part of them that is right throughout is no gold file.
+    let half: serde_json::Map<String, Value> =
+        (0..300).step_by(2).map(question_and_answer).map(|(q, a)| (q, json!(a))).collect();
+    let rows: Vec<Value> = (0..300)
+        .map(|i| {
+            let (question, answer) = question_and_answer(i);
+            json!({ "question": question, "answer": [answer, format!("the {i}th")] })
+        })
+        .collect();
+    let session = dropped(rows, half);
+    assert_eq!(mean(&session, 0, "exact_match"), 0.5);
+}

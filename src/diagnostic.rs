@@ -199,6 +199,22 @@ impl Diagnostics {
 /// What ends the message of an entry that only counts.
 const MORE: &str = " more of this kind ";
 
+/// A sentence with an ellipsis in the place of each text that it quotes: ids, questions and answers.
+pub fn without_quotes(sentence: &str) -> String {
+    let mut bare = String::with_capacity(sentence.len());
+    let (mut quoted, mut escaped) = (false, false);
+    for c in sentence.chars() {
+        if c == '"' && !escaped {
+            bare.push_str(if quoted { "…\"" } else { "\"" });
+            quoted = !quoted;
+        } else if !quoted {
+            bare.push(c);
+        }
+        escaped = quoted && c == '\\' && !escaped;
+    }
+    bare
+}
+
 /// Diagnostics of one kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Alike<'a> {

@@ -136,6 +136,7 @@ table! {
     WHAT_MODELS_ANSWERED = "what models answered";
     QUESTIONS_IDS_AND_GOLD_ANSWERS = "questions, ids and gold answers";
     LEAVE_OUT_OF_REPORTS = "Leave out of reports";
+    BOTH_REPORTS_WITHOUT = "Both reports without ";
     // groups.rs
     NOTHING_PARTS_THE_QUESTIONS = "Questions are not grouped. Name a column of the gold file, or a condition, to break the score down by it.";
     AS_GIVEN = "as given";

@@ -13,7 +13,7 @@ use super::words::Rule;
 use crate::aggregate::compare::Comparison;
 use crate::aggregate::words::told;
 use crate::aggregate::{Aggregate, Group};
-use crate::diagnostic::{Diagnostic, cut_middle};
+use crate::diagnostic::{Diagnostic, cut_middle, without_quotes};
 use crate::join::SHORT;
 use crate::metric::{IntervalMethod, MetricInfo};
 use crate::protocol::{Leaderboard, Phrase, SliceCard, Stripe};
@@ -284,6 +284,18 @@ impl Report {
     /// Comparisons over all questions.
     pub fn overall(&self) -> impl Iterator<Item = &RunComparison> {
         self.comparisons.iter().filter(|one| one.group.is_none())
+    }
+
+    /// The same without what sentences quote, for a report that leaves out questions or outputs.
+    #[must_use]
+    pub fn without_quotes(&self) -> Self {
+        let mut bare = self.clone();
+        let sentences = bare.provisional.iter_mut().flatten().chain(&mut bare.confirmed);
+        let told = bare.diagnostics.iter_mut().map(|one| &mut one.message);
+        for sentence in sentences.chain(told) {
+            *sentence = without_quotes(sentence);
+        }
+        bare
     }
 
     /// Why the headline is provisional.

@@ -82,6 +82,35 @@ fn what_is_left_out_is_nowhere() {
     }
 }
 
+/// Doubts and findings quote what is in the files.
+#[test]
+fn what_is_left_out_is_quoted_nowhere() {
+    let rows = |name: &str, text: &str| -> String {
+        let row = |i: u32| {
+            let id = ["ash", "elm", "fir", "oak"][i as usize % 4].repeat(1 + i as usize / 4);
+            serde_json::json!({ "id": format!("secret {id}"), name: format!("{text} {i}") })
+        };
+        (0..12).map(|i| format!("{}\n", row(i))).collect()
+    };
+    let files = [
+        File::dropped("gold.jsonl", rows("answer", "Cape secret")),
+        File::dropped("predictions.jsonl", rows("prediction", "I would say that it is secret output")),
+    ];
+    let session = complete(&files, Choices::default());
+    let all = Parts { no_outputs: true, no_questions: true };
+    for format in [ExportFormat::Html, ExportFormat::Json] {
+        let whole = form(&session, format, Parts::default());
+        assert!(whole.contains("gold answers look like"), "{format:?}");
+        let bare = form(&session, format, all);
+        assert!(bare.contains("gold answers look like") && !bare.contains("secret"), "{bare}");
+        let given = scoredrop::protocol::given::head(&bare).unwrap();
+        let mut again = complete(&files, given.choices);
+        again.verify(Some(("report", &bare)));
+        let check = again.checked().unwrap();
+        assert!(check.equal, "{check:?}");
+    }
+}
+
 #[test]
 fn no_number_has_no_unit() {
     let choices = with_settings("squad-v1", &[("missing", "exclude")]);

@@ -99,7 +99,7 @@ pub fn Export() -> impl IntoView {
         <div class="exports">
             {all(&REPORTS)}
             <p class="leave-out" role="group" aria-label=words::LEAVE_OUT_OF_REPORTS>
-                "without "
+                {words::BOTH_REPORTS_WITHOUT}
                 {outputs}
                 {questions}
             </p>

@@ -11,7 +11,7 @@ pub mod signed;
 use super::forms::json::members;
 use super::model::Report;
 use super::records::Record;
-use crate::diagnostic::cut;
+use crate::diagnostic::{cut, without_quotes};
 use crate::error::Error;
 use crate::evaluate::Material;
 use crate::input::Kind;
@@ -226,11 +226,16 @@ fn doubts(
         });
     let [own, own_confirmed] =
         ["provisional", "confirmed"].map(|name| reasons(here.get(name), true).unwrap_or_default());
-    let is_in = |all: &[String], doubt: &String| all.iter().any(|own| names.is_same(doubt, own));
+    // What a report quotes may have been left out of it.
+    let is_same = |doubt: &String, own: &String| {
+        names.is_same(doubt, own)
+            || (doubt.contains("\"…\"") && names.is_same(doubt, &without_quotes(own)))
+    };
+    let is_in = |all: &[String], doubt: &String| all.iter().any(|own| is_same(doubt, own));
     let lost = own.iter().chain(&own_confirmed).find(|own| {
         // A report beside the files is a doubt of its own there.
         !own.contains(" is provisional itself: ")
-            && !there.iter().chain(&confirmed).any(|doubt| names.is_same(doubt, own))
+            && !there.iter().chain(&confirmed).any(|doubt| is_same(doubt, own))
     });
     lines.extend(lost.map(|lost| differs("provisional", format!("it does not say: {lost}"))));
     let (refused, confirmed): (Vec<String>, Vec<String>) =

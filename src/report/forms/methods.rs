@@ -39,7 +39,17 @@ fn paragraph(report: &Report) -> String {
     let (wilson, bootstrap) = (has(IntervalMethod::Wilson), has(IntervalMethod::Bootstrap));
     let seed = shown.seed;
     let draws = format!("a percentile bootstrap over questions with 10 000 draws (seed {seed})");
+    let clusters = report.cluster.as_ref().map(|one| {
+        format!("{} clusters by {}", grouped(one.clusters as usize), one.column)
+    });
     let _ = match (wilson, bootstrap) {
+        _ if clusters.is_some() => write!(
+            text,
+            " Questions are right and wrong together in {}: intervals are Wilson score intervals with as many questions \
+             as the clusters are worth where an answer is right or wrong, and t intervals of the clustered error for \
+             graded metrics.",
+            clusters.as_deref().unwrap_or_default()
+        ),
         (true, true) => write!(
             text,
             " Intervals are Wilson score intervals where an answer is right or wrong, and come from {draws} for \
@@ -61,12 +71,16 @@ fn paragraph(report: &Report) -> String {
                 said.push(words);
             }
         }
-        text.push_str(
-            " Runs were compared question by question. Intervals of differences are Tango's where an answer \
-             is right or wrong, and bootstrapped for graded metrics; p-values are those of McNemar's mid-p \
-             test and of a paired permutation test, corrected by Holm's method. We call a run better only \
-             where both the interval and the test show it.",
-        );
+        text.push_str(" Runs were compared question by question. ");
+        text.push_str(if clusters.is_some() {
+            "Intervals of differences are t intervals of the clustered error; p-values are those of permutations of \
+             whole clusters, corrected by Holm's method."
+        } else {
+            "Intervals of differences are Tango's where an answer is right or wrong, and bootstrapped for graded \
+             metrics; p-values are those of McNemar's mid-p test and of a paired permutation test, corrected by Holm's \
+             method."
+        });
+        text.push_str(" We call a run better only where both the interval and the test show it.");
     }
     for run in report.runs.iter().take(MOST) {
         let counts = &run.reconciliation;

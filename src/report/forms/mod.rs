@@ -104,9 +104,11 @@ pub(super) fn pieces(
 /// A form of a report that is a function of nothing else; empty for the others.
 pub fn render(report: &Report, format: ExportFormat, wanted: Wanted<'_>) -> Vec<Piece> {
     let run = || report.runs.get(wanted.run);
+    let bare = (wanted.parts != Parts::default()).then(|| report.without_quotes());
+    let partly = bare.as_ref().unwrap_or(report);
     let text = match format {
-        ExportFormat::Json => return json::json(report, wanted.parts),
-        ExportFormat::Html => return page::page(report, wanted.parts),
+        ExportFormat::Json => return json::json(partly, wanted.parts),
+        ExportFormat::Html => return page::page(partly, wanted.parts),
         ExportFormat::Csv => {
             return vec![Piece::Text(csv::head(report)), Piece::Records(Records::Csv)];
         }

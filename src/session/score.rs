@@ -5,8 +5,9 @@ mod resampling;
 
 pub use resampling::Stage;
 
+use super::Session;
+use super::findings::{self, OneRun};
 use super::pairing::Pairing;
-use super::{Session, findings};
 use crate::aggregate::official::official;
 use crate::aggregate::{Aggregate, Finding, Sorted, aggregate};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -153,7 +154,11 @@ impl Session {
             .collect();
         let notes = (0..evaluation.runs.len())
             .map(|run| {
-                let counts = findings::notes(&material, &evaluation, run);
+                let counts = findings::notes(OneRun {
+                    material: &material,
+                    evaluation: &evaluation,
+                    place: run,
+                });
                 counts.into_iter().map(|(note, count)| (note.code.to_owned(), count)).collect()
             })
             .collect();

@@ -101,14 +101,14 @@ pub struct NaProbabilities {
 const TOLD: usize = 20;
 
 /// Everything that scoring reads; made once per join.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Material<'a> {
     /// The gold file.
     pub gold: Side<'a>,
     /// Its answers.
     pub answers: &'a AnswerLists,
     /// The prediction files.
-    pub files: &'a [Side<'a>],
+    pub files: Vec<Side<'a>>,
     /// The join.
     pub joined: &'a Joined,
     /// Probabilities of no answer, where a file gives them.

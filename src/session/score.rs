@@ -107,9 +107,8 @@ impl Session {
     pub fn accept(&mut self, mut evaluation: Evaluation) -> Result<(), Error> {
         check_whole(&evaluation)?;
         let drawn = std::mem::take(&mut self.drawn);
-        let sides = self.prediction_sides();
         let (Some(material), Some(pairing), Some(settings)) =
-            (self.material(&sides), self.pairing.as_ref(), self.plan.settings.as_ref())
+            (self.material(), self.pairing.as_ref(), self.plan.settings.as_ref())
         else {
             return Ok(());
         };
@@ -120,7 +119,7 @@ impl Session {
         let mut log = self.log_of_files(pairing);
         let stored = self.stored(&material, &evaluation);
         let scored = Scored { material: &material, evaluation: &evaluation, settings, pairing };
-        let doubts = self.doubts_of_reading(scored, &sides, &stored, &mut log);
+        let doubts = self.doubts_of_reading(scored, &stored, &mut log);
         let (confirmed, mut provisional) =
             if self.choices.confirmed { (doubts, Vec::new()) } else { (Vec::new(), doubts) };
         let guesses = provisional.len();

@@ -71,8 +71,7 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
     if let Err(fault) = walk::only_value(raw.as_bytes()) {
         return Err(bad(&format!("it breaks off or is no JSON ({fault:?})")));
     }
-    let sides = session.prediction_sides();
-    let (Some(score), Some(material)) = (session.score(), session.material(&sides)) else {
+    let (Some(score), Some(material)) = (session.score(), session.material()) else {
         return Err(bad("there is no score to hold it against"));
     };
     let said = Opened::new(&raw);

@@ -5,7 +5,7 @@ use crate::aggregate::Aggregate;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::digits::{grouped, percent};
 use crate::evaluate::{Evaluation, FITS, Material, PROBE, WINDOW};
-use crate::join::{COUNTING, Side};
+use crate::join::COUNTING;
 use crate::known::release;
 use crate::metric::{IntervalMethod, metric};
 use crate::preset::{GOLD_SPLIT, Settings, resolve};
@@ -66,7 +66,6 @@ impl Session {
     pub(super) fn doubts_of_reading(
         &self,
         scored: Scored<'_>,
-        sides: &[Side<'_>],
         stored: &[Option<Stored>],
         log: &mut Diagnostics,
     ) -> Vec<String> {
@@ -86,7 +85,7 @@ impl Session {
         if !doubts.iter().any(|doubt| doubt.contains("a summary of others")) {
             doubts.extend(findings::summary_row(&material.gold));
         }
-        doubts.extend(self.read_verdicts(sides, settings));
+        doubts.extend(self.read_verdicts(&material.files, settings));
         doubts.extend(Self::stored_doubts(material, stored, evaluation, is_binary(settings)));
         let guess = self.doubt_of_benchmark(material, evaluation, settings);
         let guess = guess.as_deref();

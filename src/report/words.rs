@@ -2,6 +2,7 @@
 
 use crate::aggregate::Aggregate;
 use crate::digits::{MINUS, counted, grouped, printed};
+pub use crate::metric::in_text;
 use crate::metric::metric;
 use crate::preset::Settings;
 use crate::session::{Score, Session};
@@ -98,17 +99,6 @@ pub fn reconciled(counts: &Reconciliation) -> String {
 /// Name of a metric for people.
 pub fn title(id: &str) -> &str {
     metric(id).map_or(id, |info| info.title)
-}
-
-/// A title within a sentence: `Exact match` is `exact match`, `F1` stays.
-pub fn in_text(title: &str) -> String {
-    let mut words = title.to_owned();
-    if title.as_bytes().get(1).is_some_and(u8::is_ascii_lowercase)
-        && let Some(first) = words.get_mut(..1)
-    {
-        first.make_ascii_lowercase();
-    }
-    words
 }
 
 /// The settings that differ from the preset's: "articles = keep, missing = exclude".

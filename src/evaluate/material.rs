@@ -203,9 +203,7 @@ impl<'a> Material<'a> {
 
     /// The cell of the prediction in a row of a file, and the name of its column.
     fn named_cell_at(&self, file: usize, row: usize) -> (Option<&'a str>, Cell<'a>) {
-        let side = &self.files[file];
-        let (name, column) = prediction_column(side, row);
-        (name, column.map_or(Cell::ABSENT, |column| side.table.cell(row, column)))
+        prediction_cell(&self.files[file], row)
     }
 
     fn opening(&self, file: usize) -> Opening {

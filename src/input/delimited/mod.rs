@@ -330,8 +330,7 @@ impl Delimited {
 /// `column 1`, `column 2` where there are none.
 pub(crate) fn column_names(row: &[String], header: bool) -> (Vec<String>, Vec<String>) {
     let mut names: Vec<String> = Vec::with_capacity(row.len());
-    // The type of map that rows have: one more would weigh more than all the names.
-    let mut counts: HashMap<Box<[u8]>, usize> = HashMap::new();
+    let mut counts: HashMap<String, usize> = HashMap::new();
     let mut repeated = Vec::new();
     for (index, cell) in row.iter().enumerate() {
         let cell = cell.trim();
@@ -339,18 +338,17 @@ pub(crate) fn column_names(row: &[String], header: bool) -> (Vec<String>, Vec<St
             names.push(format!("column {}", index + 1));
             continue;
         }
-        let key = |name: &str| Box::from(name.as_bytes());
         let mut name = cell.to_owned();
-        if let Some(last) = counts.get(cell.as_bytes()).copied() {
+        if let Some(last) = counts.get(cell).copied() {
             repeated.push(cell.to_owned());
             let mut count = last;
-            while counts.contains_key(name.as_bytes()) {
+            while counts.contains_key(&name) {
                 count += 1;
                 name = format!("{cell} ({count})");
             }
-            counts.insert(key(cell), count);
+            counts.insert(cell.to_owned(), count);
         }
-        counts.insert(key(&name), 1);
+        counts.insert(name.clone(), 1);
         names.push(name);
     }
     (names, repeated)

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 const LONGEST_ROW: usize = 256 << 20;
 
 /// Reads a delimited file piece by piece.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Delimited {
     reader: Reader,
     separator: u8,
@@ -74,19 +74,11 @@ impl Delimited {
             header: usize::from(inspection.header) + inspection.before,
             headed: inspection.header,
             by_record: inspection.by_record,
-            headers: (0, 0),
-            beside: (0, 0),
-            empty: Vec::new(),
             output: vec![0; 1 << 12],
-            written: 0,
             ends: vec![0; names.len() + 16],
-            cells: 0,
-            begun: None,
             offset,
             line: 1,
-            carriage: false,
-            blank: 0,
-            blank_before: 0,
+            ..Self::default()
         }
     }
 

@@ -349,13 +349,6 @@ pub enum Class {
     Missing,
 }
 
-impl Class {
-    /// The name in links.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
-
 /// How runs are compared: by which metric, and on which questions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct By {

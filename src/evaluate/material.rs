@@ -169,9 +169,7 @@ impl<'a> Material<'a> {
     /// The key of a gold row as text: what files were joined by, or else its id, or else the number of
     /// its row. In a file without ids its question is taken for one.
     pub fn key(&self, row: usize) -> String {
-        let columns = |field| -> Vec<usize> {
-            self.gold.map.of(field).filter_map(|name| self.gold.table.column(name)).collect()
-        };
+        let columns = |field| self.gold.map.indices(self.gold.table, field);
         let ids = columns(Field::Id);
         let by_question = ids.is_empty() || self.joined.by.value == JoinBy::Question;
         let questions = if by_question { columns(Field::Question) } else { Vec::new() };

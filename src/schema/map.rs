@@ -47,6 +47,11 @@ impl ColumnMap {
         self.one(field).and_then(|name| table.column(name))
     }
 
+    /// Indices in the table of all columns of a field.
+    pub fn indices(&self, table: &Table, field: Field) -> Vec<usize> {
+        self.of(field).filter_map(|name| table.column(name)).collect()
+    }
+
     /// What a column is taken for.
     pub fn field_of(&self, column: &str) -> Option<&Guessed> {
         self.columns.iter().find(|guess| guess.column == column)

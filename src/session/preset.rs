@@ -263,8 +263,7 @@ impl Plan {
         if run != file && !keyed(run) {
             return None;
         }
-        let ids: Vec<usize> =
-            self.maps[run].of(Field::Id).filter_map(|id| inspection.sample.column(id)).collect();
+        let ids = self.maps[run].indices(&inspection.sample, Field::Id);
         let kind = if numbers_attempts(inspection, &ids) {
             AnswerKind::Attempts
         } else {

@@ -287,8 +287,7 @@ fn about(source: &Source, map: &crate::schema::ColumnMap, role: Option<Role>) ->
     };
     let what = if rows == Some(1) { one } else { several };
     let count = rows.map_or_else(|| "many".to_owned(), grouped);
-    let columns: Vec<usize> =
-        map.of(Field::Id).filter_map(|name| inspection.sample.column(name)).collect();
+    let columns = map.indices(&inspection.sample, Field::Id);
     let key = if columns.is_empty() || inspection.sample.rows() == 0 {
         None
     } else {

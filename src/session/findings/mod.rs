@@ -124,8 +124,7 @@ pub(super) fn few_of_each_kind(doubts: Vec<String>, runs: &[JoinedRun]) -> Vec<S
 /// How a row is named in messages: by its key, or by its number where it has none.
 fn key(side: &Side<'_>, row: usize, by: JoinBy) -> String {
     let field = if by == JoinBy::Question { Field::Question } else { Field::Id };
-    let columns: Vec<usize> =
-        side.map.of(field).filter_map(|name| side.table.column(name)).collect();
+    let columns = side.map.indices(side.table, field);
     let key = if columns.is_empty() { None } else { key_of(side.table, row, &columns) };
     key.map_or_else(
         || format!("row {}", side.table.row_number(row)),

@@ -228,8 +228,7 @@ fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Strin
     let gold = &material.gold;
     let rows = gold.table.rows();
     let by = material.joined.by.value;
-    let ids: Vec<usize> =
-        gold.map.of(Field::Id).filter_map(|name| gold.table.column(name)).collect();
+    let ids = gold.map.indices(gold.table, Field::Id);
     let blank = |text: &str| {
         // Hardly any begins so that one has to look further.
         !text.as_bytes().first().is_some_and(u8::is_ascii_graphic) && text.trim().is_empty()

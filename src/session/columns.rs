@@ -21,7 +21,7 @@ impl Plan {
     ) {
         self.maps.clear();
         for (index, source) in sources.iter().enumerate() {
-            let role = self.roles[index].as_ref().map(|role| role.value);
+            let role = self.role_of(index);
             let map = match (&source.inspection, role) {
                 (Ok(inspection), Some(role)) => {
                     let mut problems = Vec::new();

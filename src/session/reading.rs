@@ -36,10 +36,9 @@ impl Plan {
     pub(super) fn read_files(&mut self, sources: &[Source], choices: &Choices) {
         let files: Vec<usize> = (0..sources.len())
             .filter(|file| {
-                let role = self.roles[*file].as_ref().map(|role| role.value);
                 !self.aside[*file]
                     && sources[*file].inspection.is_ok()
-                    && role != Some(Role::NaProb)
+                    && self.role_of(*file) != Some(Role::NaProb)
             })
             .collect();
         let inspections: Vec<&Inspection> =
@@ -219,9 +218,7 @@ impl Plan {
         files: &[usize],
         runs: &[Run],
     ) {
-        let chosen = |file: &usize| {
-            self.roles[*file].as_ref().is_some_and(|role| role.certainty == Certainty::Chosen)
-        };
+        let chosen = |file: &usize| self.has_chosen_role(*file);
         let asked = |one: &ColumnChoice| matches!(one.field, Field::Answers | Field::Prediction);
         if files.iter().any(chosen) || choices.columns.iter().any(asked) {
             return;
@@ -296,14 +293,8 @@ impl Plan {
                     continue;
                 }
             };
-            let chosen =
-                self.roles[*file].as_ref().is_some_and(|role| role.certainty == Certainty::Chosen);
-            if !chosen {
-                self.roles[*file] = Some(Guess {
-                    value: role,
-                    certainty: Certainty::Proven,
-                    reason: reason.to_owned(),
-                });
+            if !self.has_chosen_role(*file) {
+                self.roles[*file] = Some(Guess::new(role, Certainty::Proven, reason));
             }
         }
         self.take_roles();

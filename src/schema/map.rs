@@ -1,6 +1,7 @@
 //! What each column of a file was taken for.
 
 use crate::input::Table;
+use crate::order::distinct;
 use crate::types::{Certainty, Field};
 
 /// A column taken for a field, and why.
@@ -59,12 +60,6 @@ impl ColumnMap {
 
     /// Names of all columns that have a use.
     pub fn used(&self) -> Vec<String> {
-        let mut names: Vec<String> = Vec::new();
-        for guess in &self.columns {
-            if !names.contains(&guess.column) {
-                names.push(guess.column.clone());
-            }
-        }
-        names
+        distinct(self.columns.iter().map(|guess| guess.column.clone()))
     }
 }

@@ -4,6 +4,7 @@ use super::Source;
 use super::plan::{Plan, RunMap};
 use super::stored::{Adopted, OWN_VERDICTS};
 use crate::input::{Inspection, Shape};
+use crate::order::distinct;
 use crate::protocol::Choices;
 use crate::reading::{Candidate, Outcome, Reading, Run, Seen, search, verdicts_of};
 use crate::schema::{ColumnMap, Guessed, programs};
@@ -234,12 +235,7 @@ impl Plan {
         self.map_columns(sources, choices, &found);
         self.problems.retain(|problem| problem.code != "no_column");
         self.part_runs(sources, files, runs);
-        let mut columns: Vec<&str> = Vec::new();
-        for column in runs.iter().flat_map(|run| &run.columns) {
-            if !columns.contains(&column.as_str()) {
-                columns.push(column);
-            }
-        }
+        let columns = distinct(runs.iter().flat_map(|run| &run.columns).map(String::as_str));
         self.doubts.push(format!(
             "nothing was compared: the score is what {} in {} {}",
             if runs.len() == 1 { "the file says itself" } else { "the files say themselves" },

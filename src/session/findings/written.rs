@@ -4,6 +4,7 @@ use super::{FEW, LOOKED_AT, OneRun, SOME, amounts, quoted};
 use crate::digits::counted;
 use crate::normalize::day::{find, is_date};
 use crate::normalize::nfd::decomposed;
+use crate::order::distinct;
 use crate::preset::Settings;
 use crate::reading::number;
 
@@ -399,13 +400,7 @@ fn labels(run: OneRun<'_>, rows: usize) -> Vec<String> {
 pub(super) fn numbers_in(text: &str) -> Vec<f64> {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '%' | '$');
     let parts = text.split(|c| !is_part(c)).map(|part| part.trim_end_matches(['.', ',', '-']));
-    let mut all: Vec<f64> = Vec::new();
-    for value in parts.filter_map(number) {
-        if !all.contains(&value) {
-            all.push(value);
-        }
-    }
-    all
+    distinct(parts.filter_map(number))
 }
 
 /// Whether a text has these words, with nothing of a word at either end; single letters in their own case.

@@ -40,9 +40,3 @@ impl std::fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
-
-impl From<Error> for std::io::Error {
-    fn from(error: Error) -> Self {
-        Self::other(error)
-    }
-}

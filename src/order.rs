@@ -1,5 +1,5 @@
 //! The one order of numbers: what is computed of ranks must not depend on where equal values stood, or
-//! what is not a number.
+//! what is not a number. And the order in which values first stood.
 
 /// Places of the values from least to greatest; equal values keep their order, −0 equals 0, and
 /// what is not a number stands first.
@@ -10,10 +10,19 @@ pub fn ascending(values: impl Iterator<Item = f64>) -> Vec<u32> {
 }
 
 /// The items from the least number to the greatest; of equal ones the first stays first.
-pub fn sorted_by<T>(items: Vec<T>, number: impl Fn(&T) -> f64) -> Vec<T> {
-    let order = ascending(items.iter().map(number));
-    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
-    order.into_iter().filter_map(|place| items[place as usize].take()).collect()
+pub fn sorted_by<T>(mut items: Vec<T>, number: impl Fn(&T) -> f64) -> Vec<T> {
+    items.sort_by_key(|item| key(number(item)));
+    items
+}
+
+/// The values, each once, as they first stood.
+pub fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+    values.into_iter().fold(Vec::new(), |mut all, value| {
+        if !all.contains(&value) {
+            all.push(value);
+        }
+        all
+    })
 }
 
 /// Bits that sort as the numbers do.
@@ -27,12 +36,17 @@ fn key(value: f64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{ascending, sorted_by};
+    use super::{ascending, distinct, sorted_by};
 
     #[test]
     fn items_follow_their_numbers() {
         let sorted = sorted_by(vec!["ccc", "a", "bb", "d"], |text| text.len() as f64);
         assert_eq!(sorted, ["a", "d", "bb", "ccc"]);
+    }
+
+    #[test]
+    fn what_stands_twice_stays_where_it_first_stood() {
+        assert_eq!(distinct(["b", "a", "b", "c", "a"]), ["b", "a", "c"]);
     }
 
     #[test]

@@ -107,6 +107,13 @@ pub struct Guess<T> {
     pub reason: String,
 }
 
+impl<T> Guess<T> {
+    /// A guess of all its parts.
+    pub fn new(value: T, certainty: Certainty, reason: impl Into<String>) -> Self {
+        Self { value, certainty, reason: reason.into() }
+    }
+}
+
 /// A column that the user assigned: `--map ROLE.FIELD=COLUMN`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ColumnChoice {

@@ -5,6 +5,7 @@ use scoredrop::diagnostic::cut_middle;
 use scoredrop::digits;
 use scoredrop::digits::fixed;
 use scoredrop::metric::{self, IntervalMethod, MetricInfo};
+use scoredrop::order::distinct;
 use scoredrop::protocol::{Class, RunCard, Scored};
 use scoredrop::report::words as report;
 use scoredrop::types::{Field, JoinBy, Role, State, Verdict};
@@ -144,13 +145,7 @@ pub fn metric_of(run: &RunCard, id: &str) -> String {
 
 /// Name of a metric for the values of several runs: `Exact match or F1`.
 pub fn metric_of_all(runs: &[RunCard], id: &str) -> String {
-    let mut names: Vec<String> = Vec::new();
-    for name in runs.iter().map(|run| metric(taken(run, id).unwrap_or(id))) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names.join(" or ")
+    distinct(runs.iter().map(|run| metric(taken(run, id).unwrap_or(id)))).join(" or ")
 }
 
 /// The metric whose values a run has in the place of another one.

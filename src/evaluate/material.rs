@@ -101,14 +101,14 @@ pub struct NaProbabilities {
 const TOLD: usize = 20;
 
 /// Everything that scoring reads; made once per join.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Material<'a> {
     /// The gold file.
     pub gold: Side<'a>,
     /// Its answers.
     pub answers: &'a AnswerLists,
     /// The prediction files.
-    pub files: &'a [Side<'a>],
+    pub files: Vec<Side<'a>>,
     /// The join.
     pub joined: &'a Joined,
     /// Probabilities of no answer, where a file gives them.
@@ -169,9 +169,7 @@ impl<'a> Material<'a> {
     /// The key of a gold row as text: what files were joined by, or else its id, or else the number of
     /// its row. In a file without ids its question is taken for one.
     pub fn key(&self, row: usize) -> String {
-        let columns = |field| -> Vec<usize> {
-            self.gold.map.of(field).filter_map(|name| self.gold.table.column(name)).collect()
-        };
+        let columns = |field| self.gold.map.indices(self.gold.table, field);
         let ids = columns(Field::Id);
         let by_question = ids.is_empty() || self.joined.by.value == JoinBy::Question;
         let questions = if by_question { columns(Field::Question) } else { Vec::new() };
@@ -203,9 +201,7 @@ impl<'a> Material<'a> {
 
     /// The cell of the prediction in a row of a file, and the name of its column.
     fn named_cell_at(&self, file: usize, row: usize) -> (Option<&'a str>, Cell<'a>) {
-        let side = &self.files[file];
-        let (name, column) = prediction_column(side, row);
-        (name, column.map_or(Cell::ABSENT, |column| side.table.cell(row, column)))
+        prediction_cell(&self.files[file], row)
     }
 
     fn opening(&self, file: usize) -> Opening {

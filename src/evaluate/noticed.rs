@@ -123,29 +123,15 @@ impl Order {
     }
 }
 
+/// What [`word_for_nothing`] knows.
+const NOTHING: [&str; 18] = [
+    "nan", "NaN", "NAN", "N/A", "#N/A", "n/a", "null", "NULL", "None", "<NA>", "NaT", "undefined",
+    "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!",
+];
+
 /// Words that programs write where there is nothing, or where a formula of a spreadsheet failed.
 pub fn word_for_nothing(text: &str) -> bool {
-    matches!(
-        text.trim(),
-        "nan"
-            | "NaN"
-            | "NAN"
-            | "N/A"
-            | "#N/A"
-            | "n/a"
-            | "null"
-            | "NULL"
-            | "None"
-            | "<NA>"
-            | "NaT"
-            | "undefined"
-            | "#REF!"
-            | "#VALUE!"
-            | "#NAME?"
-            | "#DIV/0!"
-            | "#NULL!"
-            | "#NUM!"
-    )
+    NOTHING.contains(&text.trim())
 }
 
 /// Whether a text is UTF-8 that was read as Latin-1 or Windows-1252, such as `ZÃ¼rich`.

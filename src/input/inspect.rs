@@ -95,28 +95,16 @@ impl Inspection {
         };
         match &self.shape {
             Shape::Squad => words.push_str(", SQuAD"),
-            Shape::Nested(nest) => {
-                words.push_str(", ");
-                words.push_str(nest.title());
-            }
+            Shape::Nested(nest) => words += &[", ", nest.title()].concat(),
             Shape::Keyed => words.push_str(", by id"),
             Shape::KeyedColumns => words.push_str(", columns by id"),
             Shape::Parallel { .. } => words.push_str(", lists side by side"),
             Shape::Split => words.push_str(", columns and rows apart"),
-            Shape::Wrapped { member } => {
-                words.push_str(", in ");
-                words.push_str(member);
-            }
+            Shape::Wrapped { member } => words += &[", in ", member].concat(),
             Shape::WrappedIn { outer, member } => {
-                words.push_str(", in ");
-                words.push_str(outer);
-                words.push_str(" and ");
-                words.push_str(member);
+                words += &[", in ", outer, " and ", member].concat();
             }
-            Shape::KeyedIn { member } => {
-                words.push_str(", by id in ");
-                words.push_str(member);
-            }
+            Shape::KeyedIn { member } => words += &[", by id in ", member].concat(),
             Shape::Lists | Shape::ListsIn { .. } | Shape::RunsIn { .. } => {
                 words.push_str(", several lists");
             }

@@ -183,11 +183,6 @@ impl Reader {
         }
     }
 
-    /// Rows so far.
-    pub fn rows(&self) -> usize {
-        self.text.decoded.rows.table.rows()
-    }
-
     /// Ends the reading.
     ///
     /// # Errors

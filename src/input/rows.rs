@@ -18,9 +18,10 @@ const MOST_COLUMNS: usize = 1024;
 pub(crate) const PLACE: &str = "(place)";
 
 /// Which columns are kept.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) enum Keep {
     /// Every one that appears.
+    #[default]
     All,
     /// Those with these names.
     Named(Vec<String>),
@@ -92,7 +93,7 @@ impl<'a> Extra<'a> {
 }
 
 /// The table being filled, and what was noticed on the way.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Rows {
     pub(crate) file: String,
     pub(crate) table: Table,
@@ -119,24 +120,7 @@ pub(crate) struct Rows {
 impl Rows {
     /// Rows of a file whose `known` columns were seen in its sample; at most `limit` of them.
     pub(crate) fn new(file: &str, known: &[String], keep: Keep, limit: usize) -> Self {
-        let mut rows = Self {
-            file: file.to_owned(),
-            table: Table::default(),
-            diagnostics: Diagnostics::default(),
-            unparseable: 0,
-            keep,
-            limit,
-            slots: Vec::new(),
-            inner: Vec::new(),
-            beside: Vec::new(),
-            index: HashMap::new(),
-            known: 0,
-            late: Vec::new(),
-            late_more: 0,
-            cells: Vec::new(),
-            text: String::new(),
-            set_by: Vec::new(),
-        };
+        let mut rows = Self { file: file.to_owned(), keep, limit, ..Self::default() };
         for name in known {
             rows.find(name.as_bytes(), usize::MAX);
         }

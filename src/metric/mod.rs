@@ -387,6 +387,17 @@ pub fn metric(id: &str) -> Option<&'static MetricInfo> {
     METRICS.iter().find(|metric| metric.id == id)
 }
 
+/// A title within a sentence: `Exact match` is `exact match`, `F1` stays.
+pub fn in_text(title: &str) -> String {
+    let mut words = title.to_owned();
+    if title.as_bytes().get(1).is_some_and(u8::is_ascii_lowercase)
+        && let Some(first) = words.get_mut(..1)
+    {
+        first.make_ascii_lowercase();
+    }
+    words
+}
+
 /// A metric that is 0 or 1, more being better.
 const fn binary(
     id: &'static str,

@@ -64,9 +64,7 @@ fn described(field: &FieldInfo) -> Value {
         "parts.columns" | "parts.known" | "parts.known.names" => schema["minItems"] = json!(1),
         _ => {}
     }
-    if let Some(help) = help(field.path) {
-        schema["description"] = json!(help);
-    }
+    schema["description"] = json!(field.help);
     schema
 }
 
@@ -123,86 +121,14 @@ fn meaning(path: &str, value: &str) -> Option<&'static str> {
     }
 }
 
-/// What a field means.
-fn help(path: &str) -> Option<&'static str> {
-    Some(match path {
-        "id" => "Name on the command line and in reports: a-z, 0-9 and -.",
-        "version" => "Raised by every change that can move a number.",
-        "title" => "Name for people.",
-        "card" => "What a reader should know.",
-        "card.group" => "The kind of benchmark, under which lists name it.",
-        "card.summary" => "What it measures.",
-        "card.inputs" => "What files it takes.",
-        "card.limits" => "What one should know, and what was defined by hand.",
-        "card.reproduces" => "The scorer and commit whose behaviour it copies; empty if none.",
-        "card.citation" => "The paper.",
-        "card.golden_cases" => "Cases of that scorer that were compared and agree.",
-        "card.real_answers" => "Answers of real systems that were compared and agree.",
-        "card.lead" => "The metric that readers see first; the first where absent.",
-        "card.example" => "An answer to try it with; its score is computed where it is shown.",
-        "card.example.golds" => "Its gold answers.",
-        "card.example.prediction" => "The raw output of a model.",
-        "recognise" => "How files of the benchmark are told; asked of the catalog's presets alone.",
-        "recognise.names" => "Its names in columns and ids: letters and digits, in lower case.",
-        "recognise.signs" => "Signs of it, each with conditions that all have to hold.",
-        "recognise.signs.form" => "The form of the gold file, where that is no table.",
-        "recognise.signs.programs" => "What the gold file has to do with programs.",
-        "recognise.signs.columns" => "Columns with patterns that their values fit; * is any text.",
-        "recognise.signs.fields" => "What the gold file has columns for.",
-        "recognise.signs.lacks" => "What it has no column for.",
-        "recognise.signs.answers" => "What all gold answers together look like.",
-        "recognise.signs.some_answer" => "A pattern that one gold answer fits.",
-        "recognise.signs.predictions" => "The form of a file of predictions.",
-        "recognise.signs.outputs" => "A text that most outputs have.",
-        "recognise.signs.proven" => "Whether no other benchmark has these signs.",
-        "recognise.signs.reason" => "Why the benchmark is taken, in words.",
-        "extract" => "How the answer is taken from the raw output.",
-        "normalize" => "What is done to both sides before they are compared, step by step.",
-        "compare" => "How answers are compared: tokens, or by what they mean.",
-        "run" => "Which program is run for a task and an answer without a verdict.",
-        "metrics" => "What is computed; the first is the headline.",
-        "rules" => "Where scorers of the same metrics differ.",
-        "rules.empty" => "F1 where a side has no words: zero, or equal (1 where both have none).",
-        "rules.yes_no" => "F1 is 0 where one side is exactly yes, no or noanswer and they differ.",
-        "rules.unanswerable" => "Questions may have no answer; then the empty text is right.",
-        "rules.not_extracted_is_wrong" => "Where no answer is found, nothing equals it.",
-        "rules.attempts" => "Several predictions of a question are attempts, for pass@k and all@k.",
-        "rules.id_prefixes" => "What an id may begin with and be the same without, as in Mbpp/11.",
-        "parts" => "A column of the gold file that sorts questions into parts with other rules.",
-        "parts.columns" => "Names of the column in snake_case, likeliest first.",
-        "parts.known" => "The parts.",
-        "parts.known.names" => "Values of the column; results are grouped under the first.",
-        "parts.known.normalize" => "Steps of this part, where they differ from the preset's.",
-        "parts.known.compare" => "How answers of this part are compared, where that differs.",
-        "parts.others" => "Questions of no known part: score them, warn as well, or exclude them.",
-        "refusals" => "Texts that refuse to answer; with * at its end one may go on.",
-        "switches" => "Settings that not every preset offers.",
-        "settings" => "Settings of what is compared here, each as KEY=VALUE.",
-        "missing" => "What a missing prediction is worth.",
-        "na_threshold" => "An answer counts as withheld where its probability is greater.",
-        "scale" => "How the reference prints means: 1 or 100.",
-        "official" => "What the reference prints, in its order. Printed by unchanged presets only.",
-        "official.key" => "Its key.",
-        "official.value" => "What stands there.",
-        "official.metric" => "Of which metric.",
-        "official.group" => "Only over questions with or without an answer.",
-        "official.parts" => "Only over these known parts.",
-        "official.within" => "The object in which the line stands.",
-        "official.decimals" => "To how many decimals a mean is rounded: 0 to 4.",
-        "official_needs" => "What the reference needs so as not to stop with an error.",
-        _ => return None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::preset::fields::FIELDS;
 
     #[test]
     fn every_field_is_explained() {
         for field in FIELDS {
-            assert!(help(field.path).is_some_and(|help| help.ends_with('.')), "{}", field.path);
+            assert!(field.help.ends_with('.'), "{}", field.path);
         }
     }
 }

@@ -267,11 +267,6 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Whether they ask for more than the means of runs: breakdowns, clusters, second rules.
-    pub fn compares(&self) -> bool {
-        !self.slices.is_empty() || self.cluster.is_some() || !self.twins.is_empty()
-    }
-
     /// Whether others give every question of every run the same outcome, and differ in what is made of
     /// the outcomes at most.
     pub fn same_outcomes(&self, other: &Self) -> bool {
@@ -352,13 +347,6 @@ pub enum Class {
     NotExtracted,
     /// There is no prediction.
     Missing,
-}
-
-impl Class {
-    /// The name in links.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
 }
 
 /// How runs are compared: by which metric, and on which questions.

@@ -80,8 +80,7 @@ pub(super) fn write_records(
     questions: &mut dyn Iterator<Item = (usize, usize)>,
     out: &mut dyn Write,
 ) -> io::Result<usize> {
-    let sides = session.prediction_sides();
-    let (Some(score), Some(material)) = (session.score(), session.material(&sides)) else {
+    let (Some(score), Some(material)) = (session.score(), session.material()) else {
         return Ok(0);
     };
     let mut written = 0;

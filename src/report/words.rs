@@ -2,10 +2,12 @@
 
 use crate::aggregate::Aggregate;
 use crate::digits::{MINUS, counted, grouped, printed};
+pub use crate::metric::in_text;
 use crate::metric::metric;
 use crate::preset::Settings;
 use crate::session::{Score, Session};
 use crate::types::{JoinBy, Reconciliation, Verdict};
+use std::borrow::Borrow;
 
 /// Whether values of a metric are shares, which are shown in percent. Errors are in the unit of the
 /// answers.
@@ -97,17 +99,6 @@ pub fn reconciled(counts: &Reconciliation) -> String {
 /// Name of a metric for people.
 pub fn title(id: &str) -> &str {
     metric(id).map_or(id, |info| info.title)
-}
-
-/// A title within a sentence: `Exact match` is `exact match`, `F1` stays.
-pub fn in_text(title: &str) -> String {
-    let mut words = title.to_owned();
-    if title.as_bytes().get(1).is_some_and(u8::is_ascii_lowercase)
-        && let Some(first) = words.get_mut(..1)
-    {
-        first.make_ascii_lowercase();
-    }
-    words
 }
 
 /// The settings that differ from the preset's: "articles = keep, missing = exclude".
@@ -235,13 +226,20 @@ pub fn programs_run(session: &Session) -> Option<String> {
     }
 }
 
+/// `a`, `a and b`, `a, b and c`
+pub(super) fn and<T: Borrow<str>>(words: &[T]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.borrow().to_owned(),
+        [first @ .., last] => format!("{} and {}", first.join(", "), last.borrow()),
+    }
+}
+
 /// A few names in words.
 pub(crate) fn listed(names: &[String]) -> String {
     match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first, second] => format!("{first} and {second}"),
-        [first, rest @ ..] => format!("{first} and {} more files", rest.len()),
+        [first, rest @ ..] if rest.len() > 1 => format!("{first} and {} more files", rest.len()),
+        few => and(few),
     }
 }
 
@@ -261,10 +259,8 @@ pub fn setting_words(settings: &Settings) -> Vec<String> {
             (None, _) => phrases.push((Vec::new(), words)),
         }
     }
-    let joined = |(labels, end): (Vec<&str>, String)| match labels.as_slice() {
-        [] => end,
-        [one] => format!("{one} {end}"),
-        [first @ .., last] => format!("{} and {last} {end}", first.join(", ")),
+    let joined = |(labels, end): (Vec<&str>, String)| {
+        if labels.is_empty() { end } else { format!("{} {end}", and(&labels)) }
     };
     phrases.into_iter().map(joined).collect()
 }

@@ -1,6 +1,7 @@
 //! What each column of a file was taken for.
 
 use crate::input::Table;
+use crate::order::distinct;
 use crate::types::{Certainty, Field};
 
 /// A column taken for a field, and why.
@@ -47,6 +48,11 @@ impl ColumnMap {
         self.one(field).and_then(|name| table.column(name))
     }
 
+    /// Indices in the table of all columns of a field.
+    pub fn indices(&self, table: &Table, field: Field) -> Vec<usize> {
+        self.of(field).filter_map(|name| table.column(name)).collect()
+    }
+
     /// What a column is taken for.
     pub fn field_of(&self, column: &str) -> Option<&Guessed> {
         self.columns.iter().find(|guess| guess.column == column)
@@ -54,12 +60,6 @@ impl ColumnMap {
 
     /// Names of all columns that have a use.
     pub fn used(&self) -> Vec<String> {
-        let mut names: Vec<String> = Vec::new();
-        for guess in &self.columns {
-            if !names.contains(&guess.column) {
-                names.push(guess.column.clone());
-            }
-        }
-        names
+        distinct(self.columns.iter().map(|guess| guess.column.clone()))
     }
 }

@@ -132,11 +132,8 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
     evidence.no_answers = columns.iter().all(about);
     let others: Vec<&str> = columns.iter().copied().filter(|column| !about(column)).collect();
     if let Some(pair) = of_table(sample, &others) {
-        let table = Guess {
-            value: Role::Table,
-            certainty: pair.alone,
-            reason: format!("it has {} beside {}", pair.answers, pair.prediction),
-        };
+        let reason = format!("it has {} beside {}", pair.answers, pair.prediction);
+        let table = Guess::new(Role::Table, pair.alone, reason);
         if pair.named {
             evidence.loose = pair.certainty == Certainty::Guessed;
             evidence.table = Some(table);
@@ -180,11 +177,8 @@ pub fn guess_roles(evidence: &[FileRole]) -> Vec<Option<Guess<Role>>> {
             lead(a).total_cmp(&lead(b)).then(b.cmp(a))
         });
         for index in golds.into_iter().filter(|index| Some(*index) != keep) {
-            roles[index] = Some(Guess {
-                value: Role::Predictions,
-                certainty: Certainty::Guessed,
-                reason: "the other file looks more like gold".to_owned(),
-            });
+            let reason = "the other file looks more like gold";
+            roles[index] = Some(Guess::new(Role::Predictions, Certainty::Guessed, reason));
         }
     }
     roles
@@ -212,11 +206,8 @@ fn assign_tables(evidence: &[FileRole], roles: &mut [Option<Guess<Role>>]) -> bo
         if gold.is_none() && file.loose && evidence.len() > 1 {
             continue;
         }
-        let predictions = |certainty, reason: &str| Guess {
-            value: Role::Predictions,
-            certainty,
-            reason: reason.to_owned(),
-        };
+        let predictions =
+            |certainty, reason: &str| Guess::new(Role::Predictions, certainty, reason);
         *role = Some(match gold {
             Some(certainty) => predictions(certainty, "another file is gold"),
             None if !first => predictions(Certainty::Guessed, "an earlier file has gold answers"),

@@ -68,8 +68,7 @@ impl Session {
     /// How many answers of a run are wrong in which way.
     pub(crate) fn classes(&self, run: usize) -> BTreeMap<Class, u64> {
         let mut counts = BTreeMap::new();
-        let sides = self.prediction_sides();
-        let found = self.score().zip(self.material(&sides));
+        let found = self.score().zip(self.material());
         let Some((score, material)) = found else { return counts };
         let Some(scores) = score.evaluation.runs.get(run) else { return counts };
         let classes = Classes::new(&score.evaluation, scores, &material);

@@ -21,7 +21,7 @@ impl Plan {
     ) {
         self.maps.clear();
         for (index, source) in sources.iter().enumerate() {
-            let role = self.roles[index].as_ref().map(|role| role.value);
+            let role = self.role_of(index);
             let map = match (&source.inspection, role) {
                 (Ok(inspection), Some(role)) => {
                     let mut problems = Vec::new();
@@ -79,9 +79,8 @@ impl Plan {
         let unique = |gold: usize| {
             let map = &self.maps[gold];
             let Ok(inspection) = &sources[gold].inspection else { return false };
-            let ids: Vec<usize> =
-                map.of(Field::Id).filter_map(|id| inspection.sample.column(id)).collect();
-            repeated(&inspection.sample, &ids).is_empty()
+            let sample = &inspection.sample;
+            repeated(sample, &map.indices(sample, Field::Id)).is_empty()
         };
         // Ids that repeat in the gold file are parts of a key.
         let own = self.gold.is_some_and(|gold| !self.predictions.contains(&gold));

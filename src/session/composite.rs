@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 /// The column by which the rows of a file are those of several runs: every question has one row for each
 /// of its values, and where answers are compared the same gold answers. Works on the first rows.
 pub(super) fn run_column(sample: &Table, map: &ColumnMap, compares: bool) -> Option<String> {
-    let ids: Vec<usize> = map.of(Field::Id).filter_map(|name| sample.column(name)).collect();
+    let ids = map.indices(sample, Field::Id);
     let keys =
         if ids.is_empty() { map.index(sample, Field::Question).into_iter().collect() } else { ids };
     if keys.is_empty() {

@@ -4,8 +4,8 @@ use super::Session;
 use crate::diagnostic::cut;
 use crate::digits::{fixed, shortest};
 use crate::error::Error;
-use crate::evaluate::{Inputs, Material, NO_MATCH, Scored, Scorer};
-use crate::join::{NONE, Side};
+use crate::evaluate::{Inputs, NO_MATCH, Scored, Scorer};
+use crate::join::NONE;
 use crate::metric::compare::{Reading, Shown};
 use crate::metric::refusal::Refusal;
 use crate::metric::{MetricInfo, metric, token_f1};
@@ -23,20 +23,8 @@ const LONGEST: usize = 20_000;
 impl Session {
     /// Why a gold row of a run scored as it did; `None` where there is no such row.
     pub fn explain(&self, run: usize, row: usize) -> Option<Explanation> {
-        let sides = self.prediction_sides();
-        let material = self.material(&sides)?;
-        self.explanation(&material, &sides, run, row)
-    }
-
-    fn explanation(
-        &self,
-        material: &Material<'_>,
-        sides: &[Side<'_>],
-        run: usize,
-        row: usize,
-    ) -> Option<Explanation> {
-        let score = self.score()?;
-        let short = self.row_of(material, run, row)?;
+        let (score, material) = self.score().zip(self.material())?;
+        let short = self.row_of(&material, run, row)?;
         let golds: Vec<String> = material.answers.of(row).map(str::to_owned).collect();
         let prediction = material.prediction(run, row);
         let settings = score.evaluation.settings_of(run);
@@ -45,7 +33,7 @@ impl Session {
         let scored = material.score(&mut scorer, run, row);
         let reading = material.reading(&mut scorer, run, row);
         let found = material.joined.runs[run].rows[row];
-        let file = &sides[material.joined.runs[run].file];
+        let file = &material.files[material.joined.runs[run].file];
         Some(Explanation {
             prediction_place: (found != NONE)
                 .then(|| (file.name.to_owned(), file.table.row_number(found as usize))),

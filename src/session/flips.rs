@@ -178,8 +178,7 @@ impl Session {
 
     /// Looks at the answers to up to `count` more questions; `true` once all are counted.
     pub fn look_beside(&self, beside: &mut Beside, count: usize) -> bool {
-        let sides = self.prediction_sides();
-        let (Some(score), Some(material)) = (self.score(), self.material(&sides)) else {
+        let (Some(score), Some(material)) = (self.score(), self.material()) else {
             return true;
         };
         let [a, b] = [beside.pair.a, beside.pair.b].map(|run| run as usize);

@@ -368,7 +368,7 @@ impl Session {
     }
 
     /// Everything that scoring reads, once files are joined.
-    pub fn material<'a>(&'a self, sides: &'a [Side<'a>]) -> Option<Material<'a>> {
+    pub fn material(&self) -> Option<Material<'_>> {
         let pairing = self.pairing.as_ref()?;
         let gold = self.side(self.plan.gold?)?;
         let table = pairing.questions.as_ref().map_or(gold.table, |found| &found.table);
@@ -377,7 +377,7 @@ impl Session {
             all_questions: own || pairing.known.is_some(),
             gold: Side { table, ..gold },
             answers: &pairing.answers,
-            files: sides,
+            files: self.prediction_sides(),
             joined: &pairing.joined,
             na: pairing.na.as_ref(),
             settled: &self.choices.settled,
@@ -392,8 +392,7 @@ impl Session {
         if kept.is_none() {
             self.prefer_verdicts();
         }
-        let sides = self.prediction_sides();
-        let material = self.material(&sides)?;
+        let material = self.material()?;
         if kept.is_some() {
             return kept.map(|kept| *kept);
         }
@@ -404,8 +403,7 @@ impl Session {
 
     /// Scores slice by slice; `true` once done.
     pub fn advance(&self, evaluation: &mut Evaluation, count: usize) -> bool {
-        let sides = self.prediction_sides();
-        self.material(&sides).is_none_or(|material| evaluation.advance(&material, count))
+        self.material().is_none_or(|material| evaluation.advance(&material, count))
     }
 
     /// The first file that takes part and has no hash.

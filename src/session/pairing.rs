@@ -286,10 +286,7 @@ fn refuse_lists(sides: &[Side<'_>], joined: &Joined) -> Result<(), Error> {
 /// Probabilities by gold row; those without one are 0.
 #[inline(never)]
 fn probabilities(gold: &Side<'_>, na: &Side<'_>, log: &mut Diagnostics) -> NaProbabilities {
-    let key = |side: &Side<'_>| -> Vec<usize> {
-        side.map.of(Field::Id).filter_map(|name| side.table.column(name)).collect()
-    };
-    let (gold_key, na_key) = (key(gold), key(na));
+    let [gold_key, na_key] = [gold, na].map(|side| side.map.indices(side.table, Field::Id));
     let mut rows: HashMap<_, u32> = HashMap::with_capacity(gold.table.rows());
     for row in 0..gold.table.rows() {
         if let Some(key) = crate::input::key_of(gold.table, row, &gold_key) {

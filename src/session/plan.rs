@@ -9,7 +9,7 @@ use crate::input::{Inspection, NOT_A_TABLE};
 use crate::preset::Settings;
 use crate::protocol::{Answer, Choices, Waiting};
 use crate::schema::ColumnMap;
-use crate::types::{ColumnChoice, Guess, Role};
+use crate::types::{Certainty, ColumnChoice, Guess, Role};
 use std::collections::BTreeMap;
 
 /// What nobody but the user can say of the files.
@@ -102,6 +102,15 @@ impl From<String> for BenchmarkGuess {
 }
 
 impl Plan {
+    /// The role of a file, where it has one.
+    pub(crate) fn role_of(&self, file: usize) -> Option<Role> {
+        self.roles[file].as_ref().map(|role| role.value)
+    }
+
+    pub(super) fn has_chosen_role(&self, file: usize) -> bool {
+        self.roles[file].as_ref().is_some_and(|role| role.certainty == Certainty::Chosen)
+    }
+
     pub(super) fn new(
         sources: &[Source],
         choices: &Choices,

@@ -63,11 +63,10 @@ impl Plan {
             .filter(|one| one.value != by_kind.value && !(lists.is_some() && guessed(one)))
             .or_else(|| lists.clone())
             .unwrap_or_else(|| by_kind.clone());
-        let adopted = self.adopted.as_ref().map(|one| Guess {
-            value: one.preset.clone(),
-            certainty: Certainty::Proven,
-            reason: one.reason.clone(),
-        });
+        let adopted = self
+            .adopted
+            .as_ref()
+            .map(|one| Guess::new(one.preset.clone(), Certainty::Proven, one.reason.clone()));
         let is_adopted = adopted.is_some();
         let recognised = adopted.unwrap_or(recognised);
         if is_adopted {
@@ -112,18 +111,11 @@ impl Plan {
         } else if choices.preset_guessed && choices.preset.is_some() {
             self.check_preset(&preset, named.then_some(&recognised), inspection, gold);
             self.guess = Some(LINKED_GUESS.to_owned().into());
-            Guess {
-                value: preset.id.clone(),
-                certainty: Certainty::Guessed,
-                reason: "guessed from the files of the link's sender".to_owned(),
-            }
+            let reason = "guessed from the files of the link's sender";
+            Guess::new(preset.id.clone(), Certainty::Guessed, reason)
         } else if choices.preset.is_some() {
             self.check_preset(&preset, named.then_some(&recognised), inspection, gold);
-            Guess {
-                value: preset.id.clone(),
-                certainty: Certainty::Chosen,
-                reason: "chosen".to_owned(),
-            }
+            Guess::new(preset.id.clone(), Certainty::Chosen, "chosen")
         } else {
             recognised
         });
@@ -263,8 +255,7 @@ impl Plan {
         if run != file && !keyed(run) {
             return None;
         }
-        let ids: Vec<usize> =
-            self.maps[run].of(Field::Id).filter_map(|id| inspection.sample.column(id)).collect();
+        let ids = self.maps[run].indices(&inspection.sample, Field::Id);
         let kind = if numbers_attempts(inspection, &ids) {
             AnswerKind::Attempts
         } else {

@@ -64,8 +64,7 @@ impl Session {
                 Settings::compile(&preset, &self.plan().set_for(&preset, &choices.set))
             })
             .map_err(|error| error.problems[0].message.clone())?;
-        let sides = self.prediction_sides();
-        let material = self.material(&sides).ok_or("there is no score yet")?;
+        let material = self.material().ok_or("there is no score yet")?;
         let rules = |settings: &Settings| {
             let rules = &settings.rules;
             (rules.attempts, rules.id_prefixes.clone(), settings.join_rules().first)
@@ -74,7 +73,7 @@ impl Session {
         let joined = if choices.join == now.join && same {
             None
         } else {
-            let joined = join(material.gold, &sides, choices.join, settings.join_rules());
+            let joined = join(material.gold, &material.files, choices.join, settings.join_rules());
             Some(joined.map_err(|no| no.error.problems[0].message.clone())?)
         };
         self.needs_no_run(&settings, joined.is_some())?;
@@ -90,8 +89,7 @@ impl Session {
 
     /// Scores a slice of a preview; `true` once done.
     pub fn advance_preview(&self, preview: &mut Preview, count: usize) -> bool {
-        let sides = self.prediction_sides();
-        let Some(material) = self.material(&sides) else { return true };
+        let Some(material) = self.material() else { return true };
         let joined = preview.joined.as_ref().unwrap_or(material.joined);
         preview.evaluation.advance(&Material { joined, ..material }, count)
     }

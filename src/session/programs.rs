@@ -87,8 +87,7 @@ impl Session {
         tasks: Option<Tasks>,
     ) -> Option<(Search, Option<(u64, u64)>)> {
         let settings = self.plan.settings.as_ref()?;
-        let sides = self.prediction_sides();
-        let material = self.material(&sides).filter(|_| self.runs_programs)?;
+        let material = self.material().filter(|_| self.runs_programs)?;
         let mut search = match begun {
             Some(search) => search,
             None => Search::new(&material, settings, tasks)?,
@@ -151,8 +150,7 @@ impl Session {
     /// Up to `count` programs without a verdict, from a place in the list of all on, and the place after
     /// them.
     pub fn to_run(&self, from: usize, count: usize) -> (Vec<ToRun>, usize) {
-        let sides = self.prediction_sides();
-        let (Some(ran), Some(material)) = (self.ran(), self.material(&sides)) else {
+        let (Some(ran), Some(material)) = (self.ran(), self.material()) else {
             return (Vec::new(), from);
         };
         let Some(settings) = self.plan.settings.as_ref() else { return (Vec::new(), from) };
@@ -316,13 +314,12 @@ impl Session {
 
     /// The programs of a question as they were run, with what became of them.
     pub(super) fn program_cards(&self, run: usize, row: usize) -> Vec<ProgramCard> {
-        let sides = self.prediction_sides();
-        let (Some(ran), Some(material)) = (self.ran(), self.material(&sides)) else {
+        let (Some(ran), Some(material)) = (self.ran(), self.material()) else {
             return Vec::new();
         };
         let Some(settings) = self.plan.settings.as_ref() else { return Vec::new() };
         let joined = &material.joined.runs[run];
-        let file = &sides[joined.file];
+        let file = &material.files[joined.file];
         let mut cards = Vec::new();
         for at in joined.attempts_at(row).iter().take(MOST_EARLIER) {
             let Some(category) = ran.category(joined.file, *at) else { continue };

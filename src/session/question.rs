@@ -36,7 +36,7 @@ impl Plan {
     /// A doubt about a column, and the column that may be meant.
     fn doubt_column(&mut self, files: &[usize], rival: &Rival, doubt: String) {
         let field = if rival.is_gold { Field::Answers } else { Field::Prediction };
-        if let Some(role) = self.roles[files[rival.file]].as_ref().map(|role| role.value) {
+        if let Some(role) = self.role_of(files[rival.file]) {
             let column = rival.column.clone();
             self.columns.push((doubt.clone(), ColumnChoice { role, field, column }));
         }
@@ -50,9 +50,6 @@ impl Plan {
             let inspection = sources[file].inspection.as_ref();
             inspection.map_or(&[][..], |inspection| inspection.sample.columns())
         };
-        let is_chosen = |file: usize| {
-            self.roles[file].as_ref().is_some_and(|role| role.certainty == Certainty::Chosen)
-        };
         let alike = |file: &usize| {
             // That a name speaks for predictions does not make the other one gold.
             let own = file_says(&sources[gold].name);
@@ -61,7 +58,7 @@ impl Plan {
         };
         let same = |name: &String| reading.runs.iter().any(|run| run.columns[0] == *name);
         let mut runs = reading.runs.iter().map(|run| files[run.file]);
-        if is_chosen(gold) || !same(&reading.answers) {
+        if self.has_chosen_role(gold) || !same(&reading.answers) {
             return;
         }
         if let Some(other) = runs.find(alike) {
@@ -100,7 +97,7 @@ impl Plan {
         } else {
             (reading.runs[0].columns[0].clone(), files[reading.runs[0].file])
         };
-        let Some(role) = self.roles[file].as_ref().map(|role| role.value) else { return };
+        let Some(role) = self.role_of(file) else { return };
         let text = if is_gold {
             format!("Which column of {} holds the gold answers?", sources[file].name)
         } else {

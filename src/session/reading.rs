@@ -4,6 +4,7 @@ use super::Source;
 use super::plan::{Plan, RunMap};
 use super::stored::{Adopted, OWN_VERDICTS};
 use crate::input::{Inspection, Shape};
+use crate::order::distinct;
 use crate::protocol::Choices;
 use crate::reading::{Candidate, Outcome, Reading, Run, Seen, search, verdicts_of};
 use crate::schema::{ColumnMap, Guessed, programs};
@@ -36,10 +37,9 @@ impl Plan {
     pub(super) fn read_files(&mut self, sources: &[Source], choices: &Choices) {
         let files: Vec<usize> = (0..sources.len())
             .filter(|file| {
-                let role = self.roles[*file].as_ref().map(|role| role.value);
                 !self.aside[*file]
                     && sources[*file].inspection.is_ok()
-                    && role != Some(Role::NaProb)
+                    && self.role_of(*file) != Some(Role::NaProb)
             })
             .collect();
         let inspections: Vec<&Inspection> =
@@ -219,9 +219,7 @@ impl Plan {
         files: &[usize],
         runs: &[Run],
     ) {
-        let chosen = |file: &usize| {
-            self.roles[*file].as_ref().is_some_and(|role| role.certainty == Certainty::Chosen)
-        };
+        let chosen = |file: &usize| self.has_chosen_role(*file);
         let asked = |one: &ColumnChoice| matches!(one.field, Field::Answers | Field::Prediction);
         if files.iter().any(chosen) || choices.columns.iter().any(asked) {
             return;
@@ -237,12 +235,7 @@ impl Plan {
         self.map_columns(sources, choices, &found);
         self.problems.retain(|problem| problem.code != "no_column");
         self.part_runs(sources, files, runs);
-        let mut columns: Vec<&str> = Vec::new();
-        for column in runs.iter().flat_map(|run| &run.columns) {
-            if !columns.contains(&column.as_str()) {
-                columns.push(column);
-            }
-        }
+        let columns = distinct(runs.iter().flat_map(|run| &run.columns).map(String::as_str));
         self.doubts.push(format!(
             "nothing was compared: the score is what {} in {} {}",
             if runs.len() == 1 { "the file says itself" } else { "the files say themselves" },
@@ -296,14 +289,8 @@ impl Plan {
                     continue;
                 }
             };
-            let chosen =
-                self.roles[*file].as_ref().is_some_and(|role| role.certainty == Certainty::Chosen);
-            if !chosen {
-                self.roles[*file] = Some(Guess {
-                    value: role,
-                    certainty: Certainty::Proven,
-                    reason: reason.to_owned(),
-                });
+            if !self.has_chosen_role(*file) {
+                self.roles[*file] = Some(Guess::new(role, Certainty::Proven, reason));
             }
         }
         self.take_roles();

@@ -6,6 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::input::Shape;
 use crate::names::{file_says, is_of_failures};
 use crate::protocol::Choices;
+use crate::reading::Seen;
 use crate::schema::{FileRole, guess_roles, role_evidence};
 use crate::types::{Certainty, Guess, Role};
 
@@ -20,18 +21,12 @@ impl Plan {
             .collect();
         // A report beside a file leaves it alone, and so do figures that were worked out of it.
         let is_figures = |source: &Source| {
-            let inspection = source.inspection.as_ref();
-            !choices.roles.contains_key(&source.slot)
-                && inspection.is_ok_and(|inspection| source.seen(inspection).is_summary())
+            !choices.roles.contains_key(&source.slot) && source.shows(Seen::is_summary)
         };
         let figures: Vec<bool> = sources.iter().map(is_figures).collect();
         let all = figures.iter().all(|is_one| *is_one);
         // Two reports of figures are no data and answers, and neither is an object of them.
-        let of_measures = |source: &Source| {
-            let inspection = source.inspection.as_ref();
-            inspection.is_ok_and(|inspection| source.seen(inspection).is_of_measures())
-        };
-        let measures = all && sources.iter().any(of_measures);
+        let measures = all && sources.iter().any(|source| source.shows(Seen::is_of_measures));
         if all && (figures.len() > 1 || measures) {
             self.problems.extend(sources.iter().map(|source| only_figures(&source.name, &[])));
         }
@@ -50,11 +45,7 @@ impl Plan {
             if source.inspection.is_err() {
                 self.roles[index] = None;
             } else if let Some(role) = choices.roles.get(&source.slot) {
-                self.roles[index] = Some(Guess {
-                    value: *role,
-                    certainty: Certainty::Chosen,
-                    reason: "chosen".to_owned(),
-                });
+                self.roles[index] = Some(Guess::new(*role, Certainty::Chosen, "chosen"));
                 self.check_swap(source, *role, &evidence[index]);
             }
         }
@@ -148,8 +139,8 @@ impl Plan {
             role => role == other,
         };
         for choice in &choices.columns {
-            let role_of = |index: usize| self.roles[index].as_ref().map(|role| role.value);
-            let fits = |index: &usize| role_of(*index).is_some_and(|role| of(role, choice.role));
+            let fits =
+                |index: &usize| self.role_of(*index).is_some_and(|role| of(role, choice.role));
             let there: Vec<usize> =
                 usable.iter().copied().filter(|index| has(*index, &choice.column)).collect();
             let [only] = there[..] else { continue };
@@ -157,13 +148,10 @@ impl Plan {
             if (fits(&only) && !alone) || chosen(only) || choice.role == Role::NaProb {
                 continue;
             }
-            let both = alone
-                || self.roles[only].as_ref().is_some_and(|role| {
-                    role.certainty == Certainty::Chosen && role.value != choice.role
-                });
+            let both =
+                alone || (self.has_chosen_role(only) && self.role_of(only) != Some(choice.role));
             let value = if both { Role::Table } else { choice.role };
-            let reason = "chosen by its columns".to_owned();
-            self.roles[only] = Some(Guess { value, certainty: Certainty::Chosen, reason });
+            self.roles[only] = Some(Guess::new(value, Certainty::Chosen, "chosen by its columns"));
         }
     }
 
@@ -203,10 +191,7 @@ impl Plan {
     fn name_unused(&mut self, sources: &[Source]) {
         for ((source, role), aside) in sources.iter().zip(&self.roles).zip(&self.aside) {
             if role.is_none() && source.inspection.is_ok() {
-                let figures = || {
-                    let inspection = source.inspection.as_ref();
-                    inspection.is_ok_and(|inspection| source.seen(inspection).is_summary())
-                };
+                let figures = || source.shows(Seen::is_summary);
                 let message = if *aside && !source.is_report() && !figures() {
                     "it has gold answers of its own, to other questions; it is not used"
                 } else if *aside && !source.is_report() {

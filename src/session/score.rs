@@ -5,8 +5,9 @@ mod resampling;
 
 pub use resampling::Stage;
 
+use super::Session;
+use super::findings::{self, OneRun};
 use super::pairing::Pairing;
-use super::{Session, findings};
 use crate::aggregate::official::official;
 use crate::aggregate::{Aggregate, Finding, Sorted, aggregate};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -106,9 +107,8 @@ impl Session {
     pub fn accept(&mut self, mut evaluation: Evaluation) -> Result<(), Error> {
         check_whole(&evaluation)?;
         let drawn = std::mem::take(&mut self.drawn);
-        let sides = self.prediction_sides();
         let (Some(material), Some(pairing), Some(settings)) =
-            (self.material(&sides), self.pairing.as_ref(), self.plan.settings.as_ref())
+            (self.material(), self.pairing.as_ref(), self.plan.settings.as_ref())
         else {
             return Ok(());
         };
@@ -119,7 +119,7 @@ impl Session {
         let mut log = self.log_of_files(pairing);
         let stored = self.stored(&material, &evaluation);
         let scored = Scored { material: &material, evaluation: &evaluation, settings, pairing };
-        let doubts = self.doubts_of_reading(scored, &sides, &stored, &mut log);
+        let doubts = self.doubts_of_reading(scored, &stored, &mut log);
         let (confirmed, mut provisional) =
             if self.choices.confirmed { (doubts, Vec::new()) } else { (Vec::new(), doubts) };
         let guesses = provisional.len();
@@ -153,7 +153,11 @@ impl Session {
             .collect();
         let notes = (0..evaluation.runs.len())
             .map(|run| {
-                let counts = findings::notes(&material, &evaluation, run);
+                let counts = findings::notes(OneRun {
+                    material: &material,
+                    evaluation: &evaluation,
+                    place: run,
+                });
                 counts.into_iter().map(|(note, count)| (note.code.to_owned(), count)).collect()
             })
             .collect();

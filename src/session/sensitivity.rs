@@ -1,5 +1,6 @@
 //! Whether another rule for taking the answer out of an output would give another score.
 
+use super::findings::OneRun;
 use crate::diagnostic::cut_middle;
 use crate::digits::{grouped, percent};
 use crate::evaluate::{Evaluation, Material};
@@ -40,12 +41,8 @@ impl Sensitivity {
 
 /// What is said of gold answers that are split at a mark where it looks like a part of them: the mark is no
 /// separator where it leaves a bracket open or nothing on one side, or where predictions have it, too.
-pub(super) fn split_apart(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    settings: &Settings,
-    run: usize,
-) -> Option<String> {
+pub(super) fn split_apart(of: OneRun<'_>, settings: &Settings) -> Option<String> {
+    let OneRun { material, evaluation, place: run } = of;
     let mark = settings.gold_mark()?;
     let first = material.gold.table.rows().min(LOOKED_AT);
     let breaks = |row: &usize| material.answers.of(*row).any(|gold| is_broken(gold, mark));
@@ -113,12 +110,8 @@ fn gained_alone(now: &[f64], then: &[f64], first: usize) -> bool {
 
 /// Scores the first questions of a run by other rules for taking the answer; the one that moves the
 /// score most, where that is more than its interval.
-pub(super) fn sensitivity(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    settings: &Settings,
-    run: usize,
-) -> Option<Sensitivity> {
+pub(super) fn sensitivity(of: OneRun<'_>, settings: &Settings) -> Option<Sensitivity> {
+    let OneRun { material, evaluation, place: run } = of;
     let bytes: u64 = material.files.iter().map(|file| file.table.bytes() as u64).sum();
     let rows = material.gold.table.rows();
     let first = rows.min(LOOKED_AT);

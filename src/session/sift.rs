@@ -130,9 +130,8 @@ impl Session {
 
     /// Looks at up to `count` more rows; `true` once all is done.
     pub fn sift_on(&self, sift: &mut Sift, count: usize) -> bool {
-        let sides = self.prediction_sides();
         let run = sift.view.run as usize;
-        let score = self.score().zip(self.material(&sides));
+        let score = self.score().zip(self.material());
         let found = score.and_then(|(score, material)| {
             Some((&score.evaluation, score.evaluation.runs.get(run)?, material))
         });

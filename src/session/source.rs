@@ -215,6 +215,11 @@ impl Source {
         self.seen.get_or_init(|| Seen::new(inspection))
     }
 
+    /// Whether a test holds of its first rows.
+    pub(super) fn shows(&self, test: fn(&Seen) -> bool) -> bool {
+        self.inspection.as_ref().is_ok_and(|inspection| test(self.seen(inspection)))
+    }
+
     /// Takes another view of the same first rows.
     pub(super) fn take_inspection(&mut self, inspection: Inspection) {
         self.inspection = Ok(inspection);

@@ -55,8 +55,7 @@ impl Session {
 
     /// Kinds of gold answers by kinds of predictions, over the first questions.
     fn kinds(&self, run: usize) -> Vec<KindCount> {
-        let sides = self.prediction_sides();
-        let found = self.score().zip(self.material(&sides));
+        let found = self.score().zip(self.material());
         let Some((score, material)) = found else { return Vec::new() };
         let Some(scores) = score.evaluation.runs.get(run) else { return Vec::new() };
         let mut counts: BTreeMap<(&str, &str), (u64, u64)> = BTreeMap::new();

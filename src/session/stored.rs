@@ -62,8 +62,7 @@ impl Session {
     }
 
     fn giving_verdicts(&self, now: &Settings) -> Option<Adopted> {
-        let sides = self.prediction_sides();
-        let material = self.material(&sides)?;
+        let material = self.material()?;
         let column = |run: usize| self.plan.verdicts.get(&material.joined.runs[run].file);
         let run = (0..material.joined.runs.len()).find(|run| column(*run).is_some())?;
         let name = column(run)?;

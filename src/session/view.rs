@@ -15,8 +15,7 @@ const LONG: usize = 60;
 impl Session {
     /// Rows as the table shows them.
     pub fn rows(&self, run: usize, rows: &[u32]) -> Vec<Row> {
-        let sides = self.prediction_sides();
-        let Some(material) = self.material(&sides) else { return Vec::new() };
+        let Some(material) = self.material() else { return Vec::new() };
         let mut found: Vec<Row> =
             rows.iter().filter_map(|row| self.row_of(&material, run, *row as usize)).collect();
         self.name_read(&material, run, &mut found);

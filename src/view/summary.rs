@@ -71,11 +71,9 @@ impl Session {
                 // A longer one is none that anybody would choose.
                 name: cut_middle(name, LONGEST_NAME),
                 examples: examples(&inspection.sample, place),
-                field: of_run(name).or_else(|| map.field_of(name)).map(|guess| Guess {
-                    value: guess.field,
-                    certainty: guess.certainty,
-                    reason: guess.reason.clone(),
-                }),
+                field: of_run(name)
+                    .or_else(|| map.field_of(name))
+                    .map(|guess| Guess::new(guess.field, guess.certainty, guess.reason.clone())),
             };
             inspection.sample.columns().iter().enumerate().map(card).collect()
         });
@@ -95,7 +93,7 @@ impl Session {
             },
             rows: source.read.as_ref().map(|read| read.table.rows() as u64),
             form: source.readable_as().parts(),
-            about: about(source, map, self.plan().roles[index].as_ref().map(|role| role.value)),
+            about: about(source, map, self.plan().role_of(index)),
             columns,
         }
     }
@@ -287,8 +285,7 @@ fn about(source: &Source, map: &crate::schema::ColumnMap, role: Option<Role>) ->
     };
     let what = if rows == Some(1) { one } else { several };
     let count = rows.map_or_else(|| "many".to_owned(), grouped);
-    let columns: Vec<usize> =
-        map.of(Field::Id).filter_map(|name| inspection.sample.column(name)).collect();
+    let columns = map.indices(&inspection.sample, Field::Id);
     let key = if columns.is_empty() || inspection.sample.rows() == 0 {
         None
     } else {

@@ -94,7 +94,10 @@ fn what_is_left_out_is_quoted_nowhere() {
     };
     let files = [
         File::dropped("gold.jsonl", rows("answer", "Cape secret")),
-        File::dropped("predictions.jsonl", rows("prediction", "I would say that it is secret output")),
+        File::dropped(
+            "predictions.jsonl",
+            rows("prediction", "I would say that it is secret output"),
+        ),
     ];
     let session = complete(&files, Choices::default());
     let all = Parts { no_outputs: true, no_questions: true };

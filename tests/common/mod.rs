@@ -203,8 +203,7 @@ pub(crate) fn official(session: &Session, run: usize, key: &str) -> Option<f64> 
 
 /// Keys of all gold rows.
 pub(crate) fn keys(session: &Session) -> Vec<String> {
-    let sides = session.prediction_sides();
-    let material = session.material(&sides).unwrap();
+    let material = session.material().unwrap();
     (0..material.gold.table.rows()).map(|row| material.key(row)).collect()
 }
 

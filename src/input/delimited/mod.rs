@@ -20,7 +20,7 @@ use std::collections::HashMap;
 const LONGEST_ROW: usize = 256 << 20;
 
 /// Reads a delimited file piece by piece.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Delimited {
     reader: Reader,
     separator: u8,
@@ -74,19 +74,11 @@ impl Delimited {
             header: usize::from(inspection.header) + inspection.before,
             headed: inspection.header,
             by_record: inspection.by_record,
-            headers: (0, 0),
-            beside: (0, 0),
-            empty: Vec::new(),
             output: vec![0; 1 << 12],
-            written: 0,
             ends: vec![0; names.len() + 16],
-            cells: 0,
-            begun: None,
             offset,
             line: 1,
-            carriage: false,
-            blank: 0,
-            blank_before: 0,
+            ..Self::default()
         }
     }
 
@@ -330,8 +322,7 @@ impl Delimited {
 /// `column 1`, `column 2` where there are none.
 pub(crate) fn column_names(row: &[String], header: bool) -> (Vec<String>, Vec<String>) {
     let mut names: Vec<String> = Vec::with_capacity(row.len());
-    // The type of map that rows have: one more would weigh more than all the names.
-    let mut counts: HashMap<Box<[u8]>, usize> = HashMap::new();
+    let mut counts: HashMap<String, usize> = HashMap::new();
     let mut repeated = Vec::new();
     for (index, cell) in row.iter().enumerate() {
         let cell = cell.trim();
@@ -339,18 +330,17 @@ pub(crate) fn column_names(row: &[String], header: bool) -> (Vec<String>, Vec<St
             names.push(format!("column {}", index + 1));
             continue;
         }
-        let key = |name: &str| Box::from(name.as_bytes());
         let mut name = cell.to_owned();
-        if let Some(last) = counts.get(cell.as_bytes()).copied() {
+        if let Some(last) = counts.get(cell).copied() {
             repeated.push(cell.to_owned());
             let mut count = last;
-            while counts.contains_key(name.as_bytes()) {
+            while counts.contains_key(&name) {
                 count += 1;
                 name = format!("{cell} ({count})");
             }
-            counts.insert(key(cell), count);
+            counts.insert(cell.to_owned(), count);
         }
-        counts.insert(key(&name), 1);
+        counts.insert(name.clone(), 1);
         names.push(name);
     }
     (names, repeated)

@@ -220,6 +220,14 @@ pub(super) fn is_month(word: &str) -> bool {
     month(word).is_some() && (capital || !other)
 }
 
+/// What is told apart by numbers.
+const LABELLED: [&str; 34] = [
+    "scope", "table", "figure", "fig", "page", "note", "footnote", "step", "category", "categorie",
+    "chapter", "section", "item", "exhibit", "appendix", "annex", "article", "tier", "phase",
+    "sdg", "goal", "question", "part", "paragraph", "slide", "equation", "document", "doc",
+    "chunk", "passage", "excerpt", "version", "option", "fy",
+];
+
 /// Whether the number after this word only says which one, as in Scope 3 or Table 2. `point`: whether
 /// a full stop stands between, as in p. 12.
 pub(super) fn is_label(word: &str, point: bool) -> bool {
@@ -228,69 +236,18 @@ pub(super) fn is_label(word: &str, point: bool) -> bool {
         return true;
     }
     let one = lower.strip_suffix('s').unwrap_or(&lower);
-    matches!(
-        one,
-        "scope"
-            | "table"
-            | "figure"
-            | "fig"
-            | "page"
-            | "note"
-            | "footnote"
-            | "step"
-            | "category"
-            | "categorie"
-            | "chapter"
-            | "section"
-            | "item"
-            | "exhibit"
-            | "appendix"
-            | "annex"
-            | "article"
-            | "tier"
-            | "phase"
-            | "sdg"
-            | "goal"
-            | "question"
-            | "part"
-            | "paragraph"
-            | "slide"
-            | "equation"
-            | "document"
-            | "doc"
-            | "chunk"
-            | "passage"
-            | "excerpt"
-            | "version"
-            | "option"
-            | "fy"
-    )
+    LABELLED.contains(&one)
 }
+
+/// What leads to a number within a sentence.
+const LEADING: [&str; 20] = [
+    "is", "was", "were", "are", "be", "been", "of", "to", "at", "by", "from", "and", "or", "than",
+    "equals", "about", "approximately", "totaled", "totalled", "reached",
+];
 
 /// Whether a number in brackets behind this word is what the sentence is about, not a remark.
 pub(super) fn leads_to_number(word: &str) -> bool {
-    matches!(
-        word,
-        "is" | "was"
-            | "were"
-            | "are"
-            | "be"
-            | "been"
-            | "of"
-            | "to"
-            | "at"
-            | "by"
-            | "from"
-            | "and"
-            | "or"
-            | "than"
-            | "equals"
-            | "about"
-            | "approximately"
-            | "totaled"
-            | "totalled"
-            | "reached"
-    )
+    LEADING.contains(&word)
 }
 
 /// Fractions of one character.

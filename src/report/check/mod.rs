@@ -11,6 +11,7 @@ pub mod signed;
 use super::forms::json::members;
 use super::model::Report;
 use super::records::Record;
+use super::words::and;
 use crate::diagnostic::{cut, without_quotes};
 use crate::error::Error;
 use crate::evaluate::Material;
@@ -71,8 +72,7 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
     if let Err(fault) = walk::only_value(raw.as_bytes()) {
         return Err(bad(&format!("it breaks off or is no JSON ({fault:?})")));
     }
-    let sides = session.prediction_sides();
-    let (Some(score), Some(material)) = (session.score(), session.material(&sides)) else {
+    let (Some(score), Some(material)) = (session.score(), session.material()) else {
         return Err(bad("there is no score to hold it against"));
     };
     let said = Opened::new(&raw);
@@ -375,14 +375,13 @@ impl Rows {
         }
         let more = other.len().saturating_sub(LISTED);
         other.truncate(LISTED);
-        let last = match more {
-            0 => other.pop().unwrap_or_default().to_owned(),
-            1 => "one more".to_owned(),
-            _ => format!("{more} more"),
+        let more = match more {
+            0 => None,
+            1 => Some("one more".to_owned()),
+            _ => Some(format!("{more} more")),
         };
-        let named = other.join(", ");
-        let named = if named.is_empty() { last } else { format!("{named} and {last}") };
-        format!("it differs in {named}; {rows}")
+        other.extend(more.as_deref());
+        format!("it differs in {}; {rows}", and(&other))
     }
 }
 

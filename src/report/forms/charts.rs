@@ -65,11 +65,9 @@ pub(super) fn breakdown(report: &Report, run: &Run) -> Option<String> {
             Some(group) => format!("{}: {}", group.column, group.value),
             None => "all".to_owned(),
         };
-        let mean = one.mean?;
-        let interval = one.interval.as_ref().map(|i| (i.low, i.high));
-        let range = one.interval.as_ref().map_or_else(String::new, |i| range(metric, i));
-        let numbers = format!("{}{range}  n {}", number(metric, mean), grouped(one.n as usize));
-        Some(Mark { label, value: Some(mean), ends: interval, words: numbers })
+        let mut dot = dot(metric, label, one.mean?, one.interval.as_ref());
+        let _ = write!(dot.words, "  n {}", grouped(one.n as usize));
+        Some(dot)
     };
     let grouped_by = aggregates.clone().any(|one| one.group.is_some());
     let dots: Vec<Mark> = aggregates.filter_map(dot).collect();
@@ -84,16 +82,10 @@ pub(super) fn comparison(report: &Report) -> Option<String> {
     let dots: Vec<Mark> = totals()
         .filter(|one| one.comparison.n > 0)
         .map(|one| {
-            let value = one.comparison.difference;
-            let sign = if value > 0.0 { "+" } else { "" };
-            let interval = one.comparison.interval.as_ref();
-            let words = interval.map_or_else(String::new, |i| range(metric, i));
-            Mark {
-                label: cut_middle(&one.a, SHORT),
-                value: Some(value),
-                ends: interval.map(|i| (i.low, i.high)),
-                words: format!("{sign}{}{words}", number(metric, value)),
-            }
+            let (value, interval) = (one.comparison.difference, one.comparison.interval.as_ref());
+            let mut dot = dot(metric, cut_middle(&one.a, SHORT), value, interval);
+            dot.words.insert_str(0, if value > 0.0 { "+" } else { "" });
+            dot
         })
         .collect();
     let baseline = cut_middle(&totals().next()?.b, SHORT);
@@ -102,8 +94,12 @@ pub(super) fn comparison(report: &Report) -> Option<String> {
     (!dots.is_empty()).then(|| plot(metric, &dots, &words, Span::Differences))
 }
 
-fn range(metric: &str, interval: &Interval) -> String {
-    format!(" ({} to {})", number(metric, interval.low), number(metric, interval.high))
+/// A value with its interval.
+fn dot(metric: &str, label: String, value: f64, interval: Option<&Interval>) -> Mark {
+    let ends = interval.map(|ends| (ends.low, ends.high));
+    let number = |value: f64| number(metric, value);
+    let range = ends.map(|(low, high)| format!(" ({} to {})", number(low), number(high)));
+    Mark { label, value: Some(value), ends, words: number(value) + &range.unwrap_or_default() }
 }
 
 /// The headline of every run with its interval, on an axis that is as long as they need.
@@ -132,11 +128,7 @@ pub(super) fn metrics(report: &Report, run: &Run) -> Option<String> {
 fn dot_of(run: &Run, metric: &str, label: String) -> Option<Mark> {
     let mut totals = run.aggregates.iter().filter(|one| one.group.is_none());
     let one = totals.find(|one| one.metric == metric)?;
-    let value = one.mean?;
-    let interval = one.interval.as_ref();
-    let words = interval.map_or_else(String::new, |i| range(metric, i));
-    let words = number(metric, value) + &words;
-    Some(Mark { label, value: Some(value), ends: interval.map(|i| (i.low, i.high)), words })
+    Some(dot(metric, label, one.mean?, one.interval.as_ref()))
 }
 
 /// What the axis of a plot shows.

@@ -3,7 +3,7 @@
 use crate::digits::{PERCENT, counted, grouped};
 use crate::metric::{IntervalMethod, MetricInfo};
 use crate::report::model::{Report, Run};
-use crate::report::words::{in_percent, interval, is_share, number};
+use crate::report::words::{and, in_percent, interval, is_share, number};
 use std::fmt::Write as _;
 
 /// The paragraph, ready to paste, and the entries to cite.
@@ -39,9 +39,10 @@ fn paragraph(report: &Report) -> String {
     let (wilson, bootstrap) = (has(IntervalMethod::Wilson), has(IntervalMethod::Bootstrap));
     let seed = shown.seed;
     let draws = format!("a percentile bootstrap over questions with 10 000 draws (seed {seed})");
-    let clusters = report.cluster.as_ref().map(|one| {
-        format!("{} clusters by {}", grouped(one.clusters as usize), one.column)
-    });
+    let clusters = report
+        .cluster
+        .as_ref()
+        .map(|one| format!("{} clusters by {}", grouped(one.clusters as usize), one.column));
     let _ = match (wilson, bootstrap) {
         _ if clusters.is_some() => write!(
             text,
@@ -144,15 +145,6 @@ fn means(report: &Report, metric: &MetricInfo) -> String {
     let rest =
         if rest > 0 { format!("; {rest} more runs are in the table") } else { String::new() };
     format!("{} was {}{rest}.", metric.title, and(&all))
-}
-
-/// `a`, `a and b`, `a, b and c`
-fn and(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }
 
 /// The entries of a card's citation: "Authors: Title. Venue Year." each, several separated by "; ".

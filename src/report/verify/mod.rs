@@ -110,8 +110,7 @@ fn reference_of(
 
 /// Why there is no script for a session, in a sentence; `None` where there is one.
 pub fn refusal(session: &Session) -> Option<String> {
-    let sides = session.prediction_sides();
-    let (score, material) = session.score().zip(session.material(&sides))?;
+    let (score, material) = session.score().zip(session.material())?;
     reference_of(session, score, &material).err()
 }
 
@@ -120,8 +119,7 @@ pub fn refusal(session: &Session) -> Option<String> {
 /// # Errors
 /// Why there is none, in a sentence.
 pub fn script(session: &Session) -> Result<String, String> {
-    let sides = session.prediction_sides();
-    let (Some(score), Some(material)) = (session.score(), session.material(&sides)) else {
+    let (Some(score), Some(material)) = (session.score(), session.material()) else {
         return Err("There is no score yet.".to_owned());
     };
     let reference = reference_of(session, score, &material)?;

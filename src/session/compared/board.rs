@@ -5,7 +5,7 @@ use super::Comparing;
 use crate::aggregate::Interval;
 use crate::aggregate::compare::Comparison;
 use crate::digits::{grouped, part};
-use crate::metric::MetricInfo;
+use crate::metric::{MetricInfo, in_text};
 use strum::IntoStaticStr;
 
 /// Which questions runs are compared on.
@@ -107,9 +107,9 @@ impl Session {
         }
         match (plain, taken.as_slice()) {
             (_, []) => metric.title.to_owned(),
-            (false, _) => format!("{} in place of {}", taken.join(" and "), inside(metric.title)),
+            (false, _) => format!("{} in place of {}", taken.join(" and "), in_text(metric.title)),
             (true, _) => {
-                let taken: Vec<String> = taken.into_iter().map(inside).collect();
+                let taken: Vec<String> = taken.into_iter().map(in_text).collect();
                 format!("{}, and {} in place of it", metric.title, taken.join(" and "))
             }
         }
@@ -186,16 +186,5 @@ impl Session {
     /// How many questions every run has a prediction for, where those are not all that count.
     pub fn common_questions(&self) -> Option<u64> {
         Some(self.score.as_ref()?.comparing.common.as_ref()?.len() as u64)
-    }
-}
-
-/// A name as it stands within a sentence; one of capitals and numbers keeps its first letter.
-fn inside(title: &str) -> String {
-    let mut letters = title.chars();
-    match (letters.next(), letters.clone().next()) {
-        (Some(first), Some(second)) if second.is_lowercase() => {
-            first.to_lowercase().chain(letters).collect()
-        }
-        _ => title.to_owned(),
     }
 }

@@ -1,9 +1,10 @@
 //! Findings about the answers themselves: gold answers that look like several in one text, and
 //! answers of two sides that cannot be equal by what they are.
 
+use super::OneRun;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::digits::part;
-use crate::evaluate::{Evaluation, Material, kind};
+use crate::evaluate::kind;
 use scoredrop_kernel::find;
 
 /// The longest text that is taken for a list, in bytes: sentences hold semicolons as well.
@@ -13,12 +14,11 @@ const LONGEST_LIST: usize = 120;
 /// letters where no gold answer is, and gold answers that are where all predictions are numbers.
 #[inline(never)]
 pub(in crate::session) fn doubtful(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    run: usize,
+    of: OneRun<'_>,
     log: &mut Diagnostics,
     doubts: &mut Vec<String>,
 ) {
+    let OneRun { material, evaluation, place: run } = of;
     let rows = material.gold.table.rows();
     let separated = |text: &[u8]| find::either(b'|', b';', text).is_some();
     let mut example = None;

@@ -1,11 +1,10 @@
 //! Signs of damage: rows that slipped, columns that were sorted alone, texts that were decoded wrongly,
 //! words for nothing, values of other kinds.
 
+use super::OneRun;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::digits::part;
-use crate::evaluate::{
-    Evaluation, FITS, Material, Noticed, Order, STEPS, is_mojibake, word_for_nothing,
-};
+use crate::evaluate::{FITS, Material, Noticed, Order, STEPS, is_mojibake, word_for_nothing};
 use crate::input::Kind;
 use crate::join::{NONE, Side};
 use crate::metric::metric;
@@ -90,13 +89,8 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
 
 /// What the predictions of a run show.
 #[inline(never)]
-pub(super) fn predictions(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    run: usize,
-    log: &mut Diagnostics,
-    doubts: &mut Vec<String>,
-) {
+pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<String>) {
+    let OneRun { material, evaluation, place: run } = of;
     let Some(noticed) = evaluation.noticed(run) else { return };
     let name = material.joined.runs[run].short_name();
     let file = material.files[material.joined.runs[run].file].name;

@@ -1,66 +1,59 @@
 //! Doubts about answers that are right only because a plain comparison forgives something.
 
 use super::amounts::range;
-use super::{FEW, LOOKED_AT, SOME, quoted};
+use super::{FEW, LOOKED_AT, OneRun, SOME, quoted};
 use crate::digits::{counted, percent};
-use crate::evaluate::{Evaluation, Material};
 use crate::normalize::day::{find, worked_out};
 use crate::reading::{is_yes_or_no, number, unit_of};
 use std::collections::{HashMap, HashSet};
 
 /// The doubt about a run of which answers are right by what a comparison forgives.
-pub(in crate::session) fn forgiven(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    place: usize,
-) -> Option<String> {
-    let settings = evaluation.settings();
+pub(in crate::session) fn forgiven(run: OneRun<'_>) -> Option<String> {
+    let settings = run.settings();
     let id = settings.preset.id.as_str();
     let of_words = settings.preset.metrics.iter().any(|metric| metric == "f1");
     let doubts: [(bool, &dyn Fn() -> Option<String>); 10] = [
-        (matches!(id, "plain-date" | "plain-mixed"), &|| {
-            orders_of_dates(material, evaluation, place)
-        }),
+        (matches!(id, "plain-date" | "plain-mixed"), &|| orders_of_dates(run)),
         (matches!(id, "plain-date" | "plain-mixed"), &|| {
             let words = "though they give another time of day";
-            told(material, evaluation, place, FEW, words, &|said, gold| differ(clock, said, gold))
+            told(run, FEW, words, &|said, gold| differ(clock, said, gold))
         }),
         (id.starts_with("plain-"), &|| {
             let words = "though one of the two names a decade, and the other a year";
-            told(material, evaluation, place, FEW, words, &|said, gold| differ(decade, said, gold))
+            told(run, FEW, words, &|said, gold| differ(decade, said, gold))
         }),
         (matches!(id, "plain-number" | "plain-mixed"), &|| {
             let words = "though the unit beside the number is another one";
-            told(material, evaluation, place, FEW, words, &|said, gold| differ(unit_of, said, gold))
+            told(run, FEW, words, &|said, gold| differ(unit_of, said, gold))
         }),
         (matches!(id, "plain-number" | "plain-mixed"), &|| {
             let words = "though only one of the two has a per cent sign behind a number below 1";
-            told(material, evaluation, place, FEW, words, &differ_in_per_cent)
+            told(run, FEW, words, &differ_in_per_cent)
         }),
         (id == "plain-number", &|| {
             let words = "though they say more, less or not";
             let hedges = |text: &str| is_hedged(text) || range(text).is_some();
             let hedged = |said: &str, gold: &str| hedges(said) && !hedges(gold);
-            told(material, evaluation, place, FEW, words, &hedged)
+            told(run, FEW, words, &hedged)
         }),
         (matches!(id, "plain-number" | "plain-mixed"), &|| {
             let words = "as numbers, though they are written as codes are and differ as such";
-            told(material, evaluation, place, FEW, words, &are_other_codes)
+            told(run, FEW, words, &are_other_codes)
         }),
         (id == "plain-closed", &|| {
             let words = "only because signs are ignored";
             let label = |said: &str| said.split_whitespace().count() <= 2;
             let other = |said: &str, gold: &str| label(said) && signs(said) != signs(gold);
-            told(material, evaluation, place, FEW, words, &other)
+            told(run, FEW, words, &other)
         }),
         (of_words && id.starts_with("plain-"), &|| {
-            let twins = twins(material);
+            let twins = twins(run);
             let words = "only because capitals are ignored, which tell gold answers apart";
             let other = |said: &str, gold: &str| {
                 let (said, gold) = (said.trim(), gold.trim());
                 said != gold && twins.contains(&gold.to_lowercase())
             };
-            told(material, evaluation, place, FEW, words, &other)
+            told(run, FEW, words, &other)
         }),
         (of_words, &|| {
             let words = "only because signs are ignored";
@@ -73,15 +66,15 @@ pub(in crate::session) fn forgiven(
             };
             let inner = |said: &str, gold: &str| inner_signs(said) != inner_signs(gold);
             let articles = |said: &str, gold: &str| differ(articles, said, gold);
-            told(material, evaluation, place, FEW, words, &signs)
-                .or_else(|| told(material, evaluation, place, SOME, words, &inner))
+            told(run, FEW, words, &signs)
+                .or_else(|| told(run, SOME, words, &inner))
                 .or_else(|| {
                     let words = "only because capitals are ignored within letters and digits";
-                    told(material, evaluation, place, SOME, words, &codes)
+                    told(run, SOME, words, &codes)
                 })
                 .or_else(|| {
                     let words = "only because articles are ignored in sentences";
-                    told(material, evaluation, place, SOME, words, &articles)
+                    told(run, SOME, words, &articles)
                 })
         }),
     ];
@@ -89,11 +82,11 @@ pub(in crate::session) fn forgiven(
 }
 
 /// Gold answers of one word, in lower case, of which the first questions have two forms that differ in capitals.
-fn twins(material: &Material<'_>) -> HashSet<String> {
-    let rows = material.gold.table.rows().min(LOOKED_AT);
+fn twins(run: OneRun<'_>) -> HashSet<String> {
+    let rows = run.material.gold.table.rows().min(LOOKED_AT);
     let mut forms: HashMap<String, &str> = HashMap::new();
     let mut twins = HashSet::new();
-    for gold in (0..rows).flat_map(|row| material.answers.of(row)) {
+    for gold in (0..rows).flat_map(|row| run.golds(row)) {
         let gold = gold.trim();
         let lower = gold.to_lowercase();
         let is_word =
@@ -107,20 +100,18 @@ fn twins(material: &Material<'_>) -> HashSet<String> {
 
 /// What is said of answers that count as right and differ from every gold answer in something.
 fn told(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    place: usize,
+    run: OneRun<'_>,
     one_in: usize,
     words: &str,
     differs: &dyn Fn(&str, &str) -> bool,
 ) -> Option<String> {
-    let values = evaluation.runs[place].values.first()?;
-    let settings = evaluation.settings();
+    let values = run.values()?;
+    let settings = run.settings();
     let found = right(values).filter_map(|row| {
-        let output = material.prediction(place, row)?;
+        let output = run.said(row)?;
         let said = settings.extractor.extract(&output).answer.unwrap_or_default().to_owned();
         let golds = || {
-            let all: Vec<&str> = material.answers.of(row).collect();
+            let all: Vec<&str> = run.golds(row).collect();
             match settings.split(all.iter().copied()) {
                 Some(parts) => parts.into_iter().map(|(_, part)| part).collect(),
                 None => all,
@@ -137,7 +128,7 @@ fn told(
             format!(
                 "{} of {} {} right {words}, such as {said} for {gold}",
                 counted(found.len(), "answer"),
-                material.joined.runs[place].short_name(),
+                run.name(),
                 if found.len() == 1 { "is" } else { "are" },
             )
         })
@@ -250,19 +241,15 @@ fn right(values: &[f64]) -> impl Iterator<Item = usize> {
 
 /// The doubt about dates such as 03/04/2020 that are right with the day first in one question, and with the
 /// month first in another.
-fn orders_of_dates(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    place: usize,
-) -> Option<String> {
-    let values = evaluation.runs[place].values.first()?;
+fn orders_of_dates(run: OneRun<'_>) -> Option<String> {
+    let values = run.values()?;
     // Right with the month first, and with the day first, alone.
     let mut only = [0_usize; 2];
     for row in right(values) {
-        let Some(said) = material.prediction(place, row) else { continue };
+        let Some(said) = run.said(row) else { continue };
         let said = worked_out(&said);
         let equal = |order: usize| {
-            material.answers.of(row).any(|gold| {
+            run.golds(row).any(|gold| {
                 let gold = find(gold);
                 let by =
                     |days: &[crate::normalize::day::Day]| days.get(order).or(days.first()).copied();
@@ -284,7 +271,7 @@ fn orders_of_dates(
             "dates are read in both orders: {} of {} {} right only with the day first, and {month_first} only with \
              the month first; in one order for all it would score {} at most",
             counted(day_first, "answer"),
-            material.joined.runs[place].short_name(),
+            run.name(),
             if day_first == 1 { "is" } else { "are" },
             percent((all - fewer as f64) / scored as f64)
         )

@@ -25,9 +25,61 @@ pub(super) use unanswered::{goes_on, unanswered};
 pub(super) use written::{REWRITTEN, beside_another, in_another_form, nothings};
 
 use crate::diagnostic::cut_middle;
+use crate::evaluate::{Evaluation, Material, RunScores};
 use crate::input::{key_of, shown_key};
 use crate::join::{JoinedRun, Side};
+use crate::preset::Settings;
 use crate::types::{Field, JoinBy};
+use std::borrow::Cow;
+
+/// A scored run that is looked at for what has to be said of it.
+#[derive(Clone, Copy)]
+pub(super) struct OneRun<'a> {
+    pub(super) material: &'a Material<'a>,
+    pub(super) evaluation: &'a Evaluation,
+    /// Its place among the runs.
+    pub(super) place: usize,
+}
+
+impl<'a> OneRun<'a> {
+    fn settings(self) -> &'a Settings {
+        self.evaluation.settings()
+    }
+
+    fn joined(self) -> &'a JoinedRun {
+        &self.material.joined.runs[self.place]
+    }
+
+    /// Its name in sentences.
+    fn name(self) -> String {
+        self.joined().short_name()
+    }
+
+    fn scores(self) -> &'a RunScores {
+        &self.evaluation.runs[self.place]
+    }
+
+    /// The values of its first metric.
+    fn values(self) -> Option<&'a Vec<f64>> {
+        self.scores().values.first()
+    }
+
+    /// The values of the first metric that is one of these.
+    fn values_of(self, ids: &[&str]) -> Option<&'a Vec<f64>> {
+        let place = self.evaluation.metrics.iter().position(|one| ids.contains(&one.id))?;
+        self.scores().values.get(place)
+    }
+
+    /// What it says to a question.
+    fn said(self, row: usize) -> Option<Cow<'a, str>> {
+        self.material.prediction(self.place, row)
+    }
+
+    /// The gold answers of a question.
+    fn golds(self, row: usize) -> impl ExactSizeIterator<Item = &'a str> + Clone {
+        self.material.answers.of(row)
+    }
+}
 
 /// One in so many answers, or more, is worth a doubt.
 const FEW: usize = 100;
@@ -72,8 +124,7 @@ pub(super) fn few_of_each_kind(doubts: Vec<String>, runs: &[JoinedRun]) -> Vec<S
 /// How a row is named in messages: by its key, or by its number where it has none.
 fn key(side: &Side<'_>, row: usize, by: JoinBy) -> String {
     let field = if by == JoinBy::Question { Field::Question } else { Field::Id };
-    let columns: Vec<usize> =
-        side.map.of(field).filter_map(|name| side.table.column(name)).collect();
+    let columns = side.map.indices(side.table, field);
     let key = if columns.is_empty() { None } else { key_of(side.table, row, &columns) };
     key.map_or_else(
         || format!("row {}", side.table.row_number(row)),

@@ -1,7 +1,7 @@
 //! Findings about scored rows: missing and blank predictions, rows where the reference would stop, and
 //! predictions that are copies or shifted.
 
-use super::{answers, damage, key};
+use super::{OneRun, answers, damage, key};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::digits::{grouped, part};
 use crate::evaluate::{Evaluation, Material, is_blank};
@@ -15,11 +15,8 @@ use crate::types::{Field, JoinBy, State};
 
 /// What judges have to say of the questions of a run, and of how many.
 #[inline(never)]
-pub(in crate::session) fn notes(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    run: usize,
-) -> Vec<(&'static Note, u64)> {
+pub(in crate::session) fn notes(of: OneRun<'_>) -> Vec<(&'static Note, u64)> {
+    let OneRun { material, evaluation, place: run } = of;
     let mut counts: Vec<(&Note, u64)> = Vec::new();
     for (row, bits) in evaluation.runs[run].notes.iter().enumerate().filter(|(_, bits)| **bits != 0)
     {
@@ -40,13 +37,8 @@ fn unreads(code: &str) -> bool {
 
 /// Says what judges have to say.
 #[inline(never)]
-fn judged(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    run: usize,
-    log: &mut Diagnostics,
-    doubts: &mut Vec<String>,
-) {
+fn judged(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<String>) {
+    let OneRun { material, evaluation, place: run } = of;
     let (gold, by) = (&material.gold, material.joined.by.value);
     let settings = evaluation.settings();
     // What is said of a gold answer would be said again of every run.
@@ -65,7 +57,7 @@ fn judged(
             );
         }
     }
-    let counts = notes(material, evaluation, run);
+    let counts = notes(of);
     // What holds of every question is no trouble of single ones: the preset or a column may be wrong.
     let answered = |state: &&State| matches!(state, State::Answered | State::Blank);
     let all = evaluation.runs[run].states.iter().filter(answered).count() as u64;
@@ -133,18 +125,19 @@ pub(in crate::session) fn evaluation(
             continue;
         }
         let side = &material.files[run.file];
-        unanswered(material, evaluation, index, log);
+        let of = OneRun { material, evaluation, place: index };
+        unanswered(of, log);
         // Of numbers it is said where they are read.
         if !of_numbers(settings) {
             doubts.extend(unextracted(&scores.states, &run.short_name()));
         }
-        judged(material, evaluation, index, log, doubts);
+        judged(of, log, doubts);
         // Judges know what they read, and say so themselves; but those that give F1 read words.
         let words = settings.preset.metrics.iter().any(|metric| metric == "f1");
         if words || settings.compares_words(PartOf::Whole) {
-            answers::doubtful(material, evaluation, index, log, doubts);
+            answers::doubtful(of, log, doubts);
         }
-        if let Some((column, doubt)) = copied(material, evaluation, index) {
+        if let Some((column, doubt)) = copied(of) {
             log.push(
                 Diagnostic::warning("copied_gold", doubt.clone())
                     .file(side.name)
@@ -153,7 +146,7 @@ pub(in crate::session) fn evaluation(
             );
             doubts.push(doubt);
         }
-        damage::predictions(material, evaluation, index, log, doubts);
+        damage::predictions(of, log, doubts);
     }
 }
 
@@ -164,12 +157,8 @@ fn of_numbers(settings: &Settings) -> bool {
 
 /// Questions that a run has no answer to that could be compared.
 #[inline(never)]
-fn unanswered(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    index: usize,
-    log: &mut Diagnostics,
-) {
+fn unanswered(of: OneRun<'_>, log: &mut Diagnostics) {
+    let OneRun { material, evaluation, place: index } = of;
     let (gold, by, settings) = (&material.gold, material.joined.by.value, evaluation.settings());
     let unanswerable = settings.rules.unanswerable;
     let (run, scores) = (&material.joined.runs[index], &evaluation.runs[index]);
@@ -239,8 +228,7 @@ fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Strin
     let gold = &material.gold;
     let rows = gold.table.rows();
     let by = material.joined.by.value;
-    let ids: Vec<usize> =
-        gold.map.of(Field::Id).filter_map(|name| gold.table.column(name)).collect();
+    let ids = gold.map.indices(gold.table, Field::Id);
     let blank = |text: &str| {
         // Hardly any begins so that one has to look further.
         !text.as_bytes().first().is_some_and(u8::is_ascii_graphic) && text.trim().is_empty()
@@ -361,11 +349,8 @@ const COPIES: usize = 5;
 /// Predictions that are gold answers to the letter, from a column named as gold answers are, from lines without a
 /// name, or from a column beside the gold answers whose name speaks for no model.
 #[inline(never)]
-fn copied<'a>(
-    material: &Material<'a>,
-    evaluation: &Evaluation,
-    run: usize,
-) -> Option<(&'a str, String)> {
+fn copied(of: OneRun<'_>) -> Option<(&str, String)> {
+    let OneRun { material, evaluation, place: run } = of;
     let side = &material.files[material.joined.runs[run].file];
     let column = side.map.one(Field::Prediction)?;
     let lines = column == VALUE && material.joined.by.value == JoinBy::Row;

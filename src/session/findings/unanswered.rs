@@ -1,9 +1,8 @@
 //! Doubts about outputs that are no answers, or say more: thoughts that were cut, messages of what went wrong, and
 //! further questions.
 
-use super::{FEW, LOOKED_AT, SOME, quoted};
+use super::{FEW, LOOKED_AT, OneRun, SOME, quoted};
 use crate::digits::counted;
-use crate::evaluate::{Evaluation, Material};
 
 /// Longer outputs say more than what went wrong.
 const LONGEST: usize = 300;
@@ -48,17 +47,13 @@ fn up_to_question(output: &str) -> Option<&str> {
 
 /// The doubt about outputs that go on with another question, or repeat those of their prompt, where the answer that is
 /// taken is not the one before it.
-pub(in crate::session) fn goes_on(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    place: usize,
-) -> Option<String> {
-    let rows = evaluation.runs[place].values.first()?.len().min(LOOKED_AT);
-    let extractor = &evaluation.settings().extractor;
+pub(in crate::session) fn goes_on(run: OneRun<'_>) -> Option<String> {
+    let rows = run.values()?.len().min(LOOKED_AT);
+    let extractor = &run.settings().extractor;
     let taken =
         |output: &str| extractor.extract(output).answer.map(|answer| answer.trim().to_owned());
     let is_other = |row: &usize| {
-        material.prediction(place, *row).is_some_and(|output| {
+        run.said(*row).is_some_and(|output| {
             up_to_question(&output).is_some_and(|part| taken(part) != taken(&output))
         })
     };
@@ -68,25 +63,21 @@ pub(in crate::session) fn goes_on(
             "{} of {} have further questions in them, from the prompt or made up, and the answer that is taken is not the \
              one before the first of these",
             counted(count, "output"),
-            material.joined.runs[place].short_name()
+            run.name()
         )
     })
 }
 
 /// The doubts about outputs of a run that are no answers and are scored as such.
-pub(in crate::session) fn unanswered(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    place: usize,
-) -> Vec<String> {
-    let Some(values) = evaluation.runs[place].values.first() else { return Vec::new() };
+pub(in crate::session) fn unanswered(run: OneRun<'_>) -> Vec<String> {
+    let Some(values) = run.values() else { return Vec::new() };
     let rows = values.len().min(LOOKED_AT);
-    let run = material.joined.runs[place].short_name();
+    let name = run.name();
     let found = |test: fn(&str) -> bool| {
         let is_one = |row: &usize| {
             !values[*row].is_nan()
-                && material.prediction(place, *row).is_some_and(|said| test(&said))
-                && !material.answers.of(*row).any(test)
+                && run.said(*row).is_some_and(|said| test(&said))
+                && !run.golds(*row).any(test)
         };
         let found: Vec<usize> = (0..rows).filter(is_one).collect();
         (found.len() * FEW >= rows).then_some(found).filter(|found| !found.is_empty())
@@ -94,7 +85,7 @@ pub(in crate::session) fn unanswered(
     let right = |found: &[usize]| found.iter().filter(|row| values[**row] > 0.0).count();
     let cut = found(is_cut).map(|cut| {
         format!(
-            "{} of {run} {} while the model still thinks, and {} of them {} as right by what was thought",
+            "{} of {name} {} while the model still thinks, and {} of them {} as right by what was thought",
             counted(cut.len(), "output"),
             if cut.len() == 1 { "ends" } else { "end" },
             right(&cut),
@@ -102,9 +93,9 @@ pub(in crate::session) fn unanswered(
         )
     });
     let errors = found(is_error).and_then(|errors| {
-        let example = quoted(&material.prediction(place, *errors.first()?)?);
+        let example = quoted(&run.said(*errors.first()?)?);
         Some(format!(
-            "{} of {run} {} a message of an error, such as {example}: {} scored as an answer, and {} {} as right",
+            "{} of {name} {} a message of an error, such as {example}: {} scored as an answer, and {} {} as right",
             counted(errors.len(), "output"),
             if errors.len() == 1 { "looks like" } else { "look like" },
             if errors.len() == 1 { "it is" } else { "each is" },

@@ -1,10 +1,11 @@
 //! Doubts about answers that are a gold answer written in another way, and count as wrong.
 
-use super::{FEW, LOOKED_AT, SOME, amounts, quoted};
+use super::{FEW, LOOKED_AT, OneRun, SOME, amounts, quoted};
 use crate::digits::counted;
-use crate::evaluate::{Evaluation, Material};
 use crate::normalize::day::{find, is_date};
 use crate::normalize::nfd::decomposed;
+use crate::order::distinct;
+use crate::preset::Settings;
 use crate::reading::number;
 
 /// Longer outputs say more than an answer.
@@ -42,51 +43,42 @@ fn is_amount(gold: &str, value: f64) -> bool {
 }
 
 /// The answer that was taken of an output, or all of it where none was.
-fn taken(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    place: usize,
-    row: usize,
-) -> Option<String> {
-    let output = material.prediction(place, row)?;
-    let answer = evaluation.settings().extractor.extract(&output).answer.map(str::to_owned);
+fn taken(run: OneRun<'_>, row: usize) -> Option<String> {
+    let output = run.said(row)?;
+    let answer = run.settings().extractor.extract(&output).answer.map(str::to_owned);
     Some(answer.unwrap_or_else(|| output.into_owned()))
 }
 
 /// Whether somebody wants capitals or signs to count: where only they differ, the answer is wrong as it was meant
 /// to be.
-fn counts_signs(evaluation: &Evaluation) -> bool {
-    let changes = &evaluation.settings().changes;
+fn counts_signs(settings: &Settings) -> bool {
+    let changes = &settings.changes;
     ["case", "punctuation"].iter().any(|key| changes.get(*key).is_some_and(|value| value == "keep"))
 }
 
 /// The doubt about answers that are a gold answer but for accents, marks and spaces.
-pub(super) fn nearly(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    place: usize,
-) -> Option<String> {
-    if counts_signs(evaluation) {
+pub(super) fn nearly(run: OneRun<'_>) -> Option<String> {
+    if counts_signs(run.settings()) {
         return None;
     }
     let fold = |text: &str| -> String {
         let letters: String = decomposed(text).chars().filter(|c| c.is_alphanumeric()).collect();
         letters.to_lowercase()
     };
-    let (first, count) = missed(evaluation.runs[place].values.first()?, |row| {
-        taken(material, evaluation, place, row).is_some_and(|text| {
+    let (first, count) = missed(run.values()?, |row| {
+        taken(run, row).is_some_and(|text| {
             let said = if text.len() < LONGEST { fold(&text) } else { String::new() };
             let letters = said.chars().any(char::is_alphabetic);
-            letters && material.answers.of(row).any(|gold| fold(gold) == said)
+            letters && run.golds(row).any(|gold| fold(gold) == said)
         })
     })?;
     Some(format!(
         "{} of {} {} from a gold answer only in accents, quotation marks, dashes or spaces, counted as \
          wrong, such as {}",
         counted(count, "answer"),
-        material.joined.runs[place].short_name(),
+        run.name(),
         if count == 1 { "differs" } else { "differ" },
-        quoted(&material.prediction(place, first)?)
+        quoted(&run.said(first)?)
     ))
 }
 
@@ -95,17 +87,13 @@ pub(in crate::session) const REWRITTEN: &str =
     "give the number or date of a gold answer in another form, and count as wrong";
 
 /// The doubt about answers that are the number or the day of a gold answer, written in another way.
-pub(super) fn rewritten(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    place: usize,
-) -> Option<String> {
-    let said = |row: usize| taken(material, evaluation, place, row);
-    let (first, count) = missed(evaluation.runs[place].values.first()?, |row| {
+pub(super) fn rewritten(run: OneRun<'_>) -> Option<String> {
+    let said = |row: usize| taken(run, row);
+    let (first, count) = missed(run.values()?, |row| {
         let Some(said) = said(row) else { return false };
         let value = amount(&said).filter(|value| value.is_finite());
         let day = is_date(&said).then(|| find(&said)).filter(|days| !days.is_empty());
-        material.answers.of(row).any(|gold| {
+        run.golds(row).any(|gold| {
             value.is_some_and(|value| is_amount(gold, value))
                 || day.as_ref().is_some_and(|days| is_date(gold) && find(gold) == *days)
         })
@@ -113,7 +101,7 @@ pub(super) fn rewritten(
     Some(format!(
         "{} of {} {REWRITTEN}, such as {}: texts are compared",
         counted(count, "answer"),
-        material.joined.runs[place].short_name(),
+        run.name(),
         quoted(&said(first)?)
     ))
 }
@@ -275,25 +263,21 @@ fn are_one_choice(a: &str, b: &str) -> bool {
 }
 
 /// The doubt about answers that are a gold answer in another form.
-pub(in crate::session) fn in_another_form(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    place: usize,
-) -> Option<String> {
-    if counts_signs(evaluation) {
+pub(in crate::session) fn in_another_form(run: OneRun<'_>) -> Option<String> {
+    if counts_signs(run.settings()) {
         return None;
     }
-    let values = evaluation.runs[place].values.first()?;
-    let preset = evaluation.settings().preset.id.as_str();
+    let values = run.values()?;
+    let preset = run.settings().preset.id.as_str();
     let of_choices = matches!(preset, "multiple-choice" | "plain-mixed" | "plain-closed");
     let (first, count) = missed(values, |row| {
-        taken(material, evaluation, place, row).is_some_and(|said| {
+        taken(run, row).is_some_and(|said| {
             if said.len() >= LONGEST || said.trim().is_empty() {
                 return false;
             }
             let (own, worded) = (in_one_form(&said), worded_number(&said));
             !own.is_empty()
-                && material.answers.of(row).any(|gold| {
+                && run.golds(row).any(|gold| {
                     (in_one_form(gold) == own && gold.trim() != said.trim())
                         || (of_choices && are_one_choice(gold.trim(), said.trim()))
                         || worded.is_some_and(|value| number(gold) == Some(value))
@@ -307,11 +291,11 @@ pub(in crate::session) fn in_another_form(
     Some(format!(
         "{} of {} {} a gold answer in another form, and {} as wrong, such as {} for {}",
         counted(count, "answer"),
-        material.joined.runs[place].short_name(),
+        run.name(),
         if count == 1 { "is" } else { "are" },
         if count == 1 { "counts" } else { "count" },
-        quoted(&taken(material, evaluation, place, first)?),
-        quoted(material.answers.of(first).next()?)
+        quoted(&taken(run, first)?),
+        quoted(run.golds(first).next()?)
     ))
 }
 
@@ -328,11 +312,7 @@ const REFUSALS: [&str; 9] = [
 ];
 
 /// The doubt about answers that say in other words than the gold answer that there is nothing to say.
-pub(in crate::session) fn nothings(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    place: usize,
-) -> Option<String> {
+pub(in crate::session) fn nothings(run: OneRun<'_>) -> Option<String> {
     let bare = |text: &str| -> String {
         text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
     };
@@ -342,16 +322,15 @@ pub(in crate::session) fn nothings(
         says_nothing(text)
             || (text.len() < LONGEST && REFUSALS.iter().any(|words| said.contains(words)))
     };
-    let (first, count) = missed(evaluation.runs[place].values.first()?, |row| {
-        material.answers.of(row).any(says_nothing)
-            && material.prediction(place, row).is_some_and(|text| refuses(&text))
+    let (first, count) = missed(run.values()?, |row| {
+        run.golds(row).any(says_nothing) && run.said(row).is_some_and(|text| refuses(&text))
     })?;
     Some(format!(
         "another word for nothing than the gold answer's counts as wrong: {} of {}, such as {} for {}",
         counted(count, "answer"),
-        material.joined.runs[place].short_name(),
-        quoted(&material.prediction(place, first)?),
-        quoted(material.answers.of(first).find(|gold| says_nothing(gold))?)
+        run.name(),
+        quoted(&run.said(first)?),
+        quoted(run.golds(first).find(|gold| says_nothing(gold))?)
     ))
 }
 
@@ -363,16 +342,12 @@ const NAMES: [&str; 3] = ["answer", "####", "boxed"];
 
 /// The doubt about short outputs that count as wrong although they have the gold answer, too, beside the one that
 /// was taken: which of them counts decides.
-pub(in crate::session) fn beside_another(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    place: usize,
-) -> Option<String> {
-    let values = evaluation.runs[place].values.first()?;
+pub(in crate::session) fn beside_another(run: OneRun<'_>) -> Option<String> {
+    let values = run.values()?;
     let first = &values[..values.len().min(LOOKED_AT)];
-    let labels: Vec<String> = labels(material, first.len());
+    let labels: Vec<String> = labels(run, first.len());
     let is_beside = |row: usize| {
-        let said = material.prediction(place, row).filter(|said| said.len() < LONGEST)?;
+        let said = run.said(row).filter(|said| said.len() < LONGEST)?;
         // What names its answer leaves nothing open.
         let lower = said.to_lowercase();
         if NAMES.iter().map(|name| lower.matches(name).count()).sum::<usize>() == 1 {
@@ -390,7 +365,7 @@ pub(in crate::session) fn beside_another(
             let says = || few.contains(&named.len()) && says_word(&said, gold) && !within(gold);
             among || (value.is_none() && says())
         };
-        Some(material.answers.of(row).any(has))
+        Some(run.golds(row).any(has))
     };
     let wrong = |row: &usize| first[*row] == 0.0 && is_beside(*row) == Some(true);
     let found: Vec<usize> = (0..first.len()).filter(wrong).collect();
@@ -399,17 +374,17 @@ pub(in crate::session) fn beside_another(
         "{} of {} that count as wrong have the gold answer beside another one, such as {} for {}: which of them is taken \
          decides",
         counted(found.len(), "answer"),
-        material.joined.runs[place].short_name(),
-        quoted(&material.prediction(place, row)?),
-        quoted(material.answers.of(row).next()?)
+        run.name(),
+        quoted(&run.said(row)?),
+        quoted(run.golds(row).next()?)
     ))
 }
 
 /// The different gold answers of the first questions, where they are a few.
-fn labels(material: &Material<'_>, rows: usize) -> Vec<String> {
+fn labels(run: OneRun<'_>, rows: usize) -> Vec<String> {
     const MOST: usize = 26;
     let mut labels: Vec<String> = Vec::new();
-    for gold in (0..rows).flat_map(|row| material.answers.of(row)) {
+    for gold in (0..rows).flat_map(|row| run.golds(row)) {
         let gold = gold.trim();
         if !labels.iter().any(|label| label == gold) {
             labels.push(gold.to_owned());
@@ -425,13 +400,7 @@ fn labels(material: &Material<'_>, rows: usize) -> Vec<String> {
 pub(super) fn numbers_in(text: &str) -> Vec<f64> {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '%' | '$');
     let parts = text.split(|c| !is_part(c)).map(|part| part.trim_end_matches(['.', ',', '-']));
-    let mut all: Vec<f64> = Vec::new();
-    for value in parts.filter_map(number) {
-        if !all.contains(&value) {
-            all.push(value);
-        }
-    }
-    all
+    distinct(parts.filter_map(number))
 }
 
 /// Whether a text has these words, with nothing of a word at either end; single letters in their own case.

@@ -126,8 +126,7 @@ fn attempts_are_counted_and_kept_verdicts_found() {
 fn keys_are_those_of_the_jobs() {
     let mut session = opened();
     session.join().unwrap();
-    let sides = session.prediction_sides();
-    let material = session.material(&sides).unwrap();
+    let material = session.material().unwrap();
     let settings = session.plan.settings.as_ref().unwrap();
     let entries = session.ran().unwrap().programs.entries();
     for entry in entries {

@@ -13,8 +13,7 @@ impl Session {
     /// # Errors
     /// Where `out` fails.
     pub fn write_verdicts(&self, out: &mut dyn Write) -> io::Result<()> {
-        let sides = self.prediction_sides();
-        let (Some(ran), Some(material)) = (self.ran(), self.material(&sides)) else {
+        let (Some(ran), Some(material)) = (self.ran(), self.material()) else {
             return Ok(());
         };
         let Some(plan) = self.plan.settings.as_ref().and_then(Settings::plan) else {
@@ -22,7 +21,7 @@ impl Session {
         };
         let several = material.joined.runs.len() > 1;
         for run in &material.joined.runs {
-            let side = &sides[run.file];
+            let side = &material.files[run.file];
             let ids: Vec<&str> = side.map.of(Field::Id).collect();
             for row in 0..run.rows.len() {
                 for at in run.attempts_at(row) {

@@ -5,13 +5,14 @@ use crate::aggregate::Aggregate;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::digits::{grouped, percent};
 use crate::evaluate::{Evaluation, FITS, Material, PROBE, WINDOW};
-use crate::join::{COUNTING, Side};
+use crate::join::COUNTING;
 use crate::known::release;
 use crate::metric::{IntervalMethod, metric};
 use crate::preset::{GOLD_SPLIT, Settings, resolve};
+use crate::session::Session;
+use crate::session::findings::{self, OneRun};
 use crate::session::plan::BenchmarkGuess;
 use crate::session::sensitivity::{rival, sensitivity, split_apart};
-use crate::session::{Session, findings};
 use crate::types::Stored;
 use std::collections::BTreeMap;
 
@@ -65,7 +66,6 @@ impl Session {
     pub(super) fn doubts_of_reading(
         &self,
         scored: Scored<'_>,
-        sides: &[Side<'_>],
         stored: &[Option<Stored>],
         log: &mut Diagnostics,
     ) -> Vec<String> {
@@ -85,7 +85,7 @@ impl Session {
         if !doubts.iter().any(|doubt| doubt.contains("a summary of others")) {
             doubts.extend(findings::summary_row(&material.gold));
         }
-        doubts.extend(self.read_verdicts(sides, settings));
+        doubts.extend(self.read_verdicts(&material.files, settings));
         doubts.extend(Self::stored_doubts(material, stored, evaluation, is_binary(settings)));
         let guess = self.doubt_of_benchmark(material, evaluation, settings);
         let guess = guess.as_deref();
@@ -107,14 +107,14 @@ impl Session {
         let Scored { material, evaluation, settings, .. } = scored;
         let preset = &settings.preset;
         let all = &material.joined.runs;
+        let one = |place: usize| OneRun { material, evaluation, place };
         let own = || (0..all.len()).filter(|run| all[*run].twin.is_none());
         if !preset.takes_programs() && !preset.takes_verdicts() && !waiting {
-            let failures = |run| findings::only_failures(material, evaluation, run);
-            doubts.extend((0..all.len()).filter_map(failures));
+            doubts.extend((0..all.len()).map(one).filter_map(findings::only_failures));
             if self.has_guessed_preset() {
                 let shifted = doubts.iter().any(|doubt| doubt.contains(findings::SHIFTED));
                 for run in own() {
-                    doubts.extend(doubts_of_misses(material, evaluation, run, shifted));
+                    doubts.extend(doubts_of_misses(one(run), shifted));
                 }
             }
         }
@@ -128,19 +128,19 @@ impl Session {
             return rules;
         }
         if !self.choices.set.contains_key(GOLD_SPLIT) {
-            for doubt in own().filter_map(|run| split_apart(material, evaluation, settings, run)) {
+            for doubt in own().filter_map(|run| split_apart(one(run), settings)) {
                 rules.push((doubt.clone(), "gold answers whole", GOLD_SPLIT, "none"));
                 doubts.push(doubt);
             }
         }
         if is_binary(settings) {
             for run in own() {
-                if let Some(moved) = sensitivity(material, evaluation, settings, run) {
+                if let Some(moved) = sensitivity(one(run), settings) {
                     let doubt = moved.doubt(&all[run].short_name());
                     rules.push((doubt.clone(), moved.words, moved.set.0, moved.set.1));
                     doubts.push(doubt);
                 } else if matches!(preset.id.as_str(), "plain-text" | "plain-mixed") {
-                    doubts.extend(findings::of_texts(material, evaluation, run, &aggregates[run]));
+                    doubts.extend(findings::of_texts(one(run), &aggregates[run]));
                 }
             }
         }
@@ -192,26 +192,21 @@ impl Session {
 
 /// Doubts about the answers of a run that count as wrong, and about those that are right by what a guessed
 /// preset forgives.
-fn doubts_of_misses(
-    material: &Material<'_>,
-    evaluation: &Evaluation,
-    run: usize,
-    shifted: bool,
-) -> Vec<String> {
-    let id = evaluation.settings().preset.id.as_str();
+fn doubts_of_misses(run: OneRun<'_>, shifted: bool) -> Vec<String> {
+    let id = run.evaluation.settings().preset.id.as_str();
     let mut doubts = Vec::new();
     if !shifted {
-        doubts.extend(findings::none_right(material, evaluation, run));
+        doubts.extend(findings::none_right(run));
     }
-    doubts.extend(findings::unanswered(material, evaluation, run));
-    doubts.extend(findings::goes_on(material, evaluation, run));
+    doubts.extend(findings::unanswered(run));
+    doubts.extend(findings::goes_on(run));
     if id.starts_with("plain-") || matches!(id, "multiple-choice" | "math") {
-        doubts.extend(findings::nothings(material, evaluation, run));
-        doubts.extend(findings::forgiven(material, evaluation, run));
-        doubts.extend(findings::in_another_form(material, evaluation, run));
-        doubts.extend(findings::counted_from_another(material, evaluation, run));
+        doubts.extend(findings::nothings(run));
+        doubts.extend(findings::forgiven(run));
+        doubts.extend(findings::in_another_form(run));
+        doubts.extend(findings::counted_from_another(run));
         if matches!(id, "plain-number" | "plain-closed" | "multiple-choice") {
-            doubts.extend(findings::beside_another(material, evaluation, run));
+            doubts.extend(findings::beside_another(run));
         }
     }
     doubts

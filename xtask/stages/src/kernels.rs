@@ -42,8 +42,7 @@ fn memory() -> Seconds {
 /// Normal form and overlap of every prediction with its first gold answer.
 fn texts(scored: &Scored) -> Result<Seconds> {
     let session = &scored.session;
-    let sides = session.prediction_sides();
-    let material = session.material(&sides).ok_or("nothing was joined")?;
+    let material = session.material().ok_or("nothing was joined")?;
     let settings = &session.score().ok_or("nothing was scored")?.settings;
     let pairs: Vec<(String, String)> = (0..material.gold.table.rows())
         .filter_map(|row| {

@@ -91,6 +91,15 @@ fn choice<const N: usize>(parts: [GrammarPart; N]) -> GrammarPart {
     GrammarPart::Choice(parts.into())
 }
 
+fn any_of<const N: usize>(rules: [Rule; N]) -> GrammarPart {
+    choice(rules.map(call))
+}
+
+/// Both of two rules, whichever comes first.
+fn both(one: Rule, other: Rule) -> GrammarPart {
+    choice([[one, other], [other, one]].map(|rules| sequence(rules.map(call))))
+}
+
 fn optional(part: GrammarPart) -> GrammarPart {
     GrammarPart::Optional(Box::new(part))
 }
@@ -131,7 +140,7 @@ fn body(rule: Rule) -> (GrammarPart, Option<GrammarPart>) {
         Some(sequence([signs, GrammarPart::Call(rule, 3)]))
     };
     let at = |sign| {
-        let inner = choice([call(R::Expr), call(R::Equality)]);
+        let inner = any_of([R::Expr, R::Equality]);
         sequence([one(sign), one(K::BraceOpen), inner, one(K::BraceClose)])
     };
     let letter = || of(&[K::Letter, K::Symbol]);
@@ -172,21 +181,8 @@ fn body(rule: Rule) -> (GrammarPart, Option<GrammarPart>) {
         R::EvalAtSup => at(K::Caret),
         R::Exp => return (call(R::Comp), power()),
         R::ExpNofunc => return (call(R::CompNofunc), power()),
-        R::Comp => choice([
-            call(R::Group),
-            call(R::AbsGroup),
-            call(R::Func),
-            call(R::Atom),
-            call(R::Floor),
-            call(R::Ceil),
-        ]),
-        R::CompNofunc => choice([
-            call(R::Group),
-            call(R::AbsGroup),
-            call(R::Atom),
-            call(R::Floor),
-            call(R::Ceil),
-        ]),
+        R::Comp => any_of([R::Group, R::AbsGroup, R::Func, R::Atom, R::Floor, R::Ceil]),
+        R::CompNofunc => any_of([R::Group, R::AbsGroup, R::Atom, R::Floor, R::Ceil]),
         R::Group => choice([
             between(K::ParenOpen, R::Expr, K::ParenClose),
             between(K::BracketOpen, R::Expr, K::BracketClose),
@@ -231,10 +227,7 @@ fn body(rule: Rule) -> (GrammarPart, Option<GrammarPart>) {
             sequence([letter(), marks(), between(K::ParenOpen, R::Args, K::ParenClose)]),
             sequence([
                 one(K::Integral),
-                optional(choice([
-                    sequence([call(R::Subexpr), call(R::Supexpr)]),
-                    sequence([call(R::Supexpr), call(R::Subexpr)]),
-                ])),
+                optional(both(R::Subexpr, R::Supexpr)),
                 choice([
                     sequence([optional(call(R::Additive)), one(K::Differential)]),
                     call(R::Frac),
@@ -247,14 +240,7 @@ fn body(rule: Rule) -> (GrammarPart, Option<GrammarPart>) {
                 braces(),
             ]),
             sequence([one(K::Overline), braces()]),
-            sequence([
-                of(&[K::Sum, K::Product]),
-                choice([
-                    sequence([call(R::Subeq), call(R::Supexpr)]),
-                    sequence([call(R::Supexpr), call(R::Subeq)]),
-                ]),
-                call(R::Mp),
-            ]),
+            sequence([of(&[K::Sum, K::Product]), both(R::Subeq, R::Supexpr), call(R::Mp)]),
             sequence([one(K::Limit), call(R::LimitSub), call(R::Mp)]),
         ]),
         R::Args => choice([sequence([call(R::Expr), one(K::Comma), call(R::Args)]), call(R::Expr)]),
@@ -327,12 +313,8 @@ impl Network {
     }
 
     fn state(&mut self, rule: Rule) -> u16 {
-        self.states.push(ParserState {
-            rule,
-            edges: Vec::new(),
-            precedence_loop: false,
-            stop: false,
-        });
+        let edges = Vec::new();
+        self.states.push(ParserState { rule, edges, precedence_loop: false, stop: false });
         (self.states.len() - 1) as u16
     }
 

@@ -1037,7 +1037,7 @@ pub fn version(version: u64) -> String {
     format!("version {version}")
 }
 
-/// `all 16 questions match in each of 2 runs`, `31 of 32 predictions match (2 runs, 16 questions each)`
+/// `all 16 questions match in each of 2 runs`, `31 of 32 match (2 runs of 16 questions)`
 pub fn join_evidence(
     [matched, of, runs]: [u64; 3],
     texts: Option<(u64, u64)>,
@@ -1047,8 +1047,8 @@ pub fn join_evidence(
     let words = match (matched == of, runs > 1) {
         (true, true) => format!("all {questions} match in each of {runs} runs"),
         (false, true) => {
-            let (matched, of) = (format::count(matched), format::counted(of, "prediction"));
-            format!("{matched} of {of} match ({runs} runs, {questions} each)")
+            let [matched, of] = [matched, of].map(format::count);
+            format!("{matched} of {of} match ({runs} runs of {questions})")
         }
         (_, false) => format!("{} of {questions} match", format::count(matched)),
     };

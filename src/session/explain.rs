@@ -157,7 +157,8 @@ fn explanation(
                 && (extraction.answer.is_some() || !settings.rules.not_extracted_is_wrong);
             if compared {
                 let na = na_probability;
-                why.extend(answer_words(settings, golds, &normalised, against, scored, na));
+                let about = [&*normalised, against];
+                why.extend(answer_words(settings, metrics, golds, about, scored, na));
             }
         }
     }
@@ -356,9 +357,9 @@ fn state_words(
 
 fn answer_words(
     settings: &Settings,
+    metrics: &[&'static MetricInfo],
     golds: &[String],
-    normalised: &str,
-    against: &str,
+    [normalised, against]: [&str; 2],
     scored: &Scored,
     na_probability: Option<f64>,
 ) -> Vec<String> {
@@ -389,6 +390,15 @@ fn answer_words(
         } else {
             "It equals no gold answer: accuracy 0.".to_owned()
         }];
+    }
+    let has = |id: &str| metrics.iter().any(|metric| metric.id == id);
+    if !has("f1") {
+        let words = match (has("exact_match"), scored.answer.exact_match) {
+            (false, _) => return Vec::new(),
+            (true, true) => "It equals a gold answer: exact match 1.",
+            (true, false) => "It equals no gold answer: exact match 0.",
+        };
+        return vec![words.to_owned()];
     }
     let overlap = scored.answer.overlap;
     let count = |text: &str| text.split(' ').filter(|token| !token.is_empty()).count();

@@ -16,7 +16,9 @@ pub fn Counts() -> impl IntoView {
     let ui = Ui::here();
     let line = move || {
         let (scored, run) = ui.headline()?;
-        Some(sum(ui, &scored.runs[run]))
+        // Of several runs the counts are those of one.
+        let name = (scored.runs.len() > 1).then(|| format::short(&scored.runs[run].name));
+        Some(sum(ui, &scored.runs[run], name))
     };
     let (region, height) = (NodeRef::<html::Div>::new(), RwSignal::new(None));
     steady(ui, move || region.get_untracked().map(Into::into), height);
@@ -53,7 +55,7 @@ pub fn count_button(label: String, count: u64, act: impl Fn() + 'static) -> AnyV
     .into_any()
 }
 
-fn sum(ui: Ui, run: &RunCard) -> AnyView {
+fn sum(ui: Ui, run: &RunCard, name: Option<String>) -> AnyView {
     let found = &run.reconciliation;
     let states = [
         (State::Answered, found.answered),
@@ -114,6 +116,7 @@ fn sum(ui: Ui, run: &RunCard) -> AnyView {
         (!beside.is_empty()).then(|| view! { <p class="beside">{words::ALSO} {beside}</p> });
     view! {
         <p class="sum">
+            {name.map(|name| view! { <span class="muted"><bdi>{name}</bdi>": "</span> })}
             <span class="term">{words::GOLD} " " {number(ui, found.gold, words::GOLD_QUESTIONS, vec![], false)}</span>
             {terms}
         </p>

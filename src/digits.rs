@@ -60,11 +60,56 @@ pub fn printed(number: f64, decimals: u32) -> String {
 /// The sign before negative numbers in words and tables.
 pub const MINUS: &str = "−";
 
-/// The number with so many decimals, a tie to the even digit, as Rust, C and Python print it; `null`
-/// where it is not finite.
+/// The number with so many decimals, at most 6, a tie to the even digit, as Rust, C and Python print it; `null`
+/// where it is not finite. The page would weigh more with the standard library's.
 pub fn fixed(number: f64, decimals: u32) -> String {
-    let width = decimals as usize;
-    if number.is_finite() { format!("{number:.width$}") } else { "null".to_owned() }
+    if !number.is_finite() {
+        return "null".to_owned();
+    }
+    let bits = number.to_bits();
+    let exponent = (bits >> 52 & 0x7ff) as i32;
+    let mantissa = bits & ((1 << 52) - 1) | u64::from(exponent > 0) << 52;
+    // The number is mantissa * 2^-shift.
+    let shift = 1075 - exponent.max(1);
+    let (whole, part) = if shift <= 0 {
+        (doubled(mantissa, shift.unsigned_abs()), 0)
+    } else {
+        let shift = shift.unsigned_abs();
+        let whole = mantissa.checked_shr(shift).unwrap_or(0);
+        let fraction = mantissa - whole.checked_shl(shift).unwrap_or(0);
+        let power = 10_u64.pow(decimals);
+        let scaled = u128::from(fraction) * u128::from(power);
+        let (part, rest, half) = if shift > 120 {
+            (0, 0, 1)
+        } else {
+            ((scaled >> shift) as u64, scaled & ((1 << shift) - 1), 1 << (shift - 1))
+        };
+        let is_odd = whole.wrapping_mul(power).wrapping_add(part) % 2 == 1;
+        let part = part + u64::from(rest > half || (rest == half && is_odd));
+        if part == power { ((whole + 1).to_string(), 0) } else { (whole.to_string(), part) }
+    };
+    let sign = if number.is_sign_negative() { "-" } else { "" };
+    if decimals == 0 {
+        return format!("{sign}{whole}");
+    }
+    format!("{sign}{whole}.{part:0>width$}", width = decimals as usize)
+}
+
+/// The digits of a number that is doubled so many times.
+fn doubled(number: u64, times: u32) -> String {
+    // The last digit first.
+    let mut digits: Vec<u8> = number.to_string().bytes().rev().map(|digit| digit - b'0').collect();
+    for _ in 0..times {
+        let mut carry = 0;
+        for digit in &mut digits {
+            let twice = 2 * *digit + carry;
+            (*digit, carry) = (twice % 10, twice / 10);
+        }
+        if carry > 0 {
+            digits.push(carry);
+        }
+    }
+    digits.iter().rev().map(|digit| char::from(b'0' + digit)).collect()
 }
 
 /// Sets thousands apart.
@@ -136,6 +181,10 @@ mod tests {
         // the one that ends in an even digit.
         let as_short = ours.len() == theirs.len() && ours.parse() == Ok(number);
         assert!(ours == theirs || as_short, "{ours}, {theirs}");
+        for decimals in 0..=6 {
+            let width = decimals as usize;
+            assert_eq!(fixed(number, decimals), format!("{number:.width$}"));
+        }
     }
 
     #[test]

@@ -10,9 +10,10 @@ pub fn ascending(values: impl Iterator<Item = f64>) -> Vec<u32> {
 }
 
 /// The items from the least number to the greatest; of equal ones the first stays first.
-pub fn sorted_by<T>(mut items: Vec<T>, number: impl Fn(&T) -> f64) -> Vec<T> {
-    items.sort_by_key(|item| key(number(item)));
-    items
+pub fn sorted_by<T>(items: Vec<T>, number: impl Fn(&T) -> f64) -> Vec<T> {
+    let order = ascending(items.iter().map(number));
+    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|place| items[place as usize].take()).collect()
 }
 
 /// The values, each once, as they first stood.

@@ -96,9 +96,8 @@ impl Literal {
             match word {
                 "None" => self.json.push_str("null"),
                 "True" | "False" if typed => self.json.push_str(&word.to_lowercase()),
-                _ if typed && serde_json::from_str::<serde_json::Number>(word).is_ok() => {
-                    self.json.push_str(word);
-                }
+                // One that JSON writes otherwise, such as `.5`, is left to the reader of JSON to refuse.
+                _ if typed && is_number(word) => self.json.push_str(word),
                 _ if matches!(word, "True" | "False") || is_number(word) => self.text(word),
                 _ => return None,
             }

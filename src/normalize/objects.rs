@@ -46,11 +46,10 @@ fn write(value: &Value, out: &mut String) {
             out.push(']');
         }
         Value::Number(number) => {
-            let text = number.to_string();
+            let text = json_text(number);
             out.push_str(text.strip_suffix(".0").unwrap_or(&text));
         }
-        Value::String(text) => out.push_str(&json_text(text)),
-        Value::Bool(_) | Value::Null => out.push_str(&value.to_string()),
+        Value::String(_) | Value::Bool(_) | Value::Null => out.push_str(&json_text(value)),
     }
 }
 

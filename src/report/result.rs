@@ -43,10 +43,10 @@ fn compared(session: &Session, run: usize) -> Option<(usize, usize, Comparison)>
     // A second rule for the same predictions is no other system, where there is one.
     let joined = session.joined()?;
     let is_twin = |run: usize| joined.runs[run].twin.is_some();
-    let systems = (0..joined.runs.len()).filter(|run| !is_twin(*run)).count();
     let mut others = board.standings.into_iter().filter(|one| one.comparison.is_some());
-    let found = others
-        .find(|one| one.run == run || (run == baseline && (systems < 2 || !is_twin(one.run))))?;
+    let found = others.find(|one| {
+        !is_twin(one.run) && !is_twin(run) && (one.run == run || run == baseline)
+    })?;
     Some((found.run, baseline, found.comparison?))
 }
 

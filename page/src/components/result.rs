@@ -2,6 +2,7 @@
 //! further metrics.
 
 use crate::components::questions::GRID;
+use crate::components::rail;
 use crate::components::steady::steady;
 use crate::format::{self, ends};
 use crate::prelude::*;
@@ -68,6 +69,7 @@ pub fn Result() -> impl IntoView {
         >
             <h2 id="result-title" class="unseen">{words::RESULT}</h2>
             <p class="sentence">{move || sentence()}</p>
+            <p class="muted paper-only"><bdi>{move || rail::summary(ui)}</bdi></p>
             <a class="skip" href="#grid" on:click=to_questions>{words::SKIP_TO_QUESTIONS}</a>
             {move || content()}
         </section>

@@ -74,7 +74,7 @@ pub fn Rail() -> impl IntoView {
 }
 
 /// `SQuAD 2.0 · dev-v2.0.json · joined on id · official rules`
-fn summary(ui: Ui) -> String {
+pub fn summary(ui: Ui) -> String {
     let Some(scored) = ui.scored.get() else {
         let names: Vec<String> = ui.summary.read().files.iter().map(|f| f.name.clone()).collect();
         return format::names(&names);

@@ -29,6 +29,9 @@ pub(super) fn result(report: &Report, out: &mut String) -> fmt::Result {
         }
     }
     writeln!(out, "</h1>")?;
+    let gold = report.sources.iter().find(|source| matches!(source.role, Some("gold" | "table")));
+    let gold = gold.map_or_else(String::new, |source| format!(" · {}", escape(&source.name)));
+    writeln!(out, "<p class=\"soft\">{}{gold}</p>", escape(&report.shown.title))?;
     if let Some(words) = &report.shown.modified {
         writeln!(out, "<p class=\"amber\">{}</p>", escape(words))?;
     }

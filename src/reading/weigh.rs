@@ -3,7 +3,9 @@
 
 use super::values::{self, Column, Sort};
 use super::{Candidate, MOST_GOLD, MOST_SYSTEMS, Pairs, Seen, Weighed, is_part};
-use crate::names::{VALUE, are_same, file_asks, file_says, rest_of_side, words};
+use crate::names::{
+    VALUE, are_same, file_asks, file_says, is_weak_prediction, rest_of_side, words,
+};
 use crate::order::sorted_by;
 use crate::types::Role;
 use std::cmp::Ordering;
@@ -162,6 +164,7 @@ fn in_one_column(
 fn has_outputs(file: &Seen) -> bool {
     let named = |(column, says): (&Column, &super::Says)| {
         says.prediction >= 1.5
+            && !is_weak_prediction(&column.name)
             && !says.verdict
             && !matches!(column.sort, Sort::Empty | Sort::Number)
             && column.filled * 2 >= file.rows()

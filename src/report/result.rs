@@ -44,9 +44,8 @@ fn compared(session: &Session, run: usize) -> Option<(usize, usize, Comparison)>
     let joined = session.joined()?;
     let is_twin = |run: usize| joined.runs[run].twin.is_some();
     let mut others = board.standings.into_iter().filter(|one| one.comparison.is_some());
-    let found = others.find(|one| {
-        !is_twin(one.run) && !is_twin(run) && (one.run == run || run == baseline)
-    })?;
+    let found = others
+        .find(|one| !is_twin(one.run) && !is_twin(run) && (one.run == run || run == baseline))?;
     Some((found.run, baseline, found.comparison?))
 }
 

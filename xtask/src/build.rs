@@ -160,7 +160,7 @@ pub(crate) fn files(folder: &Path) -> Result<Vec<String>> {
 }
 
 /// Whether a file is fetched by everybody who opens the page. The interpreter, which is more than all
-/// the rest, and the self-test are kept when somebody has used them.
+/// the rest, and the self-test are kept when somebody has used them; notices are read where they lie.
 pub(crate) fn is_of_first_visit(file: &str) -> bool {
     !file.starts_with("python/") && !file.starts_with("selftest/") && file != "third-party.md"
 }

@@ -75,18 +75,18 @@ pub(super) const HALF_UNIT: SettingInfo = choice(
 
 pub(super) const IMPLIED_SCALE: SettingInfo = choice(
     "implied_scale",
-    "scales that go without saying",
+    "unstated scales",
     &[
         ("off", "scales as written", "1,577 and 1.577 billion differ."),
         (
             "one_side",
-            "a scale may go without saying",
+            "an unstated scale on one side is forgiven",
             "Where only one side names its scale or unit, the other may mean thousands, millions or \
-             thousand millions: 1,577 is 1.577 billion.",
+             billions: 1,577 is 1.577 billion.",
         ),
         (
             "on",
-            "scales may go without saying",
+            "unstated scales are forgiven",
             "The same, and where neither side names one: 1,577 is 1,577,000,000.",
         ),
     ],

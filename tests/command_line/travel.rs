@@ -90,7 +90,7 @@ fn what_is_left_out_is_quoted_nowhere() {
             let id = ["ash", "elm", "fir", "oak"][i as usize % 4].repeat(1 + i as usize / 4);
             serde_json::json!({ "id": format!("secret {id}"), name: format!("{text} {i}") })
         };
-        (0..12).map(|i| format!("{}\n", row(i))).collect()
+        (0..12).map(|i| row(i).to_string() + "\n").collect()
     };
     let files = [
         File::dropped("gold.jsonl", rows("answer", "Cape secret")),

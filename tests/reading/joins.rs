@@ -456,7 +456,7 @@ fn predictions_by_question_are_joined_in_any_order() {
         .map(|i| {
             let row = (i * 1009 + 2003) % MANY;
             let (question, answer) = question_and_answer(row);
-            (question, json!(if row % 4 == 0 { "nobody".to_owned() } else { answer }))
+            (question, json!(if row.is_multiple_of(4) { "nobody".to_owned() } else { answer }))
         })
         .collect();
     let session = dropped(rows, by_question);

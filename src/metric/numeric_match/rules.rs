@@ -16,7 +16,7 @@ pub struct NumberRules {
     pub half_unit: HalfUnit,
     /// Whether 24.5% may be 24.5 or 0.245 where only one side says that it is a percentage.
     pub percent: PercentRule,
-    /// Whether thousands, millions or milliards may go without saying on one side.
+    /// Whether thousands, millions or milliards may be left unstated on one side.
     pub implied_scale: ImpliedScale,
     /// Whether units are converted where both sides have one.
     pub convert_units: bool,
@@ -66,7 +66,7 @@ pub enum PercentRule {
     Strict,
 }
 
-/// Whether a scale may go without saying.
+/// Whether a scale may be left unstated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum ImpliedScale {

@@ -39,7 +39,9 @@ pub(super) fn each_alone(candidates: &[Candidate<'_>]) -> Option<Alone> {
         search(&[Candidate { role: None, answers: None, prediction, ..one.clone() }])
     };
     let outcomes: Vec<Outcome> = candidates.iter().map(alone).collect();
-    if alike && outcomes.iter().all(|one| matches!(one, Outcome::Verdicts(_))) {
+    if alike
+        && outcomes.iter().all(|one| matches!(one, Outcome::Verdicts(_) | Outcome::Programs(_)))
+    {
         return Some(Alone::Verdicts);
     }
     let columns = |one: &Outcome| match one {

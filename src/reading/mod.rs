@@ -31,7 +31,7 @@ use alone::{Alone, each_alone};
 use beside::{gold_by_others, judged_by_others};
 use std::collections::{HashMap, HashSet};
 use tell::{describe, numbered, ties};
-use values::{Column, Sort};
+use values::{Column, Sort, Value};
 use weigh::{reproduced, weigh};
 
 /// A file, and what is known or guessed of it by its shape and names.
@@ -119,6 +119,8 @@ pub enum Outcome {
     Unclear(Reading, Vec<Rival>),
     /// Nothing can be compared, but every file says of its answers whether they are right, in these columns.
     Verdicts(Vec<Run>),
+    /// Programs stand on both sides, and these columns say whether they are right.
+    Programs(Vec<Run>),
 }
 
 /// How columns without a name are called.
@@ -232,6 +234,12 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
         best.worth - one.worth < STEP && one.runs.iter().all(varies) && stands(one)
     };
     let best = if stands(best) { best } else { all.iter().find(told).unwrap_or(best) };
+    // What programs are worth shows when they run, and not how they are written.
+    if is_of_programs(&files, best)
+        && let Some(runs) = own_verdicts(&files)
+    {
+        return Outcome::Programs(runs);
+    }
     if is_of_verdicts(&files, best)
         && let Some(runs) = own_verdicts(&files)
     {
@@ -306,6 +314,18 @@ fn is_of_verdicts(files: &[&Seen], one: &Weighed) -> bool {
             || (files[*file].columns[*column].said().is_none() && (digits || *agreeing < 0.5))
     };
     says.verdict_alone && own.said().is_some() && one.runs.iter().all(are_none)
+}
+
+/// Whether the gold answers of a reading are programs.
+fn is_of_programs(files: &[&Seen], one: &Weighed) -> bool {
+    let own = &files[one.gold].columns[one.answers];
+    let is_one = |value: &&Value| {
+        let signs = ["return ", "def ", "import ", "print("];
+        let begins = |sign: &&str| value.raw.starts_with(sign);
+        let within = |sign: &&str| value.raw.contains('\n') && value.raw.contains(sign);
+        signs.iter().any(|sign| begins(sign) || within(sign))
+    };
+    own.values.iter().flatten().filter(is_one).count() * 5 >= own.filled * 3
 }
 
 /// Whether no name says what the gold answers of one file are.

@@ -68,7 +68,7 @@ pub(super) fn weigh(
             .into_iter()
             .filter(|(column, _)| !(key(*column) || (*run == gold && *column == answers)))
             .map(|(column, worth)| {
-                let from = From { same_file: *run == gold, told };
+                let from = Origin { same_file: *run == gold, told };
                 let (more, agreeing) = related(own, answers, file, column, pairs, from);
                 // What was taken for the key and joins nothing is none where values say otherwise.
                 let is_key = candidates[gold].key.contains(&own.columns[answers].name);
@@ -266,7 +266,7 @@ fn likeliest(file: &Seen, most: usize, worth: impl Fn(usize) -> f64) -> Vec<(usi
 
 /// Where predictions are from.
 #[derive(Clone, Copy)]
-struct From {
+struct Origin {
     /// Whether the gold answers are in the same file.
     same_file: bool,
     /// Whether the names of both files say which one is the gold file.
@@ -281,7 +281,7 @@ fn related(
     file: &Seen,
     column: usize,
     pairs: &Pairs,
-    From { same_file, told }: From,
+    Origin { same_file, told }: Origin,
 ) -> (f64, f64) {
     let (a, p) = (&gold.columns[answers], &file.columns[column]);
     let whole = if members_alike([gold, file], [answers, column]) { OF_WHOLE } else { 0.0 };

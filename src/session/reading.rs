@@ -72,6 +72,7 @@ impl Plan {
                     self.take_own_verdicts(sources, choices, &files, &runs);
                 }
             }
+            Outcome::Programs(runs) => self.take_own_verdicts(sources, choices, &files, &runs),
             Outcome::Confirmed(reading) => self.confirm(sources, choices, &files, &reading),
             Outcome::Found(reading) => self.take(sources, choices, &files, &reading),
             Outcome::Unclear(reading, rivals) => {

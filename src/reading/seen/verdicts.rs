@@ -126,8 +126,8 @@ pub(super) fn counts(_: &Table, seen: &mut Seen) {
 pub(super) fn summaries(_: &Table, seen: &mut Seen) {
     let of_measures = |column: &Column| {
         let named = names::MEASURES.contains(&&*column.name.to_lowercase());
-        let names = matches!(column.sort, Sort::Short | Sort::Closed | Sort::Letter);
-        named && column.distinct > 1 && names
+        let worded = matches!(column.sort, Sort::Short | Sort::Closed | Sort::Letter);
+        named && column.distinct > 1 && worded
     };
     if seen.columns.iter().any(of_measures) {
         (0..seen.columns.len()).for_each(|place| seen.is_neither(place));

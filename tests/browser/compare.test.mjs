@@ -540,7 +540,7 @@ describe("comparison", () => {
       for (const [width, dark] of [[1280, false], [360, true]]) await showAt(page, `compare-twin-${width}-${dark ? "dark" : "light"}`, { width, dark });
       await page.setViewportSize({ width: 1280, height: 800 });
       await written.press("Enter");
-      await page.locator(".tools .chip", { hasText: "extract=after" }).waitFor();
+      await page.locator(".tools .chip", { hasText: 'after("is")' }).waitFor();
       await settled(page);
       await page.keyboard.press("Escape");
       const lines = await board(page);

@@ -59,6 +59,9 @@ pub enum Content {
     Member(Rc<Member>),
 }
 
+/// Files and choices as they were, the last at the end.
+type Steps = Vec<(Vec<Held>, Choices)>;
+
 /// What a restarted worker has to be told again.
 #[derive(Default)]
 pub struct Desk {
@@ -67,9 +70,10 @@ pub struct Desk {
     slots: u32,
     /// Containers that were opened, or could not be.
     tried: Vec<u32>,
-    undo: Vec<Choices>,
+    /// Files and choices before each change.
+    undo: Steps,
     /// What was undone, the last at the end.
-    redo: Vec<Choices>,
+    redo: Steps,
     /// Files and choices as of the last summary: where a cancelled request goes back to.
     pub settled: (Vec<Held>, Choices),
     /// Reports whose settings were taken, by the slots of their files.
@@ -102,6 +106,12 @@ impl Desk {
             Some(Content::Member(member)) => member.sheets.len(),
             _ => 0,
         }
+    }
+
+    /// Keeps the files, with the choices in force, for the way back; what was undone before is gone.
+    fn keep(&mut self, choices: Choices) {
+        self.undo.push((self.held.clone(), choices));
+        self.redo.clear();
     }
 
     /// Whether a container is to be opened: once.
@@ -223,8 +233,28 @@ impl Ui {
         slot
     }
 
+    /// Keeps files and choices as they are for [`Ui::undo`], where there are files.
+    pub fn keep(self) {
+        let choices = self.choices.get_untracked();
+        self.desk.update_value(|desk| {
+            if !desk.held.is_empty() {
+                desk.keep(choices);
+            }
+        });
+        self.count_steps();
+    }
+
+    /// Whether there is a way back, and one forth.
+    fn count_steps(self) {
+        let (undoable, redoable) =
+            self.desk.with_value(|desk| (!desk.undo.is_empty(), !desk.redo.is_empty()));
+        self.undoable.set(undoable);
+        self.redoable.set(redoable);
+    }
+
     /// Forgets a file.
     pub fn remove(self, slot: u32) {
+        self.keep();
         self.unconfirm();
         self.desk.update_value(|desk| desk.held.retain(|held| held.slot != slot));
         self.choices.update(|choices| {
@@ -236,13 +266,14 @@ impl Ui {
         self.send(&Request::Close { slot }, &[]);
     }
 
-    /// Back to the empty page.
+    /// To the empty page, from which there is a way back.
     pub fn clear(self) {
+        self.keep();
         self.desk.update_value(|desk| {
-            *desk = Desk { slots: desk.slots, ..Desk::default() };
+            let undo = std::mem::take(&mut desk.undo);
+            *desk = Desk { slots: desk.slots, undo, ..Desk::default() };
         });
-        self.undoable.set(false);
-        self.redoable.set(false);
+        self.count_steps();
         self.choices.set(Choices::default());
         self.editor.set(None);
         self.forget_view();
@@ -271,12 +302,10 @@ impl Ui {
             after.confirmed = false;
         }
         self.desk.update_value(|desk| {
-            desk.undo.push(before);
-            desk.redo.clear();
+            desk.keep(before);
             desk.draft.clear();
         });
-        self.undoable.set(true);
-        self.redoable.set(false);
+        self.count_steps();
         self.choices.set(after);
         self.send_choices();
     }
@@ -287,8 +316,7 @@ impl Ui {
             desk.undo.clear();
             desk.redo.clear();
         });
-        self.undoable.set(false);
-        self.redoable.set(false);
+        self.count_steps();
         self.choices.set(choices);
     }
 
@@ -352,23 +380,25 @@ impl Ui {
         self.go_back(|desk| (&mut desk.redo, &mut desk.undo));
     }
 
-    /// Takes choices from one pile, and lays those in force on the other.
-    fn go_back(self, piles: impl FnOnce(&mut Desk) -> (&mut Vec<Choices>, &mut Vec<Choices>)) {
-        let now = self.choices.get_untracked();
+    /// Takes files and choices from one pile, and lays those in force on the other.
+    fn go_back(self, piles: impl FnOnce(&mut Desk) -> (&mut Steps, &mut Steps)) {
+        let choices = self.choices.get_untracked();
         let mut taken = None;
         self.desk.update_value(|desk| {
+            let now = (desk.held.clone(), choices);
             let (from, to) = piles(desk);
-            taken = from.pop();
-            if taken.is_some() {
-                to.push(now);
-            }
+            let Some((held, choices)) = from.pop() else { return };
+            let slots = |all: &[Held]| all.iter().map(|one| one.slot).collect::<Vec<_>>();
+            taken = Some((choices, slots(&held) != slots(&now.0)));
+            to.push(now);
+            desk.held = held;
         });
-        let (undoable, redoable) =
-            self.desk.with_value(|desk| (!desk.undo.is_empty(), !desk.redo.is_empty()));
-        self.undoable.set(undoable);
-        self.redoable.set(redoable);
-        if let Some(choices) = taken {
-            self.choices.set(choices);
+        self.count_steps();
+        let Some((choices, other_files)) = taken else { return };
+        self.choices.set(choices);
+        if other_files {
+            self.recover();
+        } else {
             self.send_choices();
         }
     }

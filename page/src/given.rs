@@ -58,6 +58,10 @@ impl Ui {
 
     /// Has the worker open files, some of them in the place of lost ones.
     fn put(self, files: Vec<File>, role: Option<Role>, mut lost: Vec<u32>) {
+        // A file that takes the place of a lost one is no step: there is nothing to go back to.
+        if lost.is_empty() {
+            self.keep();
+        }
         self.unconfirm();
         let mut added = Vec::new();
         self.desk.update_value(|desk| {

@@ -153,6 +153,34 @@ describe("the benchmark chosen in the rail", () => {
       assert.match(await protocol(page), /^Natural Questions \(EvoAgentX\) ·/);
     }));
 
+  test("undo brings removed files back, and takes added ones away again", () =>
+    scored(SAMPLES.nq, async (page) => {
+      const before = await figures(page);
+      const files = () => page.locator('[id^="file-"]').count();
+      await page.getByRole("button", { name: "Remove all" }).click();
+      await page.getByRole("button", { name: "Choose files" }).waitFor();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await settled(page);
+      assert.deepEqual(await figures(page), before);
+      await drop(page, [{ name: "again.jsonl", text: readFileSync(SAMPLES.nq[1], "utf8") }]);
+      await settled(page);
+      assert.equal(await files(), 3);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await settled(page);
+      assert.equal(await files(), 2);
+      assert.deepEqual(await figures(page), before);
+      await page.getByRole("button", { name: "Redo" }).click();
+      await settled(page);
+      assert.equal(await files(), 3);
+      await openEditor(page, "file-1");
+      await page.locator(".editor").getByRole("button", { name: "Remove", exact: true }).click();
+      await settled(page);
+      assert.equal(await files(), 2);
+      await page.keyboard.press("Control+z");
+      await settled(page);
+      assert.equal(await files(), 3);
+    }));
+
   test("a rule does what stands beside it, and the preset is one click away", () =>
     scored(SAMPLES.nq, async (page) => {
       assert.match(await read(page, "#set-case"), /^Case −12\.5 ignored$/);

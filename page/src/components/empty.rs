@@ -108,8 +108,10 @@ fn Chosen() -> impl IntoView {
 fn titled(presets: &[PresetOption], named: &str) -> String {
     let (id, version) = named.split_once('@').unwrap_or((named, ""));
     let Some(preset) = presets.iter().find(|one| one.id == id) else { return named.to_owned() };
-    let version = version.parse().ok().map(words::version);
-    [Some(preset.title.clone()), version].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    version.parse().map_or_else(
+        |_| preset.title.clone(),
+        |version| [&preset.title, ", ", &words::version(version)].concat(),
+    )
 }
 
 fn waiting(ui: Ui, waiting: &WaitingFor) -> AnyView {

@@ -55,7 +55,7 @@ pub fn Export() -> impl IntoView {
             // Of several runs charts are of the one that is looked at.
             let is_chart = matches!(format, ExportFormat::BreakdownSvg | ExportFormat::StripSvg);
             let view = is_chart.then(|| ui.view.get_untracked());
-            request(ui, format, view, parts.get_untracked(), heard);
+            request(ui, format, view, parts.get_untracked(), Box::new(heard));
         };
         entry(button("quiet", words, act), help.to_owned())
     };
@@ -63,7 +63,7 @@ pub fn Export() -> impl IntoView {
         // What is typed counts, be the search for it still to come.
         questions::settle(ui);
         let view = Some(ui.view.get_untracked());
-        request(ui, ExportFormat::Csv, view, Parts::default(), heard);
+        request(ui, ExportFormat::Csv, view, Parts::default(), Box::new(heard));
     });
     let shown = entry(shown, words::WITH_THE_FILTERS_AND_ORDER.to_owned());
     let others = ui.scored.with_untracked(|scored| {
@@ -138,9 +138,10 @@ type Outcome = Result<String, Vec<Diagnostic>>;
 /// Saves a form of the whole report; `failed` hears what went wrong.
 pub fn save(ui: Ui, format: ExportFormat, failed: RwSignal<Vec<Diagnostic>>) {
     failed.try_set(Vec::new());
-    request(ui, format, None, Parts::default(), move |outcome| {
+    let heard = move |outcome: Outcome| {
         failed.try_set(outcome.err().unwrap_or_default());
-    });
+    };
+    request(ui, format, None, Parts::default(), Box::new(heard));
 }
 
 /// Saves a form of the report.
@@ -149,7 +150,7 @@ fn request(
     format: ExportFormat,
     view: Option<View>,
     parts: Parts,
-    heard: impl FnOnce(Outcome) + 'static,
+    heard: Box<dyn FnOnce(Outcome)>,
 ) {
     ui.ask(&Request::Export { format, view, parts }, move |(reply, buffer)| {
         ui.looked();

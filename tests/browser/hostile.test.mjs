@@ -309,7 +309,7 @@ describe("cells of 1 MB", () => {
             assert.ok(height < 60_000, `${height} px high at ${width}`);
           }
           await page.setViewportSize({ width: 1280, height: 800 });
-          assert.ok((await read(page, ".sum")).startsWith("gold 8 = "));
+          assert.ok((await read(page, ".sum")).includes("gold 8 = "));
           await settled(page);
         },
         { viewport: { width: 1280, height: 800 } },

@@ -87,7 +87,7 @@ describe("dropped, and nothing else done", () => {
       await page.getByRole("button", { name: "chatty", exact: true }).click();
       await drawn(page);
       assert.equal((await figures(page))["Exact match"], "37.5");
-      assert.equal(await read(page, ".sum"), "gold 24 = 24 answered + 0 no answer found + 0 blank + 0 missing");
+      assert.equal(await read(page, ".sum"), "chatty: gold 24 = 24 answered + 0 no answer found + 0 blank + 0 missing");
     }));
 
   test("what rests on a guess does not look official until it is confirmed", () =>

@@ -49,7 +49,7 @@ describe("real data", { skip: !there && "no data" }, () => {
           const shown = await figures(page);
           assert.deepEqual([shown["Exact match"], shown["Token F1"]], [exact.toFixed(1), f1.toFixed(1)]);
           assert.deepEqual(await official(page), written(expected));
-          assert.equal(await read(page, ".sum"), sum);
+          assert.equal(await read(page, ".sum"), `${name}.json: ${sum}`);
           const row = plain(await page.locator(".runs tbody tr", { hasText: name }).innerText());
           assert.ok(row.includes(` ${exact.toFixed(1)} `) && row.includes(` ${f1.toFixed(1)} `), row);
         }

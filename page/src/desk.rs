@@ -388,8 +388,9 @@ impl Ui {
             let now = (desk.held.clone(), choices);
             let (from, to) = piles(desk);
             let Some((held, choices)) = from.pop() else { return };
-            let slots = |all: &[Held]| all.iter().map(|one| one.slot).collect::<Vec<_>>();
-            taken = Some((choices, slots(&held) != slots(&now.0)));
+            let is_same = |(a, b): (&Held, &Held)| a.slot == b.slot;
+            let same = held.len() == now.0.len() && held.iter().zip(&now.0).all(is_same);
+            taken = Some((choices, !same));
             to.push(now);
             desk.held = held;
         });

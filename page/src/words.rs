@@ -95,6 +95,7 @@ table! {
     NOTHING_IS_UPLOADED_THE_PAGE = "Nothing is uploaded: the page has given up its own right to make requests.";
     WHAT_IS_TO_BE_SCORED = "What is to be scored";
     THE_LINK_SCORES = "The link scores as ";
+    IN_VERSION = ", version ";
     DROP_ITS_FILES = ". Drop its files.";
     THE_FILES_ARE_SCORED = "The files are scored by ";
     LET_THE_FILES_DECIDE = "Let the files decide";

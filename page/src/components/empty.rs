@@ -108,10 +108,8 @@ fn Chosen() -> impl IntoView {
 fn titled(presets: &[PresetOption], named: &str) -> String {
     let (id, version) = named.split_once('@').unwrap_or((named, ""));
     let Some(preset) = presets.iter().find(|one| one.id == id) else { return named.to_owned() };
-    version.parse().map_or_else(
-        |_| preset.title.clone(),
-        |version| [&preset.title, ", ", &words::version(version)].concat(),
-    )
+    let version = if version.is_empty() { [""; 2] } else { [words::IN_VERSION, version] };
+    [&preset.title, version[0], version[1]].concat()
 }
 
 fn waiting(ui: Ui, waiting: &WaitingFor) -> AnyView {

@@ -1,7 +1,7 @@
 //! Several runs: where each stands, by which metric and on which questions, and the choice of what
 //! they are compared with. The selected one drives everything beneath.
 
-use crate::components::rail::rules::words_in_force;
+use crate::components::rail::rules::words_of;
 use crate::components::result::{by_weight, totals};
 use crate::format;
 use crate::prelude::*;
@@ -16,9 +16,7 @@ use scoredrop::aggregate::{Aggregate, Interval};
 use scoredrop::diagnostic::cut_middle;
 use scoredrop::digits::PERCENT;
 use scoredrop::digits::fixed;
-use scoredrop::protocol::{
-    Against, By, Leaderboard, RunCard, Scored, SettingCard, Standing, Versus,
-};
+use scoredrop::protocol::{Against, By, Leaderboard, RunCard, Scored, Standing, Versus};
 
 /// Longer names, in characters, are cut in their middle: whole texts may stand where names should, and
 /// what tells files apart that belong together often stands last.
@@ -357,9 +355,9 @@ fn axis_words(scored: &Scored, metric: &str, (low, high): (f64, f64)) -> String 
 fn rule_words(scored: &Scored, text: &str) -> String {
     let setting = text.split_once('=').and_then(|(key, value)| {
         let card = scored.settings.iter().find(|one| one.key == key)?;
-        Some(SettingCard { value: value.to_owned(), ..card.clone() })
+        Some(words_of(card, value))
     });
-    setting.map_or_else(|| text.to_owned(), |setting| words_in_force(&setting))
+    setting.unwrap_or_else(|| text.to_owned())
 }
 
 /// A second rule, with a way out.

@@ -161,8 +161,13 @@ fn Rule(key: String) -> impl IntoView {
 
 /// The value in force in words that name the rule: `articles kept`.
 pub fn words_in_force(setting: &SettingCard) -> String {
-    let option = setting.options.iter().find(|option| option.value == setting.value);
-    option.map_or_else(|| format!("{} {}", setting.label, setting.value), |one| one.words.clone())
+    words_of(setting, &setting.value)
+}
+
+/// Another value in such words.
+pub fn words_of(setting: &SettingCard, value: &str) -> String {
+    let option = setting.options.iter().find(|option| option.value == value);
+    option.map_or_else(|| [&setting.label, " ", value].concat(), |one| one.words.clone())
 }
 
 /// The value in force, without what the label says already: `ignored` of `case ignored`.

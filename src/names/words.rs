@@ -170,7 +170,7 @@ pub(super) static JUDGES: List = List::new(|| {
 /// Words for what is measured of an answer: `answer_f1` and `gold_len` are none.
 pub(super) static MEASURE: List = List::new(|| {
     Words::new(
-        "f1 em match matched bleu rouge rougel meteor chrf bertscore acc accuracy accuracies \
+        "f1 em match matched bleu rouge rougel meteor chrf bertscore acc accuracy accuracies sim cossim \
          precision recall similarity rr ndcg mrr rank proxy stderr stderrs std len length chars \
          tokens latency ms seconds conf confidence prob proba probability logprob rate ratio \
          distance cosine relevance relevancy faithfulness groundedness",

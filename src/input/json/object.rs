@@ -90,8 +90,8 @@ pub(super) fn object_shape(raw: &[u8], complete: bool) -> Look {
     if let Some(outer) = lists_in(&parts) {
         return Look::Document(Shape::ListsIn { outer });
     }
-    if let Some(outer) = runs_by_key(&parts) {
-        return Look::Document(Shape::RunsByKey { outer });
+    if let Some(shape) = runs_by_key(&parts) {
+        return Look::Document(shape);
     }
     if is_keyed_columns(&parts) {
         return Look::Document(Shape::KeyedColumns);
@@ -180,17 +180,16 @@ fn runs_in(tops: &[Part<'_>]) -> Option<Shape> {
     Some(Shape::RunsIn { outer: Some(outer.key.clone()), member })
 }
 
-/// Whether runs by name, each an object keyed by id, are the members of an object: at the top, or of a member that
-/// is most of the file, whose name is given.
-#[allow(clippy::option_option, reason = "the second says where they are")]
-fn runs_by_key(tops: &[Part<'_>]) -> Option<Option<String>> {
+/// Runs by name, each an object keyed by id: at the top, or in a member that is most of the file.
+fn runs_by_key(tops: &[Part<'_>]) -> Option<Shape> {
     if are_runs_by_key(tops) {
-        return Some(None);
+        return Some(Shape::RunsByKey { outer: None });
     }
     let outer = tops.iter().max_by_key(|part| part.raw.len())?;
     let all: usize = tops.iter().map(|part| part.raw.len()).sum();
     let is_most = outer.kind == Kind::Object && outer.raw.len() * 10 >= all * 7;
-    (is_most && are_runs_by_key(&parts(outer.raw))).then(|| Some(outer.key.clone()))
+    (is_most && are_runs_by_key(&parts(outer.raw)))
+        .then(|| Shape::RunsByKey { outer: Some(outer.key.clone()) })
 }
 
 /// Whether members are runs: objects of more ids than there are runs, which they share, each of a row of one form or of

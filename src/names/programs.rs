@@ -1,6 +1,7 @@
 //! Names of columns in files about programs.
 
 use super::fields::canonical;
+use super::words::words;
 
 /// Columns of verdicts: that of human-eval, and those of `EvalPlus` for the tests of a benchmark and
 /// for the tests that it adds.
@@ -55,6 +56,17 @@ pub(crate) fn verdict_list(name: &str) -> Option<bool> {
             | "generations"
     );
     (tests || samples).then_some(tests)
+}
+
+/// Whether a list of this name holds the programs of a task.
+pub(crate) fn is_of_programs(list: &str) -> bool {
+    let kinds = ["codes", "completions", "generations", "programs", "samples", "solutions"];
+    words(list).iter().any(|word| kinds.contains(&word.as_str()))
+}
+
+/// Whether a list of this name holds the tests of a task.
+pub(crate) fn is_of_tests(list: &str) -> bool {
+    words(list).iter().any(|word| word == "test" || word == "tests")
 }
 
 /// Columns whose texts are programs and nothing else, which somebody has taken out of an output or a

@@ -406,6 +406,15 @@ pub(crate) fn are_alike(a: &str, b: &str) -> bool {
     a != b && bare(a) == bare(b)
 }
 
+/// Whether two names are of members of one object that is named as what a model put out, and the first is not named
+/// for gold answers: `parsed.choice` and `parsed.reason`.
+pub(crate) fn are_of_one_output(a: &str, b: &str) -> bool {
+    let parents = a.rsplit_once('.').zip(b.rsplit_once('.'));
+    parents.is_some_and(|((ours, _), (theirs, _))| {
+        ours == theirs && PREDICTION.are_in(&words(ours)) && !GOLD.are_in(&words(a))
+    })
+}
+
 /// Whether a text is a name that columns have, and no value: of an id, a question, an answer or a verdict.
 pub(crate) fn is_name_of_column(text: &str) -> bool {
     let says = says(text);

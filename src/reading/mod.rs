@@ -24,7 +24,7 @@ pub(crate) use units::unit_of;
 pub(crate) use values::number;
 
 use crate::input::{Inspection, Shape};
-use crate::names::{self, KEY, Says, VALUE, are_alike};
+use crate::names::{self, KEY, Says, VALUE, are_alike, are_of_one_output};
 use crate::order::sorted_by;
 use crate::types::Role;
 use alone::{Alone, each_alone};
@@ -127,6 +127,8 @@ pub enum Outcome {
 const UNNAMED: &str = "column ";
 /// How much better than what names say a reading has to be.
 const MARGIN: f64 = 0.75;
+/// A file with so many columns of numbers is one of measurements.
+const MEASUREMENTS: usize = 4;
 /// A reading of less worth is none.
 const LEAST: f64 = 2.0;
 /// What is nearer than this to the best reading cannot be told from it.
@@ -185,14 +187,13 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
             all.extend(weigh(candidates, &files, gold, &paired));
         }
     }
-    // Two raters, or two systems, are no gold answers to one another.
+    // Two raters, two systems, and what one output says twice, are no gold answers to one another.
     all.retain(|one| {
         let (a, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
         !one.runs.iter().any(|(file, column, ..)| {
-            *file == one.gold
-                && says.gold < 1.0
-                && !a.name.starts_with(UNNAMED)
-                && are_alike(&a.name, &files[*file].columns[*column].name)
+            let said = &files[*file].columns[*column].name;
+            let alike = says.gold < 1.0 && !a.name.starts_with(UNNAMED) && are_alike(&a.name, said);
+            *file == one.gold && (alike || are_of_one_output(&a.name, said))
         })
     });
     let mut all = sorted_by(all, |one| -one.worth);
@@ -286,7 +287,8 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
 }
 
 /// Whether no name speaks for the gold answers of a reading, and most rows have none, or what it takes for
-/// predictions says the same throughout; or hardly any row has one beside predictions that are objects.
+/// predictions says the same throughout, or is another of many numbers; or hardly any row has one beside predictions
+/// that are objects.
 fn guesses_in_vain(files: &[&Seen], one: &Weighed) -> bool {
     let (own, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
     let some = own.values.iter().flatten().filter(|value| !matches!(value.raw.trim(), "" | "[]"));
@@ -298,9 +300,16 @@ fn guesses_in_vain(files: &[&Seen], one: &Weighed) -> bool {
     let objects = |(file, column, ..): &(usize, usize, f64, f64)| {
         files[*file].columns[*column].sort == Sort::Object
     };
+    // Of many numbers about each row, two that agree now and then are two measurements.
+    let numbers = files[one.gold].columns.iter().filter(|column| column.sort == Sort::Number);
+    let measured = own.sort == Sort::Number && numbers.count() >= MEASUREMENTS;
+    let by_chance = |(file, column, _, agreeing): &(usize, usize, f64, f64)| {
+        *file == one.gold && files[*file].says[*column].prediction <= 0.0 && *agreeing < 0.5
+    };
     (says.gold <= 0.5 && sparse && !own.name.starts_with(UNNAMED))
         || (some * 4 < rows && one.runs.iter().any(objects))
         || (says.gold <= 0.0 && one.runs.iter().any(same))
+        || (says.gold <= 0.0 && measured && one.runs.iter().any(by_chance))
 }
 
 /// Whether a reading takes verdicts for gold answers, and for predictions nothing that is named as what a model

@@ -22,7 +22,7 @@ pub struct Seen {
 }
 
 /// What columns say of one another, in this order.
-const RULES: [fn(&Table, &mut Seen); 26] = [
+const RULES: [fn(&Table, &mut Seen); 28] = [
     sides::beside_a_key,
     outputs::weak_outputs,
     sides::copies_of_keys,
@@ -47,6 +47,8 @@ const RULES: [fn(&Table, &mut Seen); 26] = [
     outputs::chats,
     verdicts::judged_systems,
     sides::answers_beside_references,
+    sides::best_answers,
+    sides::numbered_keys,
     verdicts::summaries,
     verdicts::assertions,
 ];

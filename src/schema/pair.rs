@@ -5,7 +5,7 @@
 
 use super::columns::{named, share};
 use crate::input::{Kind, Table};
-use crate::names::{LOOSE_ANSWERS, LOOSE_PREDICTION, canonical, is_name_of};
+use crate::names::{LOOSE_ANSWERS, LOOSE_PREDICTION, are_of_one_output, canonical, is_name_of};
 use crate::types::{Certainty, Field};
 
 /// Gold answers and predictions of one file.
@@ -58,6 +58,7 @@ pub(super) fn of_table(sample: &Table, free: &[&str]) -> Option<Pair> {
                 && text(name)
                 && !is_name_of(name, Field::Answers)
                 && !is_name_of(name, Field::Group)
+                && !are_of_one_output(&answers, name)
         });
         let prediction = (*others.next()?).to_owned();
         let (certainty, alone) = (Certainty::Guessed, Certainty::Guessed);

@@ -6,7 +6,8 @@ use super::head::{self, Part, first_byte};
 use super::scan::skip_space;
 use crate::input::Kind;
 use crate::names::{
-    ATTEMPTS, LIST, QUESTION_LISTS, TASK_IDS, holds_errors, is_column, is_verdict, verdict_list,
+    ATTEMPTS, LIST, QUESTION_LISTS, TASK_IDS, holds_errors, is_column, is_of_programs, is_of_tests,
+    is_verdict, verdict_list,
 };
 
 /// A benchmark whose gold file holds questions within records, or a tool whose results do.
@@ -169,6 +170,17 @@ pub(super) fn verdicts_of_task(raw: &[u8]) -> Option<(String, bool)> {
     let lists = parts.iter().filter(|part| part.kind == Kind::List);
     let mut lists = lists.filter_map(|part| Some((part, verdict_list(&part.key)?)));
     let (list, tests) = lists.find(|(part, _)| has_verdicts(part.raw))?;
+    // Verdicts of which there are as many as programs, and not as tests, are those of the programs.
+    let as_many = |is_named: fn(&str) -> bool| {
+        let count = |raw: &[u8]| elements(&String::from_utf8_lossy(raw)).count();
+        parts.iter().any(|part| {
+            part.key != list.key
+                && part.kind == Kind::List
+                && is_named(&part.key)
+                && count(part.raw) == count(list.raw)
+        })
+    };
+    let tests = tests && (!as_many(is_of_programs) || as_many(is_of_tests));
     let plain = parts.iter().all(|part| is_id(part) || !is_column(&part.key));
     let judged = parts.iter().any(|part| part.key != list.key && is_verdict(&part.key));
     (parts.iter().any(is_id) && plain && !judged).then(|| (list.key.clone(), tests))

@@ -155,3 +155,36 @@ pub(super) fn answers_beside_predicted(_: &Table, seen: &mut Seen) {
         }
     }
 }
+
+/// `best_answer` beside `correct_answers` and `incorrect_answers`, as TruthfulQA has them, is one of the right ones.
+pub(super) fn best_answers(_: &Table, seen: &mut Seen) {
+    let named = |wanted: [&str; 2]| {
+        seen.place(|column| {
+            let words = names::words(&column.name);
+            matches!(&words[..], [first, second] if *first == wanted[0] && second.starts_with(wanted[1]))
+        })
+    };
+    let sides = [["correct", "answer"], ["incorrect", "answer"]].map(named);
+    if let (Some(best), [Some(correct), Some(incorrect)]) = (named(["best", "answer"]), sides) {
+        seen.is_gold(best, 2.6);
+        seen.is_gold(correct, 2.5);
+        seen.is_neither(incorrect);
+    }
+}
+
+/// Numbers under the name `key` that are all different are ids, where nothing else that is predicted is a number.
+pub(super) fn numbered_keys(_: &Table, seen: &mut Seen) {
+    let is_key = |column: &Column| {
+        column.name.eq_ignore_ascii_case("key")
+            && column.sort == Sort::Number
+            && column.distinct == column.filled
+            && column.filled > 2
+    };
+    let Some(key) = seen.place(is_key) else { return };
+    let numbers = |(column, says): (&Column, &Says)| {
+        says.prediction >= 1.0 && matches!(column.sort, Sort::Number)
+    };
+    if !seen.columns.iter().zip(&seen.says).any(numbers) {
+        seen.is_neither(key);
+    }
+}

@@ -1,6 +1,7 @@
 //! Well-known gold files, by a hash that does not depend on the order or form of the file: "this is
 //! NQ-open dev, 3 610 of 3 610 questions".
 
+use crate::digits::part;
 use crate::input::Table;
 use crate::schema::{AnswerLists, ColumnMap};
 use crate::types::Field;
@@ -108,7 +109,7 @@ impl Found {
     pub fn words(&self) -> String {
         let Known { name, questions, .. } = self.known;
         let answers = if self.same_answers { "" } else { ", with other answers than the release" };
-        format!("the gold file is {name}, {questions} of {questions} questions{answers}")
+        format!("the gold file is {name}, {} questions{answers}", part(*questions, *questions))
     }
 }
 

@@ -272,6 +272,8 @@ pub struct PresetOption {
     pub title: String,
     /// The kind of benchmark.
     pub group: String,
+    /// What it scores, in a sentence.
+    pub summary: String,
     /// Whether the files have what it needs; if not, why.
     pub unfit: Option<String>,
 }
@@ -283,6 +285,7 @@ impl PresetOption {
             id: preset.id.clone(),
             title: preset.title.clone(),
             group: preset.card.group.clone(),
+            summary: preset.card.summary.clone(),
             unfit,
         }
     }

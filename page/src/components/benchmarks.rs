@@ -95,7 +95,7 @@ pub fn Benchmarks() -> impl IntoView {
     let found = Memo::new(move |_| {
         let find = find.read().trim().to_lowercase();
         let fits = |preset: &&PresetOption| {
-            [&preset.title, &preset.id, &preset.group]
+            [&preset.title, &preset.id, &preset.group, &preset.summary]
                 .iter()
                 .any(|text| text.to_lowercase().contains(&find))
         };

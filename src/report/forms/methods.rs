@@ -14,6 +14,11 @@ pub(super) fn methods(report: &Report) -> String {
         text.push('\n');
         text.push_str(&entry);
     }
+    let version = report.app.version;
+    let _ = write!(
+        text,
+        "\n@software{{scoredrop,\n  title = {{{{Scoredrop}}}},\n  version = {{{version}}}\n}}\n"
+    );
     text
 }
 

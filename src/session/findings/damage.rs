@@ -2,7 +2,7 @@
 //! words for nothing, values of other kinds.
 
 use super::OneRun;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::digits::part;
 use crate::evaluate::{FITS, Material, Noticed, Order, STEPS, is_mojibake, word_for_nothing};
 use crate::input::Kind;
@@ -19,10 +19,13 @@ pub(in crate::session) const SHIFTED: &str = "look shifted by";
 #[inline(never)]
 pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<String>) {
     let rows = material.gold.table.rows();
-    let mut say = |code: &str, rows: &[usize], message: String, remedy: &str, doubt: bool| {
-        let warning = Diagnostic::warning(code, message.clone()).file(material.gold.name);
-        let row = material.gold.table.row_number(rows[0]);
-        log.push(warning.row(row).remedy(remedy));
+    let mut say = |code: &str, found: &[usize], message: String, remedy: &str, doubt: bool| {
+        // A word among hundreds of other answers is nearly always an answer.
+        let rare = code == "word_for_nothing" && !doubt && found.len() * 100 < rows;
+        let severity = if rare { Severity::Info } else { Severity::Warning };
+        let diagnostic = Diagnostic::new(severity, code, message.clone()).file(material.gold.name);
+        let row = material.gold.table.row_number(found[0]);
+        log.push(diagnostic.row(row).remedy(remedy));
         if doubt {
             doubts.push(message);
         }

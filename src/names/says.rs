@@ -34,6 +34,16 @@ pub(crate) fn is_measure(words: &[String]) -> bool {
     MEASURE.has(last) || (scored && named.next().is_some_and(|word| ANSWER.has(word)))
 }
 
+/// Whether the last word of a name is that of how much there is of something, which is right or wrong in no case:
+/// `input_tokens`.
+pub(crate) fn is_amount(name: &str) -> bool {
+    const AMOUNTS: [&str; 12] = [
+        "len", "length", "chars", "tokens", "latency", "ms", "seconds", "std", "stderr", "rate",
+        "ratio", "rank",
+    ];
+    words(name).last().is_some_and(|last| AMOUNTS.contains(&last.as_str()))
+}
+
 /// Whether a name is that of a figure that sums up many answers: `accuracy`, `pass@1`, `total_questions`.
 pub(crate) fn is_figure(name: &str) -> bool {
     let of = |word: &String| {

@@ -146,6 +146,8 @@ struct Pairs {
     rows: Vec<(usize, usize)>,
     /// Of the gold file and of the other one.
     key: Option<(usize, usize)>,
+    /// A second such column, where the first does not tell rows apart.
+    second: Option<(usize, usize)>,
 }
 
 /// A reading with its worth.
@@ -566,7 +568,7 @@ fn layouts(candidates: &[Candidate<'_>], files: &[&Seen], gold: usize) -> Vec<Ve
 /// Which rows of two files belong together.
 fn pairs(candidates: &[Candidate<'_>], files: &[&Seen], gold: usize, run: usize) -> Pairs {
     if gold == run {
-        return Pairs { rows: (0..files[gold].rows()).map(|row| (row, row)).collect(), key: None };
+        return in_order(files[gold].rows());
     }
     let mut best: Option<(f64, Pairs)> = None;
     // Lines hold answers and no key.
@@ -622,17 +624,56 @@ fn pairs(candidates: &[Candidate<'_>], files: &[&Seen], gold: usize, run: usize)
             let worth = share + if named { 0.3 } else { 0.0 } + if same_name { 0.1 } else { 0.0 }
                 - if answers { 0.4 } else { 0.0 };
             if best.as_ref().is_none_or(|(most, _)| worth > *most) {
-                best = Some((worth, Pairs { rows: found, key: Some((a, b)) }));
+                best = Some((worth, Pairs { rows: found, key: Some((a, b)), second: None }));
             }
         }
     }
     // Without a key as many rows may stand in the same order.
-    let in_order = || {
-        let rows = files[gold].rows();
-        let rows = if rows == files[run].rows() { rows } else { 0 };
-        Pairs { rows: (0..rows).map(|row| (row, row)).collect(), key: None }
+    let rows = files[gold].rows();
+    let rows = if rows == files[run].rows() { rows } else { 0 };
+    let best = best.map(|(_, pairs)| pairs);
+    best.or_else(|| pairs_by_two(files[gold], files[run], &candidates[gold].key).filter(|_| !lines))
+        .unwrap_or_else(|| in_order(rows))
+}
+
+/// The first so many rows, each with its like.
+fn in_order(rows: usize) -> Pairs {
+    Pairs { rows: (0..rows).map(|row| (row, row)).collect(), ..Pairs::default() }
+}
+
+/// Rows that belong together by two columns of the same names, where neither tells rows apart by itself.
+fn pairs_by_two(gold: &Seen, run: &Seen, known: &[String]) -> Option<Pairs> {
+    const MOST: usize = 12;
+    let is_free = |says: &Says| says.gold.max(says.prediction) < 1.0;
+    let common = |(a, ours): (usize, &Column)| {
+        let b = run.columns.iter().position(|theirs| theirs.name == ours.name)?;
+        let whole = ours.filled == gold.rows() && run.columns[b].filled == run.rows();
+        (whole && is_free(&gold.says[a]) && is_free(&run.says[b])).then_some((a, b))
     };
-    best.map_or_else(in_order, |(_, pairs)| pairs)
+    let common = gold.columns.iter().enumerate().filter_map(common).take(MOST);
+    // What is named as an id comes first.
+    let is_known = |(a, _): &(usize, usize)| known.contains(&gold.columns[*a].name);
+    let (ids, others): (Vec<_>, Vec<_>) = common.partition(is_known);
+    let common = [ids, others].concat();
+    let both = |seen: &Seen, columns: [usize; 2], row: usize| {
+        let raw = |column: usize| Some(seen.columns[column].values.get(row)?.as_ref()?.raw.clone());
+        Some([raw(columns[0])?, raw(columns[1])?])
+    };
+    for (place, first) in common.iter().enumerate() {
+        for second in &common[place + 1..] {
+            let ours = |row: &usize| both(gold, [first.0, second.0], *row);
+            let rows: HashMap<[String; 2], usize> =
+                (0..gold.rows()).filter_map(|row| Some((ours(&row)?, row))).collect();
+            let found: Vec<(usize, usize)> = (0..run.rows())
+                .filter_map(|row| Some((*rows.get(&both(run, [first.1, second.1], row)?)?, row)))
+                .collect();
+            let least = gold.rows().min(run.rows());
+            if rows.len() == gold.rows() && found.len() * 2 >= least && found.len() > 2 {
+                return Some(Pairs { rows: found, key: Some(*first), second: Some(*second) });
+            }
+        }
+    }
+    None
 }
 
 /// Whether rows that stand in the same order agree clearly more often than rows that do not.

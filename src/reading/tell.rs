@@ -264,6 +264,7 @@ fn verdicts_of(
             && !(file == one.gold && *place == one.answers)
             && files[file].says[*place].verdict_alone
             && !names::is_of_support(&files[file].columns[*place].name)
+            && !names::is_amount(&files[file].columns[*place].name)
     };
     let judged = (0..files[file].columns.len()).filter(may_be).filter_map(|place| {
         let said = &files[file].columns[place];

@@ -60,7 +60,9 @@ pub(super) fn weigh(
         let mut found = Vec::new();
         for (run, pairs) in runs {
             let file = files[*run];
-            let key = |column: usize| pairs.key.is_some_and(|(_, theirs)| theirs == column);
+            let key = |column: usize| {
+                [pairs.key, pairs.second].iter().flatten().any(|(_, theirs)| *theirs == column)
+            };
             let told = named(gold) - named(*run) >= 0.6;
             let best = likeliest(file, MOST_SYSTEMS, |column| {
                 prediction_worth(file, column, &candidates[*run])
@@ -182,7 +184,8 @@ fn is_alike(a: &Seen, b: &Seen) -> bool {
 
 /// Whether the key of the gold file would be its answers.
 fn pairs_hold_answers(runs: &[(usize, &Pairs)], answers: usize) -> bool {
-    runs.iter().any(|(_, pairs)| pairs.key.is_some_and(|(ours, _)| ours == answers))
+    let is_one = |key: &(usize, usize)| key.0 == answers;
+    runs.iter().any(|(_, pairs)| [pairs.key, pairs.second].iter().flatten().any(is_one))
 }
 
 /// What speaks for or against a column by itself, whatever it may hold: `constant` is what it costs to

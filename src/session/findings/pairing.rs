@@ -144,10 +144,11 @@ pub(in crate::session) fn own_questions(
     joined: &mut Joined,
     log: &mut Diagnostics,
 ) {
-    let message = format!(
-        "the {} tasks are those of the results: tasks without any result cannot be seen",
-        gold.table.rows()
-    );
+    let tasks = match gold.table.rows() {
+        1 => "the only task is that".to_owned(),
+        rows => format!("the {} tasks are those", grouped(rows)),
+    };
+    let message = format!("{tasks} of the results: tasks without any result cannot be seen");
     log.push(
         Diagnostic::warning("own_questions", message.clone())
             .file(gold.name)

@@ -19,10 +19,7 @@ pub(in crate::session) const SHIFTED: &str = "look shifted by";
 #[inline(never)]
 pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<String>) {
     let rows = material.gold.table.rows();
-    let mut say = |code: &str, found: &[usize], message: String, remedy: &str, doubt: bool| {
-        // A word among hundreds of other answers is nearly always an answer.
-        let rare = code == "word_for_nothing" && !doubt && found.len() * 100 < rows;
-        let severity = if rare { Severity::Info } else { Severity::Warning };
+    let mut say = |code: &str, severity, found: &[usize], message: String, remedy: &str, doubt| {
         let diagnostic = Diagnostic::new(severity, code, message.clone()).file(material.gold.name);
         let row = material.gold.table.row_number(found[0]);
         log.push(diagnostic.row(row).remedy(remedy));
@@ -47,8 +44,13 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         );
         let remedy =
             "write null where a question has no gold answer, or leave it if the word is the answer";
-        say("word_for_nothing", &found, message, remedy, failed(&word) && found.len() * 20 > rows);
+        // A word that people say, among hundreds of other answers, is nearly always an answer.
+        let rare = !failed(&word) && found.len() * 100 < rows;
+        let severity = if rare { Severity::Info } else { Severity::Warning };
+        let doubt = failed(&word) && found.len() * 20 > rows;
+        say("word_for_nothing", severity, &found, message, remedy, doubt);
     }
+    let warning = Severity::Warning;
     let unlabelled: &dyn Fn(&str) -> bool = &|text| matches!(text.trim(), "-" | "-1");
     let found = if are_few(material) { those(unlabelled) } else { Vec::new() };
     if !found.is_empty() && found.len() * 2 < rows {
@@ -57,7 +59,14 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
             "{} gold answers are {word:?}, as data sets write that there is no label: they count as questions",
             part(found.len(), rows)
         );
-        say("no_label_in_gold", &found, message, "leave out questions without a label", true);
+        say(
+            "no_label_in_gold",
+            warning,
+            &found,
+            message,
+            "leave out questions without a label",
+            true,
+        );
     }
     let garbled: &dyn Fn(&str) -> bool = &is_mojibake;
     let found = those(garbled);
@@ -70,7 +79,7 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         // Of whole files; some data sets have a few such texts of their own.
         let foreign = those(&|text| !text.is_ascii()).len();
         let whole = found.len() * 2 > foreign;
-        say("mojibake", &found, message, "export the file again as UTF-8", whole);
+        say("mojibake", warning, &found, message, "export the file again as UTF-8", whole);
     }
     if let Some(column) = material.gold.map.index(material.gold.table, Field::Answers) {
         let table = material.gold.table;
@@ -85,7 +94,7 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
                 "{} gold answers are true or false, or lists of lists, where the others are not",
                 part(found.len(), rows)
             );
-            say("mixed_gold", &found, message, "give all gold answers in one form", true);
+            say("mixed_gold", warning, &found, message, "give all gold answers in one form", true);
         }
     }
 }

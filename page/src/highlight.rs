@@ -38,14 +38,19 @@ pub fn highlighted(code: &str) -> Vec<AnyView> {
     pieces.into_iter().map(|(kind, text)| piece((named(kind), text))).collect()
 }
 
+/// Whether names hold this character: letters outside ASCII are not told from other characters.
+fn is_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii()
+}
+
 /// What a program goes on with: its kind, empty where nothing marks it, and its length, at least 1.
 fn token(rest: &str) -> (&'static str, usize) {
     let first = rest.chars().next().unwrap_or(' ');
     match first {
         '#' => ("comment", rest.find('\n').unwrap_or(rest.len())),
         '"' | '\'' => ("text", quoted(rest, first)),
-        _ if first.is_alphabetic() || first == '_' => {
-            let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        _ if is_of_name(first) && !first.is_ascii_digit() => {
+            let end = rest.find(|c| !is_of_name(c)).unwrap_or(rest.len());
             let is_keyword = KEYWORDS.contains(&&rest[..end]);
             (if is_keyword { "keyword" } else { "" }, end)
         }

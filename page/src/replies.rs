@@ -5,9 +5,11 @@ use crate::given::words as lost;
 use crate::prelude::*;
 use crate::store::{Editor, Phase, Trouble, Ui};
 use crate::words;
+use scoredrop::aggregate::Aggregate;
 use scoredrop::diagnostic::{Diagnostic, Severity};
 use scoredrop::protocol::{
-    FileCard, LinkedView, OUT_OF_MEMORY, Progress, Reply, Scored, Sort, Summary, VERSION, View,
+    FileCard, LinkedView, OUT_OF_MEMORY, Progress, Reply, RunCard, Scored, Sort, Summary, VERSION,
+    View,
 };
 use scoredrop::types::Verdict;
 use std::sync::Arc;
@@ -99,7 +101,10 @@ impl Ui {
     fn land(self, scored: Option<&Scored>) {
         let before = self.scored.with_untracked(|before| {
             let before = before.as_ref()?;
-            Some(self.view.with_untracked(|view| LinkedView::of(view, &names(before))))
+            let opened = self.view.with_untracked(|view| *view == opening(before));
+            // What was opened before the programs ran opens anew at what they got wrong.
+            let settled = before.runs.iter().any(has_mean) || !opened;
+            settled.then(|| self.view.with_untracked(|view| LinkedView::of(view, &names(before))))
         });
         let mut found = None;
         self.desk.update_value(|desk| {
@@ -193,18 +198,27 @@ fn opening(scored: &Scored) -> View {
     let Some(run) = scored.runs.get(best) else { return View::default() };
     let of_best = View { run: best as u32, ..View::default() };
     let count = |verdict: &Verdict| run.verdicts.get(verdict).copied().unwrap_or(0);
-    let is_known = run.aggregates.first().is_some_and(|head| head.mean.is_some());
     let verdicts: Vec<Verdict> =
         [Verdict::Partly, Verdict::Wrong].into_iter().filter(|one| count(one) > 0).collect();
-    if verdicts.is_empty() || !is_known {
+    if verdicts.is_empty() || !has_mean(run) {
         return of_best;
     }
-    let has = |id: &str| run.aggregates.iter().any(|one| one.group.is_none() && one.metric == id);
+    // Where all numbers match, none of what is wrong is near.
+    let all_match = run.aggregates.first().and_then(|head| head.mean) == Some(1.0);
+    let has = |id: &str| {
+        let is_it = |one: &Aggregate| one.group.is_none() && one.metric == id;
+        run.aggregates.iter().any(is_it) && !(all_match && id == "relative_error")
+    };
     let closest = [("relative_error", false), ("f1", true), ("rouge_l", true)];
     let closest = closest.into_iter().find(|(id, _)| has(id));
     let (sort, descending) = closest
         .map_or((Sort::File, false), |(id, descending)| (Sort::Metric(id.to_owned()), descending));
     View { verdicts, sort, descending, ..of_best }
+}
+
+/// Whether a run has a number.
+fn has_mean(run: &RunCard) -> bool {
+    run.aggregates.first().is_some_and(|head| head.mean.is_some())
 }
 
 /// The file whose roles, form or columns stand in the way of a score, where nothing is missing.

@@ -303,6 +303,8 @@ table! {
     ABSOLUTE = "Absolute";
     IN_THE_UNIT = "in the answer’s unit";
     RELATIVE_TOLERANCE = "Relative tolerance";
+    ABSOLUTE_TOLERANCE = "Absolute tolerance";
+    ZERO = "0";
     RESET = "reset";
     LINES_OF_RUNS = "Lines of the runs";
     // ran.rs

@@ -132,7 +132,7 @@ fn deed(metric: &str) -> (&'static str, String) {
         "exact_match" => ("answers", after(" of {n} questions as the gold file does")),
         "solve_rate" => ("solves", after(" of {n} problems")),
         "numeric_match" => ("has", after(" of {n} numbers right")),
-        "pass@1" => ("solves", after(" of {n} problems at the first attempt")),
+        "pass@1" => ("solves", after(" of {n} problems with one attempt")),
         _ if metric.starts_with("pass@") => {
             let attempts = metric.trim_start_matches("pass@");
             ("solves", format!(" of {{n}} problems within {attempts} attempts"))

@@ -3,6 +3,7 @@
 use super::Source;
 use super::composite::{complete_key, run_column};
 use super::plan::Plan;
+use super::reading::is_gold_form;
 use crate::diagnostic::{Diagnostic, ON_PAGE};
 use crate::input::{Cell, Kind, PLACE};
 use crate::join::repeated;
@@ -198,6 +199,13 @@ fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagn
         if !figures.is_empty() || seen.is_of_figures() {
             return only_figures(&source.name, &figures);
         }
+    }
+    if field == Field::Prediction && source.inspection.as_ref().is_ok_and(is_gold_form) {
+        let message =
+            format!("{} holds gold answers, as another file does, and no predictions", source.name);
+        return Diagnostic::error("no_column", message)
+            .file(&source.name)
+            .remedy("drop a file of predictions in its place");
     }
     let what = match field {
         Field::Answers => "gold answers",

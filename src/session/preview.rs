@@ -201,11 +201,11 @@ impl Alternative {
         })
     }
 
-    /// The entry for "what would move it"; `None` where it moves nothing, or finds no answer in most
+    /// The entry for what a change of a setting would do, be it nothing; `None` where it finds no answer in most
     /// outputs and so means nothing for them.
     pub fn moved(&self, effect: &Effect, preview: &Preview) -> Option<Move> {
         let Self::Setting(words, set, _) = self else { return None };
-        (effect.changed > 0 && !preview.loses_most()).then(|| Move {
+        (effect.problem.is_none() && !preview.loses_most()).then(|| Move {
             words: words.clone(),
             set: set.clone(),
             metric: effect.metric.clone(),

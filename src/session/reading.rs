@@ -11,14 +11,18 @@ use crate::schema::{ColumnMap, Guessed, programs};
 use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
 use std::collections::BTreeMap;
 
-/// Whether the shape of a file says what it is, so that its values need not be asked.
-fn is_official(inspection: &Inspection) -> bool {
-    let formed = match inspection.shape {
+/// Whether the shape of a file is that of a benchmark's own questions with their gold answers.
+pub(super) fn is_gold_form(inspection: &Inspection) -> bool {
+    match inspection.shape {
         Shape::Squad => true,
         Shape::Nested(nest) => nest.form().is_some(),
         _ => false,
-    };
-    formed || programs(inspection.sample.columns()).is_some()
+    }
+}
+
+/// Whether the shape of a file says what it is, so that its values need not be asked.
+fn is_official(inspection: &Inspection) -> bool {
+    is_gold_form(inspection) || programs(inspection.sample.columns()).is_some()
 }
 
 impl Plan {

@@ -156,7 +156,7 @@ pub(super) fn answers_beside_predicted(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// `best_answer` beside `correct_answers` and `incorrect_answers`, as TruthfulQA has them, is one of the right ones.
+/// `best_answer` beside `correct_answers` and `incorrect_answers`, as `TruthfulQA` has them, is one of the right ones.
 pub(super) fn best_answers(_: &Table, seen: &mut Seen) {
     let named = |wanted: [&str; 2]| {
         seen.place(|column| {

@@ -122,19 +122,12 @@ fn Rule(key: String) -> impl IntoView {
     let ui = Ui::here();
     let found = ui.setting(key.clone());
     let of_effect = key.clone();
-    // The largest of what its other values would do.
+    // The largest of what its other values would do, where that is known before they are taken.
     let effect = move || {
         let scored = ui.scored.read();
-        let scored = scored.as_ref()?;
-        if scored.moves.is_empty() {
-            return None;
-        }
-        let of_key = scored.moves.iter().filter(|one| one.set.0 == of_effect);
-        let most = of_key.max_by(|a, b| a.difference.abs().total_cmp(&b.difference.abs()));
-        Some(words::effect(
-            most.and_then(|one| one.metric.as_deref()),
-            most.map_or(0.0, |one| one.difference),
-        ))
+        let of_key = scored.as_ref()?.moves.iter().filter(|one| one.set.0 == of_effect);
+        let most = of_key.max_by(|a, b| a.difference.abs().total_cmp(&b.difference.abs()))?;
+        Some(words::effect(most.metric.as_deref(), most.difference))
     };
     let is_changed = move || found.read().as_ref().is_some_and(|one| one.value != one.default);
     let label = move || {

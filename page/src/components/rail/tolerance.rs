@@ -15,6 +15,8 @@ use scoredrop::report::chart::line_class;
 
 /// The tolerances that the curve is drawn at.
 pub const STEPS: [f64; 9] = [0.0, 0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
+/// The absolute tolerances of the slider, in the unit of the answer.
+const UNITS: [f64; 9] = [0.0, 0.001, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0];
 /// Runs that have a line of their own.
 const RUNS: usize = 6;
 const WIDTH: f64 = 240.0;
@@ -43,7 +45,7 @@ pub fn Tolerance() -> impl IntoView {
                 <div class="curve-frame">
                     {move || curve(ui, &curves.read(), relative.read().as_ref().and_then(value))}
                 </div>
-                {slider(ui, relative)}
+                {slider(ui, words::RELATIVE_TOLERANCE, &STEPS, relative)}
                 {ends()}
                 {move || legend(ui)}
                 <Field
@@ -58,6 +60,7 @@ pub fn Tolerance() -> impl IntoView {
                     unit=words::IN_THE_UNIT
                     card=absolute
                 />
+                {slider(ui, words::ABSOLUTE_TOLERANCE, &UNITS, absolute)}
                 {second(ui)}
             </section>
         </Show>
@@ -170,6 +173,8 @@ fn curve(ui: Ui, curves: &[Vec<f64>], now: Option<f64>) -> Option<AnyView> {
             >
                 {lines}
                 {now}
+                <text x="0" y="8">{words::HUNDRED_PERCENT}</text>
+                <text x="0" y=fixed(HEIGHT - 2.0, 0)>{words::ZERO}</text>
             </svg>
         }
         .into_any(),
@@ -203,26 +208,34 @@ fn second(ui: Ui) -> impl IntoView {
     }
 }
 
-/// A number from 0 on, with or without a sign of percent behind it.
-fn percents(text: &str) -> Option<f64> {
-    let number = text.trim().trim_end_matches('%').trim_end().replace(',', ".");
-    parsed(&number).filter(|number| *number >= 0.0)
+/// A number from 0 on.
+fn number(text: &str) -> Option<f64> {
+    parsed(&text.trim().replace(',', ".")).filter(|number| *number >= 0.0)
 }
 
-fn slider(ui: Ui, card: Memo<Option<SettingCard>>) -> impl IntoView {
+/// A number from 0 on, with or without a sign of percent behind it.
+fn percents(text: &str) -> Option<f64> {
+    number(text.trim().trim_end_matches('%'))
+}
+
+fn slider(
+    ui: Ui,
+    label: &'static str,
+    steps: &'static [f64],
+    card: Memo<Option<SettingCard>>,
+) -> impl IntoView {
+    let now = move || card.read().as_ref().and_then(value).unwrap_or_default();
     let step = move || {
-        let now = card.read().as_ref().and_then(value).unwrap_or_default();
-        let nearest = |a: &&f64, b: &&f64| (**a - now).abs().total_cmp(&(**b - now).abs());
-        let found = STEPS.iter().min_by(nearest).copied().unwrap_or_default();
-        STEPS.iter().position(|step| *step == found).unwrap_or_default().to_string()
+        let away = |place: &usize| (steps[*place] - now()).abs();
+        let nearest = |a: &usize, b: &usize| away(a).total_cmp(&away(b));
+        (0..steps.len()).min_by(nearest).unwrap_or_default().to_string()
     };
     let spoken = move || {
-        let now = card.read().as_ref().and_then(value).unwrap_or_default();
-        [&percent(now), PERCENT].concat()
+        if steps == STEPS { [&percent(now()), PERCENT].concat() } else { written(now()) }
     };
     let take = move |event: web_sys::Event| {
         let place: Option<usize> = event_target_value(&event).parse().ok();
-        let step = place.and_then(|place| STEPS.get(place));
+        let step = place.and_then(|place| steps.get(place));
         if let (Some(step), Some(card)) = (step, card.get_untracked()) {
             setting::commit(ui, &card, &written(*step));
         }
@@ -231,9 +244,9 @@ fn slider(ui: Ui, card: Memo<Option<SettingCard>>) -> impl IntoView {
         <input
             type="range"
             min="0"
-            max=(STEPS.len() - 1).to_string()
+            max=(steps.len() - 1).to_string()
             step="1"
-            aria-label=words::RELATIVE_TOLERANCE
+            aria-label=label
             aria-valuetext=move || spoken()
             prop:value=move || step()
             on:change=take
@@ -258,15 +271,23 @@ fn Field(
     let ui = Ui::here();
     let is_relative = key == TOLERANCES[0];
     let problem = RwSignal::new(None::<String>);
+    // What was wrong is gone with the next value, wherever that comes from.
+    effect(move || {
+        card.track();
+        problem.set(None);
+    });
     let shown = move || {
         let now = card.read().as_ref().and_then(value).unwrap_or_default();
         if is_relative { percent(now) } else { written(now) }
     };
     let take = move |event: web_sys::Event| {
         let Some(card) = card.get_untracked() else { return };
-        let Some(number) = percents(&event_target_value(&event)) else {
-            let words = if is_relative { words::GIVE_PERCENT } else { words::GIVE_NUMBER };
-            return problem.set(Some(words.to_owned()));
+        let (read, remedy): (fn(&str) -> Option<f64>, _) = match is_relative {
+            true => (percents, words::GIVE_PERCENT),
+            false => (number, words::GIVE_NUMBER),
+        };
+        let Some(number) = read(&event_target_value(&event)) else {
+            return problem.set(Some(remedy.to_owned()));
         };
         problem.set(None);
         let number = if is_relative { number / 100.0 } else { number };

@@ -282,12 +282,11 @@ fn Field(
     };
     let take = move |event: web_sys::Event| {
         let Some(card) = card.get_untracked() else { return };
-        let (read, remedy): (fn(&str) -> Option<f64>, _) = match is_relative {
-            true => (percents, words::GIVE_PERCENT),
-            false => (number, words::GIVE_NUMBER),
-        };
-        let Some(number) = read(&event_target_value(&event)) else {
-            return problem.set(Some(remedy.to_owned()));
+        let text = event_target_value(&event);
+        let read = if is_relative { percents(&text) } else { number(&text) };
+        let Some(number) = read else {
+            let words = if is_relative { words::GIVE_PERCENT } else { words::GIVE_NUMBER };
+            return problem.set(Some(words.to_owned()));
         };
         problem.set(None);
         let number = if is_relative { number / 100.0 } else { number };

@@ -113,7 +113,7 @@ pub(super) static MODELS: List = List::new(|| {
 /// Words for an answer, whoever gave it.
 pub(super) static ANSWER: List = List::new(|| {
     Words::new(
-        "answer answers ans antwort antworten solution solutions respuesta réponse resposta \
+        "answer answers ans antwort antworten solution solutions soluzione solución solução respuesta réponse resposta \
          risposta ответ ответы відповідь odpowiedź odpověď vastaus válasz απάντηση תשובה پاسخ \
          उत्तर jawapan cevap antwoord svar jawaban trả lời đáp án 答案 回答 答え 답 답변 الإجابة إجابة \
          summary summaries decision",

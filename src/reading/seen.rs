@@ -48,7 +48,7 @@ const RULES: [fn(&Table, &mut Seen); 28] = [
     verdicts::judged_systems,
     sides::answers_beside_references,
     sides::best_answers,
-    sides::numbered_keys,
+    sides::coded_keys,
     verdicts::summaries,
     verdicts::assertions,
 ];

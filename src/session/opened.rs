@@ -28,11 +28,18 @@ impl Session {
         // A table that has no header either, and is about the same.
         let is_another = |inspection: &Inspection, own: &Inspection| {
             let columns = inspection.sample.columns();
+            let name = &own.sample.columns()[0];
+            let (theirs, ours) = (first_values(inspection), first_values(own));
+            let has_digit = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
+            // Where every other row has its like, or is an id with digits, the first row is a name.
+            let is_name = is_name_of_column(name)
+                || theirs == ours
+                || (ours.iter().all(|id| has_digit(id)) && !has_digit(name));
             columns.len() == own.sample.columns().len()
                 && columns.len() > 1
                 && columns[0] == "column 1"
-                && !is_name_of_column(&own.sample.columns()[0])
-                && first_values(inspection).intersection(&first_values(own)).nth(2).is_some()
+                && !is_name
+                && theirs.intersection(&ours).nth(2).is_some()
         };
         // The second time round, tables without a header are known.
         for index in (0..self.sources.len()).chain(0..self.sources.len()) {

@@ -199,6 +199,21 @@ pub(crate) fn no_header(rows: &[Vec<String>]) -> Option<&'static str> {
     if names.iter().enumerate().any(named) {
         return None;
     }
+    // Ids such as hashes are as long as each other, whatever letters and digits they have.
+    let coded = |(column, name): (usize, &&str)| {
+        let is_code = |cell: &str| {
+            cell.len() == name.len() && cell.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        };
+        let digits = |cell: &&String| cell.bytes().any(|byte| byte.is_ascii_digit());
+        name.len() > 4
+            && name.bytes().any(|byte| byte.is_ascii_digit())
+            && rows.len() > 5
+            && below(column).all(|cell| is_code(cell.trim()))
+            && below(column).filter(digits).count() * 5 >= (rows.len() - 1) * 4
+    };
+    if names.iter().enumerate().any(coded) {
+        return Some("it is made as other rows are");
+    }
     if names.iter().enumerate().any(again) {
         return Some("its values come again in other rows");
     }

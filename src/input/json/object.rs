@@ -6,7 +6,8 @@ use super::scan::skip_space;
 use super::shape::{LINES, Look, Shape};
 use crate::input::Kind;
 use crate::names::{
-    KEYED_COLUMNS, RANKS, is_answer_key, is_column, is_part_of_data, wrapper_place,
+    KEYED_COLUMNS, RANKS, Says, is_answer_key, is_column, is_of_failures, is_part_of_data, says,
+    wrapper_place,
 };
 
 /// Whether a document is an object whose member `eval` names the task, the model and the run of an
@@ -270,8 +271,13 @@ fn are_runs(lists: &[&Part<'_>]) -> bool {
         same * 5 >= first.len().max(form.len()) * 4
     };
     let (last, whole) = (forms.last(), &forms[..forms.len() - 1]);
+    // Parts of a data set in which each question has its prediction have all been scored.
+    let has = |side: fn(&Says) -> f64| first.iter().any(|name| side(&says(name)) >= 1.5);
+    let answered = has(|says| says.gold) && has(|says| says.prediction);
+    let is_apart =
+        |part: &&&Part<'_>| is_part_of_data(&part.key) && !(answered && !is_of_failures(&part.key));
     !first.is_empty()
-        && !lists.iter().any(|part| is_part_of_data(&part.key))
+        && !lists.iter().any(|part| is_apart(&part))
         && whole.iter().all(alike)
         && last.is_some_and(|last| last.iter().all(|name| first.contains(name)))
 }

@@ -3,7 +3,7 @@
 use super::Seen;
 use crate::input::Table;
 use crate::names::{self, KEY, Says};
-use crate::reading::values::{Column, Sort};
+use crate::reading::values::{Column, Sort, Value};
 
 /// `a` and `p` beside each other, and no column `b`.
 pub(super) fn a_and_p(_: &Table, seen: &mut Seen) {
@@ -172,13 +172,17 @@ pub(super) fn best_answers(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// Numbers under the name `key` that are all different are ids, where nothing else that is predicted is a number.
-pub(super) fn numbered_keys(_: &Table, seen: &mut Seen) {
+/// Numbers and codes under the name `key` that are all different are ids, where nothing that is predicted is a number.
+pub(super) fn coded_keys(_: &Table, seen: &mut Seen) {
+    let is_code = |value: &Value| {
+        let digits = value.raw.bytes().any(|byte| byte.is_ascii_digit());
+        digits && !value.raw.contains(char::is_whitespace)
+    };
     let is_key = |column: &Column| {
         column.name.eq_ignore_ascii_case("key")
-            && column.sort == Sort::Number
             && column.distinct == column.filled
             && column.filled > 2
+            && column.values.iter().flatten().all(is_code)
     };
     let Some(key) = seen.place(is_key) else { return };
     let numbers = |(column, says): (&Column, &Says)| {

@@ -66,11 +66,23 @@ pub(in crate::session) fn forgiven(run: OneRun<'_>) -> Option<String> {
             };
             let inner = |said: &str, gold: &str| inner_signs(said) != inner_signs(gold);
             let articles = |said: &str, gold: &str| differ(articles, said, gold);
+            let expressions =
+                |said: &str, gold: &str| is_expression(gold) && operators(said) != operators(gold);
+            let capitals = |said: &str, gold: &str| {
+                is_expression(gold)
+                    && operators(said) == operators(gold)
+                    && letters(said) != letters(gold)
+            };
             told(run, FEW, words, &signs)
                 .or_else(|| told(run, SOME, words, &inner))
+                .or_else(|| told(run, SOME, words, &expressions))
                 .or_else(|| {
                     let words = "only because capitals are ignored within letters and digits";
                     told(run, SOME, words, &codes)
+                })
+                .or_else(|| {
+                    let words = "only because capitals are ignored in expressions";
+                    told(run, SOME, words, &capitals)
                 })
                 .or_else(|| {
                     let words = "only because articles are ignored in sentences";
@@ -220,6 +232,28 @@ fn inner_signs(text: &str) -> Vec<char> {
     };
     let signs = chars.iter().enumerate().filter(is_sign).map(|(_, c)| *c);
     signs.map(|c| if c == '’' { '\'' } else { c }).collect()
+}
+
+/// Whether a text is made of signs that no sentence has, as an expression, a pattern or a formula is.
+fn is_expression(text: &str) -> bool {
+    let text = text.trim();
+    let inner = text.trim_matches(['*', '[', ']', '(', ')', '<', '>', '"', '`']);
+    let strong = |c: char| matches!(c, '=' | '~' | '^' | '|' | '\\' | '[' | ']' | '{' | '}');
+    inner.contains(strong) && text.split_whitespace().count() < 12
+}
+
+/// The signs of an expression in their order; those that end or quote a sentence are none.
+fn operators(text: &str) -> String {
+    let is_sign = |c: &char| {
+        !(c.is_alphanumeric()
+            || c.is_whitespace()
+            || matches!(c, '.' | ',' | ';' | '"' | '\'' | '`' | '$' | '_'))
+    };
+    text.chars().filter(is_sign).collect()
+}
+
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 /// The articles of a text of six words or more.

@@ -1,8 +1,8 @@
 //! What the name of a column says about what it holds.
 
 use super::words::{
-    ANSWER, FAULTS, GOLD, JUDGES, MEASURE, MODELS, OTHER, PREDICTION, RIGHT, VERDICT, VERSIONS,
-    Words, is_size, without_manner, words,
+    ANSWER, FAULTS, GOLD, JUDGES, MANNER, MEASURE, MODELS, OTHER, PREDICTION, RIGHT, VERDICT,
+    VERSIONS, WAYS, Words, is_size, without_manner, words,
 };
 use super::{KEY, LIST};
 use std::cmp::Ordering;
@@ -362,6 +362,11 @@ pub(crate) fn is_model(name: &str) -> bool {
     let sized = words.len() > 1 && words.iter().any(|word| is_size(word));
     (MODELS.are_in(&words) || sized)
         && ![&GOLD, &OTHER, &VERDICT].iter().any(|list| list.are_in(&words))
+}
+
+/// Whether a name is that of a way to ask a model and nothing else: `cot`, `zero_shot`.
+pub(crate) fn is_way(name: &str) -> bool {
+    words(name).iter().all(|word| MANNER.has(word) || WAYS.has(word))
 }
 
 /// Whether a name speaks for predictions by a word that stands for inputs and gold answers as well, such

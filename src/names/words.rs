@@ -181,6 +181,13 @@ pub(super) static MEASURE: List = List::new(|| {
 pub(super) static MANNER: List =
     List::new(|| Words::new("cot tot pot reasoning thinking chain shot fewshot zeroshot"));
 
+/// Words that name a way to ask a model, and nothing else, where a column is called by them alone.
+pub(super) static WAYS: List = List::new(|| {
+    Words::new(
+        "direct zero few one shot standard vanilla plain baseline ours greedy self consistency",
+    )
+});
+
 /// Words that tell one version of the same from another.
 pub(super) static VERSIONS: List = List::new(|| {
     Words::new(

@@ -109,11 +109,13 @@ impl Two<'_> {
         let [a, b] = self.columns();
         let of_labels = said >= 1.0 && self.are_whole() && are_of_labels(self.gold(), a, b);
         let of_one_kind = self.are_of_one_kind();
+        let ways = self.names().into_iter().all(names::is_way);
         // What says the same of every question, or nothing that is right, is no answer of a system.
         let answers = of_labels
+            || ways
             || (b.distinct > 1 || b.filled < 4)
                 && (a.sort == b.sort || self.agreeing[1] >= 0.05 || self.agreeing[0] < 0.05);
-        let about_else = (second.other && !of_one_kind)
+        let about_else = (second.other && !of_one_kind && !ways)
             || second.verdict_alone
             || second.gold >= 1.0
             || self.is_about_else(of_labels);
@@ -124,6 +126,7 @@ impl Two<'_> {
         let suits = said >= 1.5 || (a.sort == b.sort && worse < 1.5);
         of_labels
             || of_one_kind
+            || (ways && b.distinct > 1)
             || (said >= 1.0 && names::are_of_systems(ours, theirs))
             || (suits && self.are_kin())
     }
@@ -176,8 +179,11 @@ impl Two<'_> {
     fn is_about_else(&self, of_labels: bool) -> bool {
         let ([a, b], gold) = (self.columns(), self.gold());
         // Beside one that says the labels of the gold answers, what says none of them.
-        let foreign =
-            !of_labels && are_of_labels(gold, a, a) && b.labels().is_disjoint(&gold.labels());
+        let of_models = self.names().into_iter().all(names::is_model);
+        let foreign = !of_labels
+            && are_of_labels(gold, a, a)
+            && b.labels().is_disjoint(&gold.labels())
+            && !(of_models && self.agreeing[1] >= 0.2);
         // What is called like the gold answers is a copy of them.
         let copied = !self.beside && b.name == gold.name && a.name != gold.name;
         // Of what the gold file has under the same name, that is the gold answer.

@@ -55,7 +55,7 @@ pub(super) fn describe(
         nameless: files[one.gold].says[one.answers].gold <= 0.5 && !is_named_alike(files, one),
         doubt: doubt(files, one),
         aliases: aliases(files, one).filter(|(_, sure)| *sure).map(|(name, _)| name),
-        beside: beside(files, keys, one),
+        beside: beside(files, keys, one).into_iter().chain(other_pair(files, one, all)).collect(),
         version: other_version(files, keys, one),
         rival: ties(files, one, all, may_be).into_iter().next(),
         other: other_output(files, keys, one, all),
@@ -82,6 +82,38 @@ fn beside(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed)
     let golds = of_runs.and_then(|pairs| other_golds(files, one, &pairs));
     let cut = cut_outputs(files, one);
     further.into_iter().chain(apart.flatten()).chain(golds).chain(cut).collect()
+}
+
+/// The doubt about gold answers and predictions of something else in the same files, named as clearly as those that are
+/// compared.
+fn other_pair(files: &[&Seen], one: &Weighed, all: &[Weighed]) -> Option<String> {
+    let (file, column, ..) = one.runs[0];
+    let named = |other: &&Weighed| {
+        let (other_file, at, _, agreeing) = other.runs[0];
+        if (other.gold, other_file) != (one.gold, file) {
+            return false;
+        }
+        let (gold, said) = (&files[one.gold].says[other.answers], &files[file].says[at]);
+        other.answers != one.answers
+            && at != column
+            && !(file == one.gold && (at == one.answers || other.answers == column))
+            && gold.gold >= 2.0
+            && said.prediction >= 2.0
+            && !(gold.verdict || said.verdict)
+            && files[file].columns[at].sort == files[one.gold].columns[other.answers].sort
+            && (0.2..0.98).contains(&agreeing)
+    };
+    let other = all.iter().find(named)?;
+    let (_, at, _, agreeing) = other.runs[0];
+    Some(format!(
+        "{} and {} are gold answers and predictions as well, and agree in {} % of the first rows: only {} and {} are \
+         compared",
+        files[one.gold].columns[other.answers].name,
+        files[file].columns[at].name,
+        (agreeing * 100.0).round(),
+        files[one.gold].columns[one.answers].name,
+        files[file].columns[column].name
+    ))
 }
 
 /// Whether every run of another file has the name of the gold answers, so that names of files tell them apart.

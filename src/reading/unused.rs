@@ -1,10 +1,11 @@
-//! Columns beside the gold answers that may matter to the score and are not used: how many there are of each row, how
-//! far a number may be off, its unit, and choices that two files have in another order.
+//! Columns beside the gold answers that may matter to the score and are not used: how many there are of each row, which
+//! attempt it is, how far a number may be off, its unit, and choices that two files have in another order.
 
 use super::units::{name_of_unit, unit_of};
 use super::values::{Column, Sort};
 use super::{Pairs, Seen, Weighed};
 use crate::names;
+use std::collections::{HashMap, HashSet};
 
 /// The doubt about such a column.
 pub(super) fn unused(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Option<String> {
@@ -18,9 +19,14 @@ pub(super) fn unused(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Option<St
         rows: &pairs.rows,
         agreeing,
     };
-    let weights = if file == one.gold { compared.weights() } else { None };
+    let weights = || if file == one.gold { compared.weights() } else { None };
+    let attempts = if file == one.gold { compared.attempts() } else { None };
     let choices = || if file == one.gold { None } else { compared.choices() };
-    weights.or_else(|| compared.bounds()).or_else(|| compared.units()).or_else(choices)
+    attempts
+        .or_else(weights)
+        .or_else(|| compared.bounds())
+        .or_else(|| compared.units())
+        .or_else(choices)
 }
 
 /// Whether a name is one of these words.
@@ -74,6 +80,40 @@ impl Compared<'_> {
                 (self.agreeing * 100.0).round()
             )
         })
+    }
+
+    /// A column that numbers attempts, of which there are more at some questions than at others.
+    fn attempts(&self) -> Option<String> {
+        let columns = &self.gold.columns;
+        let number = |column: &Column, row: usize| column.values[row].as_ref()?.number;
+        let numbers = |column: &&Column| {
+            names::is_of_attempts(&column.name)
+                && column.sort == Sort::Number
+                && column.distinct > 1
+                && column.distinct * 2 < column.filled
+        };
+        let attempts = columns.iter().find(numbers)?;
+        let extent = |column: &Column| -> Option<(usize, usize)> {
+            let mut counts: HashMap<&str, usize> = HashMap::new();
+            let mut seen: HashSet<(&str, u64)> = HashSet::new();
+            for (row, value) in column.values.iter().enumerate() {
+                let key = value.as_ref()?.raw.as_str();
+                *counts.entry(key).or_default() += 1;
+                if !seen.insert((key, number(attempts, row)?.to_bits())) {
+                    return None;
+                }
+            }
+            let (least, most) = (*counts.values().min()?, *counts.values().max()?);
+            (least < most && counts.len() * 5 >= self.rows.len()).then_some((least, most))
+        };
+        let others = columns.iter().filter(|other| other.name != attempts.name);
+        let (least, most) =
+            others.filter(|other| other.distinct < other.filled).find_map(extent)?;
+        Some(format!(
+            "{} numbers attempts, from {least} to {most} at each question: each row counts, and where only failed ones \
+             were repeated the score is too low",
+            attempts.name
+        ))
     }
 
     fn bounds(&self) -> Option<String> {

@@ -4,7 +4,7 @@
 use super::values::{self, Column, Sort};
 use super::{Candidate, MOST_GOLD, MOST_SYSTEMS, Pairs, Seen, Weighed, is_part};
 use crate::names::{
-    VALUE, are_same, file_asks, file_says, is_weak_prediction, rest_of_side, words,
+    VALUE, are_same, file_asks, file_says, is_weak_prediction, rest_of_side, says_gold, words,
 };
 use crate::order::sorted_by;
 use crate::types::Role;
@@ -189,20 +189,20 @@ fn pairs_hold_answers(runs: &[(usize, &Pairs)], answers: usize) -> bool {
 }
 
 /// What speaks for or against a column by itself, whatever it may hold: `constant` is what it costs to
-/// say the same in every row, and `known` what shape and names take for it.
+/// say the same in every row, `counts` to count rows, and `known` what shape and names take for it.
 fn own_worth(
     column: &Column,
     candidate: &Candidate<'_>,
-    constant: f64,
+    [constant, counts]: [f64; 2],
     known: Option<&(String, bool)>,
 ) -> f64 {
-    let Column { name, filled, distinct, counts, .. } = column;
+    let Column { name, filled, distinct, .. } = column;
     let mut worth = 0.0;
     if *distinct == 1 && *filled > 3 {
         worth -= constant;
     }
-    if *counts {
-        worth -= 3.0;
+    if column.counts {
+        worth -= counts;
     }
     if candidate.key.contains(name) {
         worth -= OF_KEY;
@@ -225,12 +225,13 @@ fn gold_worth(file: &Seen, column: usize, candidate: &Candidate<'_>) -> f64 {
     };
     // What is clearly named may be the same for all questions.
     let constant = if file.says[column].gold >= 2.5 { 1.0 } else { 3.0 };
+    let counts = if says_gold(&own.name) { 0.5 } else { 3.0 };
     // Of bare values by id the name of the file is all that tells.
     let bare = own.name == VALUE && file_says(&candidate.inspection.name) >= 2.0;
     file.says[column].gold
         + sort
         + if bare { 3.5 } else { 0.0 }
-        + own_worth(own, candidate, constant, candidate.answers.as_ref())
+        + own_worth(own, candidate, [constant, counts], candidate.answers.as_ref())
 }
 
 /// How well a column suits as predictions, by itself.
@@ -254,7 +255,7 @@ fn prediction_worth(file: &Seen, column: usize, candidate: &Candidate<'_>) -> f6
     file.says[column].prediction + sort + if bare { 2.0 } else { 0.0 }
         - if asked { 4.0 } else { 0.0 }
         + if own.chats { 4.0 } else { 0.0 }
-        + own_worth(own, candidate, constant, known)
+        + own_worth(own, candidate, [constant, 3.0], known)
 }
 
 /// The likeliest columns of a file for something.

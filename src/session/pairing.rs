@@ -194,7 +194,7 @@ impl Session {
         findings::pairing(&side, &sides, &mut joined, &mut log, settings);
         findings::openings(&sides, &mut joined, &mut log);
         if rules.attempts {
-            findings::attempts(&sides, &joined, &mut log);
+            findings::attempts(&sides, &mut joined, &mut log);
         }
         findings::near_ids(side, &sides, &mut joined, &mut log);
         findings::adjacent_texts(&side, &answers, &mut joined, &mut log);

@@ -47,8 +47,10 @@ fn solutions_need_a_preset_that_reads_them() {
             ["math", "math-evoagentx", "financebench-numeric", "nq", "multiple-choice"],
         ),
     ] {
+        // Answers that are the gold ones to the letter would be doubted as a copy.
+        let said = |i: usize| form(i) + " ";
         for preset in own {
-            let session = scored(preset, form, form);
+            let session = scored(preset, form, &said);
             assert_eq!(session.score().unwrap().aggregates[0][0].mean, Some(1.0), "{preset}");
             assert_eq!(provisional(&session), "", "{preset}");
         }
@@ -117,7 +119,7 @@ fn a_thousand_may_have_been_read_as_one() {
     );
     let english =
         |i: usize| if i.is_multiple_of(2) { format!("{i}.5 t") } else { format!("{i}.250 t") };
-    let session = scored("financebench-numeric", &english, &english);
+    let session = scored("financebench-numeric", &english, &|i| english(i) + " ");
     assert_eq!(provisional(&session), "");
 }
 
@@ -182,7 +184,7 @@ fn gold_answers_joined_by_a_bar() {
     for preset in ["drop", "triviaqa", "kilt"] {
         let session = scored(preset, &|i| format!("a{i}|b{i}"), &|i| format!("b{i}"));
         assert!(provisional(&session).contains("look like lists"), "{}", provisional(&session));
-        let session = scored(preset, &|i| format!("b{i}"), &|i| format!("b{i}"));
+        let session = scored(preset, &|i| format!("b{i}"), &|i| format!(" b{i}"));
         assert_eq!((mean(&session, 0, "exact_match"), provisional(&session)), (1.0, String::new()));
     }
 }

@@ -121,8 +121,9 @@ pub(in crate::session) fn pairing(
     }
 }
 
-/// How many attempts each run has, where several count.
-pub(in crate::session) fn attempts(files: &[Side<'_>], joined: &Joined, log: &mut Diagnostics) {
+/// How many attempts each run has, where several count; where there are more at some questions than at others, a doubt.
+pub(in crate::session) fn attempts(files: &[Side<'_>], joined: &mut Joined, log: &mut Diagnostics) {
+    let mut doubts = Vec::new();
     for run in &joined.runs {
         let Some((fewest, most)) = run.attempts.as_ref().and_then(Attempts::extent) else {
             continue;
@@ -134,8 +135,15 @@ pub(in crate::session) fn attempts(files: &[Side<'_>], joined: &Joined, log: &mu
         };
         let (name, all, questions) = (run.short_name(), run.found(), run.rows.len());
         let message = format!("{name}: {all} attempts at {questions} questions, {each}");
+        // Where there is none, it is missing.
+        if fewest > 0 && fewest != most {
+            doubts.push(format!(
+                "{message}: where only failed ones were repeated, the score is too low"
+            ));
+        }
         log.push(Diagnostic::info("attempts", message).file(files[run.file].name));
     }
+    joined.doubts.extend(doubts);
 }
 
 /// Questions that are known from results alone.

@@ -1,7 +1,7 @@
 //! Findings about scored rows: missing and blank predictions, rows where the reference would stop, and
 //! predictions that are copies or shifted.
 
-use super::{OneRun, answers, damage, key};
+use super::{LOOKED_AT, OneRun, answers, damage, key};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::digits::{grouped, part};
 use crate::evaluate::{Evaluation, Material, is_blank};
@@ -12,6 +12,7 @@ use crate::names::{VALUE, is_name_of, says};
 use crate::preset::{Others, Settings};
 use crate::types::PartOf;
 use crate::types::{Field, JoinBy, State};
+use std::collections::HashSet;
 
 /// What judges have to say of the questions of a run, and of how many.
 #[inline(never)]
@@ -343,11 +344,13 @@ fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnost
     }
 }
 
-/// The fewest predictions of which it means something that all are gold answers.
+/// The fewest predictions of which it means something that all are gold answers: in a column named as gold answers are,
+/// in lines without a name, or in a column beside the gold answers whose name speaks for no model.
 const COPIES: usize = 5;
+/// The fewest different gold answers, whatever the column is called.
+const PERFECT: usize = 20;
 
-/// Predictions that are gold answers to the letter, from a column named as gold answers are, from lines without a
-/// name, or from a column beside the gold answers whose name speaks for no model.
+/// Predictions that are gold answers to the letter.
 #[inline(never)]
 fn copied(of: OneRun<'_>) -> Option<(&str, String)> {
     let OneRun { material, evaluation, place: run } = of;
@@ -360,11 +363,14 @@ fn copied(of: OneRun<'_>) -> Option<(&str, String)> {
     } else {
         lines || is_name_of(column, Field::Answers)
     };
-    if !suspected {
-        return None;
-    }
     let noticed = evaluation.noticed(run)?;
-    (!noticed.original && noticed.copies >= COPIES).then(|| {
+    // A good system gives every one of a few labels.
+    let different = || {
+        let rows = 0..material.gold.table.rows().min(LOOKED_AT);
+        rows.flat_map(|row| material.answers.of(row).next()).collect::<HashSet<_>>().len()
+    };
+    let is_one = suspected || different() >= PERFECT;
+    (!noticed.original && noticed.copies >= COPIES && is_one).then(|| {
         let words = format!(
             "every prediction in {column} of {} is a gold answer to the letter: it may be a copy \
              of the gold answers",

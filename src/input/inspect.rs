@@ -76,6 +76,8 @@ pub struct Inspection {
     pub ends_early: bool,
     /// Columns of lists of which each element is a row: lists side by side within a record.
     pub(crate) beside: Vec<String>,
+    /// Figures beside the rows, such as an accuracy, with their names.
+    pub(crate) figures: Vec<(String, f64)>,
     /// The first rows, at most [`SAMPLE_ROWS`], with all their columns.
     pub sample: Table,
     /// What was decided and why. What is wrong with rows is said when the file is read.
@@ -396,6 +398,7 @@ pub(crate) fn inspect_as(
             && !body.trim_ascii_end().ends_with(b"]")
             && !body.trim_ascii_end().ends_with(b"}"),
         beside: Vec::new(),
+        figures: if format == Format::Json { json::figures(body) } else { Vec::new() },
         sample: Table::default(),
         diagnostics: Diagnostics::default(),
     };

@@ -1,10 +1,11 @@
 //! Verdicts that files of predictions have of their own, held against ours.
 
 use super::Session;
+use crate::aggregate::Aggregate;
 use crate::digits::{part, percent};
 use crate::evaluate::{Evaluation, Material};
-use crate::join::NONE;
-use crate::names::verdict;
+use crate::join::{JoinedRun, NONE};
+use crate::names::{self, verdict};
 use crate::preset::{Settings, resolve};
 use crate::types::{State, Stored};
 use std::collections::BTreeMap;
@@ -145,6 +146,42 @@ impl Session {
         (0..scores.runs.len()).map(of_run).collect()
     }
 
+    /// What there is to doubt where a figure beside the rows of a file with one run is another than the score's.
+    pub(super) fn figure_doubts(
+        &self,
+        material: &Material<'_>,
+        aggregates: &[Vec<Aggregate>],
+    ) -> Vec<String> {
+        let runs = &material.joined.runs;
+        let other = |(place, run): (usize, &JoinedRun)| {
+            let source = |run: &JoinedRun| self.plan.predictions.get(run.file).copied();
+            let of_file = |one: &&JoinedRun| one.twin.is_none() && source(one) == source(run);
+            let alone = run.twin.is_none() && runs.iter().filter(of_file).count() == 1;
+            let source = self.sources.get(source(run).filter(|_| alone)?)?;
+            let inspection = source.inspection.as_ref().ok()?;
+            let overall = || aggregates[place].iter().filter(|one| one.group.is_none());
+            let named = |(name, value): &(String, f64)| {
+                let ours = match figure_of(name)? {
+                    "f1" => overall().find(|one| one.metric == "f1")?,
+                    _ => overall().next().filter(|one| one.metric != "f1")?,
+                };
+                Some((name.clone(), *value, ours.mean?))
+            };
+            let found: Vec<_> = inspection.figures.iter().filter_map(named).collect();
+            // In per cent or as a share, rounded.
+            let same = |(_, value, mean): &(String, f64, f64)| {
+                (value - mean).abs() <= ROUNDED || (value / 100.0 - mean).abs() <= ROUNDED
+            };
+            let (name, value, mean) = found.iter().find(|one| !same(one))?;
+            Some(format!(
+                "{} says {name} {value} beside its rows, and this score is {}",
+                source.name,
+                percent(*mean)
+            ))
+        };
+        runs.iter().enumerate().filter_map(other).collect()
+    }
+
     /// What there is to doubt where files say otherwise than the score: by a metric that is right or wrong in
     /// which questions, by another one at all.
     pub(super) fn stored_doubts(
@@ -177,5 +214,21 @@ impl Session {
                 .then(|| format!("{says}, which this score does not: it grades how much is shared"))
         };
         stored.iter().enumerate().filter_map(disagree).collect()
+    }
+}
+
+/// How far figures may be off that were rounded.
+const ROUNDED: f64 = 0.0051;
+
+/// The metric that a figure is named for, be it of all rows: the first one of a score, or F1.
+fn figure_of(name: &str) -> Option<&'static str> {
+    let mut words = names::words(name.rsplit('.').next().unwrap_or(name));
+    words.retain(|word| {
+        !["overall", "total", "mean", "average", "avg", "final"].contains(&word.as_str())
+    });
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["f1"] | ["f1", "score"] | ["token", "f1"] => Some("f1"),
+        ["acc" | "accuracy" | "em"] | ["exact", "match"] | ["pass", "1"] => Some("first"),
+        _ => None,
     }
 }

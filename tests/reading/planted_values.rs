@@ -48,9 +48,9 @@ fn solutions_need_a_preset_that_reads_them() {
         ),
     ] {
         // Answers that are the gold ones to the letter would be doubted as a copy.
-        let said = |i: usize| form(i) + " ";
+        let answered = |i: usize| form(i) + " ";
         for preset in own {
-            let session = scored(preset, form, &said);
+            let session = scored(preset, form, &answered);
             assert_eq!(session.score().unwrap().aggregates[0][0].mean, Some(1.0), "{preset}");
             assert_eq!(provisional(&session), "", "{preset}");
         }

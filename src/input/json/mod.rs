@@ -14,7 +14,7 @@ pub(crate) mod split;
 
 pub use chat::{Turn, turn};
 pub use nest::Nest;
-pub(crate) use object::is_log;
+pub(crate) use object::{figures, is_log};
 pub use scan::{DEEPEST, Fault, Reason};
 pub use scoredrop_kernel::json::unescape;
 pub(crate) use scoredrop_kernel::json::{scan, unescape_into, walk};

@@ -4,10 +4,10 @@ use super::head::{Part, first_byte, names_within, parts};
 use super::nest;
 use super::scan::skip_space;
 use super::shape::{LINES, Look, Shape};
-use crate::input::Kind;
+use crate::input::{Kind, float};
 use crate::names::{
-    KEYED_COLUMNS, RANKS, Says, is_answer_key, is_column, is_of_failures, is_part_of_data, says,
-    wrapper_place,
+    KEYED_COLUMNS, RANKS, Says, is_answer_key, is_column, is_of_failures, is_of_measure,
+    is_part_of_data, says, wrapper_place,
 };
 
 /// Whether a document is an object whose member `eval` names the task, the model and the run of an
@@ -24,6 +24,29 @@ fn holds_run(tops: &[Part<'_>]) -> bool {
         has("task") && has("model") && ["run_id", "eval_id", "task_id"].into_iter().any(has)
     };
     tops.iter().any(|part| part.key == "eval" && part.kind == Kind::Object && is_run(part.raw))
+}
+
+/// Figures that a document has beside its rows, by the names of their members: what was worked out of the rows when it
+/// was written.
+pub(crate) fn figures(head: &[u8]) -> Vec<(String, f64)> {
+    const LONGEST: usize = 4000;
+    let head = head.trim_ascii_start();
+    let numbers = |parts: &[Part<'_>], outer: &str| -> Vec<(String, f64)> {
+        let number = |part: &Part<'_>| {
+            let is_one = part.kind == Kind::Number && is_of_measure(&part.key);
+            let value = std::str::from_utf8(part.raw).ok().filter(|_| is_one).and_then(float)?;
+            Some(([outer, &part.key].concat(), value))
+        };
+        parts.iter().filter_map(number).collect()
+    };
+    let tops = if head.starts_with(b"{") { parts(head) } else { Vec::new() };
+    let within = |part: &Part<'_>| match part.kind {
+        Kind::Object if part.raw.len() < LONGEST => {
+            numbers(&parts(part.raw), &[&part.key, "."].concat())
+        }
+        _ => Vec::new(),
+    };
+    numbers(&tops, "").into_iter().chain(tops.iter().flat_map(within)).collect()
 }
 
 pub(super) fn object_shape(raw: &[u8], complete: bool) -> Look {

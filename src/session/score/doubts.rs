@@ -109,6 +109,7 @@ impl Session {
         let all = &material.joined.runs;
         let one = |place: usize| OneRun { material, evaluation, place };
         let own = || (0..all.len()).filter(|run| all[*run].twin.is_none());
+        doubts.extend(self.figure_doubts(material, aggregates));
         if !preset.takes_programs() && !preset.takes_verdicts() && !waiting {
             doubts.extend((0..all.len()).map(one).filter_map(findings::only_failures));
             if self.has_guessed_preset() {

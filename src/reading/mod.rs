@@ -277,7 +277,7 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
             let mut rivals = ties(&files, best, &all, |other| may_be(best, other));
             let chosen = candidates[best.gold].answers.as_ref().is_some_and(|(_, chosen)| *chosen);
             if !chosen {
-                rivals.extend(numbered(&files, best));
+                rivals.extend(numbered(&files, &keys, best));
             }
             if rivals.is_empty() {
                 Outcome::Found(reading(best))

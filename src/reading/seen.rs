@@ -22,8 +22,9 @@ pub struct Seen {
 }
 
 /// What columns say of one another, in this order.
-const RULES: [fn(&Table, &mut Seen); 28] = [
+const RULES: [fn(&Table, &mut Seen); 29] = [
     sides::beside_a_key,
+    sides::right_answers,
     outputs::weak_outputs,
     sides::copies_of_keys,
     sides::wholes,

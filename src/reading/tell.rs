@@ -363,8 +363,14 @@ fn verdicts_by_value(
 
 /// Columns beside the gold answers that differ from them in a number: which of them are meant, or
 /// whether all are, nothing tells.
-pub(super) fn numbered(files: &[&Seen], best: &Weighed) -> Vec<Rival> {
+pub(super) fn numbered(
+    files: &[&Seen],
+    keys: &HashMap<(usize, usize), Pairs>,
+    best: &Weighed,
+) -> Vec<Rival> {
     let file = files[best.gold];
+    let (run, said, _, agreeing) = best.runs[0];
+    let Some(pairs) = keys.get(&(best.gold, run)) else { return Vec::new() };
     let own = &file.columns[best.answers];
     let bare = |name: &str| -> Vec<String> {
         let words = names::words(name).into_iter();
@@ -375,18 +381,23 @@ pub(super) fn numbered(files: &[&Seen], best: &Weighed) -> Vec<Rival> {
     if own.name.starts_with(UNNAMED) {
         return Vec::new();
     }
-    let others = file.columns.iter().filter(|other| {
-        other.name != own.name && other.sort != Sort::Empty && bare(&other.name) == bare(&own.name)
+    let is_key =
+        |place: usize| [pairs.key, pairs.second].iter().flatten().any(|(ours, _)| *ours == place);
+    let others = file.columns.iter().enumerate().filter(|(place, other)| {
+        other.name != own.name
+            && other.sort != Sort::Empty
+            && bare(&other.name) == bare(&own.name)
+            && !is_key(*place)
+            && !best.runs.iter().any(|run| files[run.0].columns[run.1].name == other.name)
     });
-    others
-        .filter(|other| !best.runs.iter().any(|run| files[run.0].columns[run.1].name == other.name))
-        .map(|other| Rival {
-            file: best.gold,
-            column: other.name.clone(),
-            is_gold: true,
-            would_give: best.runs[0].3,
-        })
-        .collect()
+    let would = |(_, other): (usize, &Column)| Rival {
+        file: best.gold,
+        column: other.name.clone(),
+        is_gold: true,
+        would_give: other.agreeing(&files[run].columns[said], &pairs.rows),
+    };
+    // Beside answers that are often right, what never is may be anything.
+    others.map(would).filter(|rival| rival.would_give >= 0.02 || agreeing < 0.2).collect()
 }
 
 /// Readings of the same files that may be, cannot be told from the best, and give something else.

@@ -192,3 +192,17 @@ pub(super) fn coded_keys(_: &Table, seen: &mut Seen) {
         seen.is_neither(key);
     }
 }
+
+/// 正解 beside what was answered is the right answer, and no verdict, where both say yes or no.
+pub(super) fn right_answers(_: &Table, seen: &mut Seen) {
+    let Some(right) = seen.place(|column| column.name.trim() == "正解") else { return };
+    let says = |(place, (column, says)): (usize, (&Column, &Says))| {
+        place != right && says.prediction >= 1.5 && column.said().is_some()
+    };
+    let answered = seen.columns.iter().zip(&seen.says).enumerate().any(says);
+    if answered && seen.columns[right].said().is_some() {
+        seen.is_gold(right, 2.0);
+        seen.says[right].verdict = false;
+        seen.says[right].verdict_alone = false;
+    }
+}

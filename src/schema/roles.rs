@@ -17,6 +17,8 @@ pub struct FileRole {
     pub predictions: f64,
     /// Points for probabilities of no answer.
     pub na_prob: f64,
+    /// Whether it holds 0 or 1 by id, and nothing else.
+    pub flags: bool,
     /// The strongest reason.
     pub reason: String,
     /// Gold answers and predictions, where its columns are named for both.
@@ -99,11 +101,16 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
         say(1.0, "it has answers".to_owned(), gold);
     }
     let name = file.name.to_ascii_lowercase();
+    let mut flags = false;
     if sample.columns() == [KEY, VALUE] || sample.columns() == [LIST, KEY, VALUE] {
         let numbers = share(sample, VALUE, |kind, text| {
             kind == Kind::Number && float(text).is_some_and(|p| (0.0..=1.0).contains(&p))
         });
         let named = file_has_odds(&name);
+        let is_flag = |kind, text: &str| {
+            kind == Kind::Number && float(text).is_some_and(|flag| flag == 0.0 || flag == 1.0)
+        };
+        flags = !named && share(sample, VALUE, is_flag) >= 1.0;
         let any = share(sample, VALUE, |kind, _| kind == Kind::Number);
         if named && any > 0.99 && numbers <= 0.99 {
             say(4.0, "numbers by id, and its name".to_owned(), |evidence| &mut evidence.na_prob);
@@ -129,6 +136,7 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
     let about = |column: &&str| {
         [Field::Id, Field::Question, Field::Group].iter().any(|field| is_name_of(column, *field))
     };
+    evidence.flags = flags;
     evidence.no_answers = columns.iter().all(about);
     let others: Vec<&str> = columns.iter().copied().filter(|column| !about(column)).collect();
     if let Some(pair) = of_table(sample, &others) {
@@ -166,6 +174,15 @@ pub fn guess_roles(evidence: &[FileRole]) -> Vec<Option<Guess<Role>>> {
         assign_best(evidence, &mut roles, Role::Predictions, |file| {
             Some(file.predictions - file.gold)
         });
+    }
+    // Nothing but noughts and ones are labels, where no other file has predictions.
+    let answered = has(&roles, Role::Predictions) || has(&roles, Role::Table);
+    if has(&roles, Role::Gold) && !answered {
+        let flags = evidence.iter().zip(&mut roles).filter(|(file, _)| file.flags);
+        for (_, role) in flags {
+            let reason = "0 or 1 by id, and no other file has predictions";
+            *role = Some(Guess::new(Role::Predictions, Certainty::Guessed, reason));
+        }
     }
     // Of several that look like gold, one is, and the others may be outputs in the same form.
     let golds: Vec<usize> = (0..roles.len())

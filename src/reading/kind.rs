@@ -50,7 +50,7 @@ impl AnswerKind {
             Self::Formula => ("math", "the gold answers are formulas"),
             Self::Exact => ("plain-exact", "the gold answers are expressions or code"),
             Self::Text => ("plain-text", "the gold answers are short texts"),
-            Self::Mixed => ("plain-mixed", "there are letters of choices among the gold answers"),
+            Self::Mixed => ("plain-mixed", "the gold answers are of several kinds"),
             Self::LongText => ("plain-long-text", "the gold answers are long texts"),
             Self::Set => ("plain-set", "both sides are lists of values, taken for sets"),
             Self::Votes => (
@@ -231,8 +231,16 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     if numbers >= 0.9 || (numbers + measured >= 0.9 && units.len() * 5 <= some.len()) {
         return AnswerKind::Number;
     }
-    if share(&formula) >= 0.2 && share(&|text| formula(text) || text.len() <= 40) >= 0.8 {
+    if (share(&formula) >= 0.2 && share(&|text| formula(text) || text.len() <= 40) >= 0.8)
+        || share(&is_algebra) >= 0.8
+        || (share(&is_interval) >= 0.8 && share(&is_half_open) > 0.0)
+    {
         return AnswerKind::Formula;
+    }
+    let of_kind = |kind: &str| share(&|text| kind_of(text) == kind) >= 0.1;
+    let kinds = ["number", "date", "yes or no"].into_iter().filter(|kind| of_kind(kind)).count();
+    if kinds + usize::from(share(&single) >= 0.1) > 2 {
+        return AnswerKind::Mixed;
     }
     if share(&code) >= 0.6 {
         return AnswerKind::Exact;
@@ -259,6 +267,42 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
         matches!(bare.as_bytes(), [b'A'..=b'J'])
     };
     if share(&capital) >= 0.1 { AnswerKind::Mixed } else { AnswerKind::Text }
+}
+
+/// Whether a text is a formula as it is typed: single letters for what is unknown, with a power or a factor before it,
+/// as in `x^2 + 2x` and `y = 3x + 1`.
+fn is_algebra(text: &str) -> bool {
+    const FUNCTIONS: [&str; 9] = ["sin", "cos", "tan", "log", "ln", "sqrt", "exp", "pi", "theta"];
+    let is_sign = |c: char| " +-*/^().,=<>≤≥−·²³".contains(c);
+    if text.len() > 60 || !text.chars().all(|c| c.is_ascii_alphanumeric() || is_sign(c)) {
+        return false;
+    }
+    let names = text.split(|c: char| !c.is_ascii_alphabetic()).filter(|name| !name.is_empty());
+    let mut names = names.peekable();
+    let unknown = names.peek().is_some();
+    let plain = names.all(|name| name.len() == 1 || FUNCTIONS.contains(&name));
+    let bytes = text.as_bytes();
+    let factor =
+        bytes.windows(2).any(|pair| pair[0].is_ascii_digit() && pair[1].is_ascii_alphabetic());
+    let joined = text.contains(['+', '-', '−', '=', '*']);
+    unknown && plain && (text.contains(['^', '²', '³']) || (factor && joined))
+}
+
+/// Whether a text is two numbers in brackets, as the ends of an interval are.
+fn is_interval(text: &str) -> bool {
+    let inner = text.strip_prefix(['(', '[']).and_then(|rest| rest.strip_suffix([')', ']']));
+    let is_end = |end: &str| {
+        let end = end.trim();
+        number(end).is_some() || end.ends_with('∞') || end.ends_with("inf")
+    };
+    inner
+        .and_then(|inner| inner.split_once(','))
+        .is_some_and(|(low, high)| is_end(low) && is_end(high))
+}
+
+/// Whether one of the brackets around a text is round and the other is not.
+fn is_half_open(text: &str) -> bool {
+    text.starts_with('(') != text.ends_with(')')
 }
 
 /// Whether a byte may stand between the letters of choices.

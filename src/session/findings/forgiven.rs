@@ -211,7 +211,9 @@ fn are_other_codes(said: &str, gold: &str) -> bool {
         let digits = text.bytes().filter(u8::is_ascii_digit).count();
         (text.starts_with('0') && text.len() > 1)
             || digits > 15
-            || (digits < text.len() && text.bytes().any(|byte| matches!(byte, b'e' | b'E')))
+            || (digits > 0
+                && digits < text.len()
+                && text.bytes().any(|byte| matches!(byte, b'e' | b'E')))
     };
     is_code(said) && is_code(gold) && said != gold && (odd(said) || odd(gold))
 }

@@ -75,13 +75,35 @@ fn beside(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed)
         let (fields, grades) = (other_fields(files, one, pairs), other_grades(files, one, pairs));
         let members = other_members(files, one, pairs);
         let whole = whole_objects(files, one, pairs);
-        [fields, grades, members, whole, unused(files, one, pairs), rest, sums]
+        let programs = programs_as_texts(files, one);
+        [programs, fields, grades, members, whole, unused(files, one, pairs), rest, sums]
     });
     let of_runs: Option<Vec<&Pairs>> =
         one.runs.iter().map(|(file, ..)| keys.get(&(one.gold, *file))).collect();
     let golds = of_runs.and_then(|pairs| other_golds(files, one, &pairs));
     let cut = cut_outputs(files, one);
     further.into_iter().chain(apart.flatten()).chain(golds).chain(cut).collect()
+}
+
+/// The doubt about programs beside the tests that they are run with: as texts they are compared without running them.
+fn programs_as_texts(files: &[&Seen], one: &Weighed) -> Option<String> {
+    let file = files[one.gold];
+    let has = |name: &str, known: &[&str]| {
+        names::words(name).iter().any(|word| known.contains(&word.as_str()))
+    };
+    let own = &file.columns[one.answers];
+    let is_test = |column: &&Column| {
+        has(&column.name, &["test", "tests"])
+            && matches!(column.sort, Sort::Short | Sort::Long)
+            && column.filled * 10 >= file.rows() * 9
+    };
+    let tests = file.columns.iter().find(is_test)?;
+    has(&own.name, &["solution", "code", "program", "canonical"]).then(|| {
+        format!(
+            "{} stands beside them, as programs are run with: nothing was run, and {} is compared as a text",
+            tests.name, own.name
+        )
+    })
 }
 
 /// The doubt about gold answers and predictions of something else in the same files, named as clearly as those that are

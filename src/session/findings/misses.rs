@@ -1,7 +1,7 @@
 //! Doubts about runs of which many answers are near a gold answer and count as wrong, or none is right.
 
 use super::written::{nearly, rewritten};
-use super::{OneRun, quoted};
+use super::{OneRun, SOME, quoted};
 use crate::aggregate::Aggregate;
 use crate::digits::{grouped, percent};
 use crate::names::is_of_failures;
@@ -26,6 +26,23 @@ pub(in crate::session) fn too_long(run: &str, means: &[Aggregate]) -> Option<Str
             percent(precision)
         )
     })
+}
+
+/// The doubt about some answers that count as wrong and have all words of a gold answer in them.
+fn within(run: OneRun<'_>) -> Option<String> {
+    let (exact, recall) = (run.values_of(&["exact_match"])?, run.values_of(&["recall"])?);
+    let f1 = run.values_of(&["f1"])?;
+    let is_one = |row: &usize| exact[*row] == 0.0 && recall[*row] > 0.999 && f1[*row] < 0.999;
+    let found: Vec<usize> = (0..exact.len()).filter(is_one).collect();
+    let row = *found.first().filter(|_| found.len() > 2 && found.len() * SOME >= exact.len())?;
+    Some(format!(
+        "{} answers of {} that count as wrong have all words of the gold answer in them, such as {} for {}: exact match \
+         asks for these alone",
+        grouped(found.len()),
+        run.name(),
+        quoted(&run.said(row)?),
+        quoted(run.golds(row).next()?)
+    ))
 }
 
 /// The doubt about answers whose words are those of a gold answer in another order, as of lists in one text.
@@ -124,6 +141,7 @@ pub(in crate::session) fn counted_from_another(run: OneRun<'_>) -> Option<String
 /// The doubt about exact matches of short texts: what else than ignorance may count as wrong.
 pub(in crate::session) fn of_texts(run: OneRun<'_>, means: &[Aggregate]) -> Option<String> {
     too_long(&run.name(), means)
+        .or_else(|| within(run))
         .or_else(|| reordered(run))
         .or_else(|| rewritten(run))
         .or_else(|| nearly(run))

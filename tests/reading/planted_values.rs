@@ -164,10 +164,10 @@ fn questions_without_gold_answers() {
         |i: usize, output: Value| json!({ "id": id(i), "input": question(i), "output": output });
     let session = |with: usize| {
         let gold = |i: usize| {
-            let answer = json!({ "answer": "a", "provenance": [] });
+            let answer = json!({ "answer": "b", "provenance": [] });
             row(i, if i < with { json!([answer]) } else { json!([{ "provenance": [] }]) })
         };
-        let predictions = |i: usize| json!({ "id": id(i), "prediction": "a" });
+        let predictions = |i: usize| json!({ "id": id(i), "prediction": "b" });
         let files = [
             File::gold("gold.jsonl", lines((0..N).map(gold))),
             File::predictions("runs.jsonl", lines((0..N).map(predictions))),

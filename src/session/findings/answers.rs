@@ -42,28 +42,56 @@ pub(in crate::session) fn doubtful(
         }
         kinds[0] |= if several { 4 } else { kind(first) };
     }
-    let mut doubt = |message: String, remedy: &str| {
-        let warning = Diagnostic::warning("doubtful_answers", message.clone());
+    const ALIKE: &str = "doubtful_answers";
+    let mut doubt = |code: &str, message: String, remedy: &str, is_doubt: bool| {
+        let warning = Diagnostic::warning(code, message.clone());
         log.push(warning.file(material.gold.name).remedy(remedy));
-        if !doubts.contains(&message) {
+        if is_doubt && !doubts.contains(&message) {
             doubts.push(message);
         }
     };
     if let Some(example) = example.filter(|_| !predicted && lists * 5 >= rows) {
         doubt(
+            ALIKE,
             format!(
                 "{} gold answers look like lists, such as {example:?}: each is compared as one answer",
                 part(lists, rows)
             ),
             "write several gold answers as a JSON list",
+            true,
         );
+    }
+    let own = evaluation.settings().preset.card.reproduces.is_empty();
+    let is_emptied = |row: &usize| {
+        let mut answers = material.answers.of(*row).peekable();
+        answers.peek().is_some() && answers.all(|answer| is_emptied(answer, own))
+    };
+    let emptied: Vec<usize> = (0..rows).filter(is_emptied).collect();
+    if let Some(example) = emptied.first().and_then(|row| material.answers.of(*row).next()) {
+        let message = format!(
+            "{} gold answers have no word that counts, such as {example:?}: articles and punctuation are ignored, and \
+             a blank prediction equals them",
+            part(emptied.len(), rows)
+        );
+        let remedy = "have articles count, or mend the gold answers";
+        doubt("emptied_gold", message, remedy, emptied.len() * 50 >= rows);
     }
     if matches!(kinds, [1, 2] | [2 | 4 | 6, 1]) {
         doubt(
+            ALIKE,
             "all answers of one side are single letters and none of the other is: they may name the \
              choices of a question in two ways"
                 .to_owned(),
             "write choices alike in both files",
+            true,
         );
     }
+}
+
+/// Whether articles and punctuation are all that a text is; by rules of our own a single letter is no article.
+fn is_emptied(text: &str, own: bool) -> bool {
+    let lower = text.to_lowercase();
+    let mut words = lower.split(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
+    !text.trim().is_empty()
+        && words.all(|word| matches!(word, "" | "an" | "the") || (word == "a" && !own))
 }

@@ -81,6 +81,26 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         let whole = found.len() * 2 > foreign;
         say("mojibake", warning, &found, message, "export the file again as UTF-8", whole);
     }
+    let scales = material.gold.map.of(Field::Detail).find(|name| *name == "scale");
+    if let Some(column) = scales.and_then(|name| material.gold.table.column(name)) {
+        let table = material.gold.table;
+        let is_absent = |row: &usize| table.cell(*row, column).is_nothing();
+        let found: Vec<usize> = (0..rows).filter(is_absent).collect();
+        if !found.is_empty() && found.len() < rows {
+            let message = format!(
+                "{} gold answers have no scale, where others have one, be it empty: no scale is asked for there",
+                part(found.len(), rows)
+            );
+            say(
+                "no_gold_scale",
+                warning,
+                &found,
+                message,
+                "give every gold answer its scale",
+                true,
+            );
+        }
+    }
     if let Some(column) = material.gold.map.index(material.gold.table, Field::Answers) {
         let table = material.gold.table;
         let nested = |row: usize| {

@@ -5,8 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A regular expression and which of its matches counts. The syntax is that of the crate `regex`, which
-/// takes linear time: it has no look-around and no back references. Where Python's `re` differs, `\\d`,
-/// `\\w` and `\\s` know the classes of Unicode in both, `[` within a class has to be escaped here, and
+/// takes linear time: it has no look-around and no back references. Where Python's `re` differs, `\d`,
+/// `\w` and `\s` know the classes of Unicode in both, `[` within a class has to be escaped here, and
 /// `$` stands at the very end of the text, not before a line end that closes it; `(?m)` makes it
 /// every line's end.
 #[derive(Clone, Debug)]
@@ -20,6 +20,12 @@ impl Pattern {
     /// Whether the last match counts, and not the first.
     pub fn takes_last(&self) -> bool {
         self.last
+    }
+
+    /// What is wrong with a text that begins as a pattern does; `None` where nothing is, or it begins otherwise.
+    pub(crate) fn problem(text: &str) -> Option<String> {
+        let begins = text.starts_with("pattern:") || text.starts_with("last_pattern:");
+        begins.then(|| text.parse::<Self>().err()).flatten()
     }
 
     /// What the first group of the match holds, where it has one and took part; else the match.

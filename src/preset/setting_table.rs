@@ -6,6 +6,7 @@ use super::{limits, numbers};
 use crate::diagnostic::Diagnostic;
 use crate::digits::shortest;
 use crate::error::Error;
+use crate::extract::pattern::Pattern;
 use crate::extract::{Extractor, RULES};
 use crate::input::float;
 use crate::metric::compare::comparison;
@@ -473,6 +474,10 @@ pub(super) fn check(preset: &Preset, key: &str, value: &str) -> Result<String, E
             .into());
     };
     plain(info, value).ok_or_else(|| {
+        // Of a pattern it is known what is wrong.
+        if let Some(why) = Pattern::problem(value) {
+            return Diagnostic::error("bad_pattern", why).remedy("mend the pattern").into();
+        }
         let values: Vec<&str> = info.options.iter().map(|option| option.0).collect();
         let remedy = match &info.free {
             Some(free) if values.is_empty() => format!("give {}", free.words),

@@ -137,7 +137,7 @@ fn deed(metric: &str) -> (&'static str, String) {
             let attempts = metric.trim_start_matches("pass@");
             ("solves", format!(" of {{n}} problems within {attempts} attempts"))
         }
-        "accuracy" | "strict_match" | "flexible_match" | "contains_answer" => {
+        "accuracy" | "strict_match" | "flexible_extract" | "contains_answer" => {
             ("answers", after(" of {n} questions right"))
         }
         _ if is_share(metric) => {

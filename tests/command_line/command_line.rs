@@ -128,6 +128,7 @@ fn settings_are_taken_and_checked() {
         ("articles=maybe", "bad_setting"),
         ("colour=red", "unknown_setting"),
         ("na_threshold=0.5", "unknown_setting"),
+        ("extract=pattern:(", "bad_pattern"),
     ] {
         let output = score("nq", &NQ, &["--set", set]);
         assert_code(&output, 2);

@@ -1,4 +1,4 @@
-//! The scorer that the page starts with: it compares words.
+//! The scorer of the page, in a worker.
 
 fn main() {
     scoredrop_worker::run();

@@ -172,6 +172,12 @@ pub fn category(name: &str) -> String {
     name.replace('_', " ")
 }
 
+/// The same of so many programs: `2 syntax errors`, without the number.
+pub fn categories(name: &str, count: u64) -> String {
+    let several = if count > 1 && name.ends_with("error") { "s" } else { "" };
+    category(name) + several
+}
+
 /// A state of an answer of this run in words: where numbers are all that is compared, a number is what was
 /// not found.
 pub fn state_in(run: &RunCard, of: State) -> &'static str {

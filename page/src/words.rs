@@ -22,7 +22,6 @@ table! {
     CHOICES = "Choices";
     ANY_OTHER_DATA = "Any other data";
     OPEN_ITS_SAMPLE = "Open its sample";
-    OPEN_A_SAMPLE_OF_THIS = "Open a sample of this kind";
     SHORT_ANSWERS = "short answers";
     NUMBERS_TWO_MODELS = "numbers, two models";
     OPEN_A_SAMPLE = "Open a sample: ";
@@ -34,9 +33,9 @@ table! {
     WORK_UNDER_WAY = "Work under way";
     CANCEL = "Cancel";
     READ_IT = "Read it";
-    FORGET_IT = "Forget it";
+    DISCARD_IT = "Discard it";
     READ_THEM = "Read them";
-    FORGET_THEM = "Forget them";
+    DISCARD_THEM = "Discard them";
     FILES_NOT_READ = "Files that were not read";
     RESTART_WITH_THESE_FILES = "Restart with these files";
     START_EMPTY = "Start empty";
@@ -191,17 +190,17 @@ table! {
     SINGLE_LETTER_SHORTCUTS = " single-letter shortcuts";
     CLOSE = "Close";
     // programs.rs
-    LOOKING_FOR_KEPT_VERDICTS = "looking for kept verdicts";
-    KEPT_VERDICT = "kept verdict";
-    FORGOTTEN = "forgotten";
+    LOOKING_FOR_SAVED_VERDICTS = "looking for saved verdicts";
+    SAVED_VERDICT = "saved verdict";
+    DISCARDED = "discarded";
     PROGRAMS = "Programs";
     DOWNLOAD_THE_VERDICTS = "Download the verdicts";
-    RELOAD_THE_PAGE = "reload the page; with a network, if Python was never loaded. Verdicts that are there already are kept";
+    RELOAD_THE_PAGE = "reload the page; with a network, if Python was never loaded. Verdicts that are there already stay";
     THE_PROGRAMS_COULD = "The programs could not be run.";
     THE_SCORER_HAS_NO_PROGRAMS = "the scorer has no programs";
     // programs_offer.rs
-    TAKE_THE_KEPT_VERDICT = "Take the kept verdict";
-    THE_VERDICT_IS_KEPT = "The verdict is kept";
+    USE_THE_SAVED_VERDICT = "Use the saved verdict";
+    THE_VERDICT_IS_SAVED = "The verdict is saved";
     RUN_AGAIN = "Run again";
     DIFFERENT_PROGRAM = "different program";
     PYTHON_IS_HERE_ALREADY = "Python is here already";
@@ -269,6 +268,10 @@ table! {
     EDIT_AS_TEXT = "Edit as text";
     SCORE_AS = "Score as";
     // rail/preset_card.rs
+    REPRODUCES = "Reproduces";
+    WHAT_IT_IS = "What it is";
+    COLUMNS = "Columns";
+    CITE = "Cite";
     YOUR_OWN_COMPARED_WITH_NOTHING = "your own, compared with nothing";
     REAL_ANSWER = "real answer";
     WORKED_OUT_BY_HAND = "worked out by hand";
@@ -332,7 +335,7 @@ table! {
     RANK = "rank";
     BY = "by ";
     RUN = "run";
-    METRIC_OF_THE_BOARD = "Metric of the board";
+    METRIC = "Metric";
     RUN_THAT_THE_OTHERS = "Run that the others are compared with";
     QUESTIONS_OF_THE_BOARD = "Questions of the board";
     HOW_THE_RUNS_ARE_COMPARED = "How the runs are compared";
@@ -347,7 +350,7 @@ table! {
     // share.rs
     LINK_COPIED = "Link copied";
     LINK_SELECTED_PRESS_CTRL_C = "Link selected: press Ctrl+C";
-    A_LINK_CARRIES_THE_SETTINGS = "A link carries the settings and the view: names of columns and runs, second rules, and breakdowns as you wrote them. It never carries your files: whoever opens it drops their own copies. With the signature, the page then says whether they are the same.";
+    A_LINK_CARRIES_THE_SETTINGS = "A link carries the settings and the view: names of columns and runs, and any extra rules and groupings you set. It never carries your files: whoever opens it drops their own copies. With the signature, the page then says whether they are the same.";
     COPY_LINK = "Copy link";
     COPY_LINK_WITH_SIGNATURE = "Copy link with signature";
     // slices.rs
@@ -427,7 +430,7 @@ pub fn flips_chart(a: &str, b: &str, metric: &str) -> String {
 /// The four cells of a flip table: both, the first alone, the second alone, neither.
 pub fn flip_cells(graded: bool, a: &str, b: &str) -> [String; 4] {
     if graded {
-        let same = ["the same", "both at the worst"].map(str::to_owned);
+        let same = ["the same", "both wrong"].map(str::to_owned);
         let [both, neither] = same;
         [both, format!("{a} better"), format!("{b} better"), neither]
     } else {
@@ -568,19 +571,19 @@ pub fn show_more(shown: [u64; 3], hidden: [u64; 3]) -> String {
     format!("Show {}", words.collect::<Vec<_>>().join(", "))
 }
 
-/// `Check 2 doubts, 3 warnings: only 3 of 9 questions have a prediction`: the counts stand first, where a
+/// `2 questions to settle, 3 warnings: only 3 of 9 questions have a prediction`: the counts stand first, where a
 /// narrow window cuts nothing.
 pub fn checks(first: Option<&str>, doubts: u64, problems: &str) -> String {
     let Some(first) = first else { return format!("Checks: {problems}") };
-    let doubts = format::counted(doubts, "doubt");
+    let doubts = format!("{} to settle", format::counted(doubts, "question"));
     let problems = (!problems.is_empty()).then(|| problems.to_owned());
     let all: Vec<String> = std::iter::once(doubts).chain(problems).collect();
-    format!("Check {}: {first}", all.join(", "))
+    format!("{}: {first}", all.join(", "))
 }
 
 /// What opens the doubts that are not shown at first.
 pub fn more_doubts(count: usize) -> String {
-    format::counted(count as u64, "more doubt")
+    format::counted(count as u64, "more question")
 }
 
 // Two runs.
@@ -736,7 +739,11 @@ pub fn repeated_id(rows: &str) -> String {
 
 /// What stands before a number of programs that became something.
 pub fn show_with(count: u64, category: &str) -> String {
-    format!("Show the questions with {} {}", format::count(count), format::category(category))
+    format!(
+        "Show the questions with {} {}",
+        format::count(count),
+        format::categories(category, count)
+    )
 }
 
 /// `Exact match by group`, `Exact match of terse by group`
@@ -783,35 +790,35 @@ pub fn about(seconds: f64) -> String {
     format!("about {} s", fixed(((seconds / step).ceil() * step).max(1.0), 0))
 }
 
-/// `Forget 164 kept verdicts`
-pub fn forget(count: u64) -> String {
-    format!("Forget {}", format::counted(count, KEPT_VERDICT))
+/// `Discard 164 saved verdicts`
+pub fn discard(count: u64) -> String {
+    format!("Discard {}", format::counted(count, SAVED_VERDICT))
 }
 
 /// Verdicts that are lost with the page.
 pub fn cannot_be_kept(lost: u64) -> String {
     format!(
-        "{} cannot be kept in this browser: its storage is full, denied or does not answer. Download them \
+        "{} cannot be saved in this browser: its storage is full, denied or does not answer. Download them \
          before you close the page.",
         format::counted(lost, "verdict")
     )
 }
 
-/// `Take the 12 kept verdicts`
-pub fn take_kept(count: u64) -> String {
+/// `Use the 12 saved verdicts`
+pub fn use_saved(count: u64) -> String {
     if count == 1 {
-        return TAKE_THE_KEPT_VERDICT.to_owned();
+        return USE_THE_SAVED_VERDICT.to_owned();
     }
-    format!("Take the {} kept verdicts", format::count(count))
+    format!("Use the {} saved verdicts", format::count(count))
 }
 
-/// `All 12 verdicts are kept in this browser: nothing needs to run.`
-pub fn all_kept(count: u64) -> String {
-    let kept = match count {
-        1 => THE_VERDICT_IS_KEPT.to_owned(),
-        _ => format!("All {} verdicts are kept", format::count(count)),
+/// `All 12 verdicts are saved in this browser: nothing needs to run.`
+pub fn all_saved(count: u64) -> String {
+    let saved = match count {
+        1 => THE_VERDICT_IS_SAVED.to_owned(),
+        _ => format!("All {} verdicts are saved", format::count(count)),
     };
-    format!("{kept} in this browser: nothing needs to run.")
+    format!("{saved} in this browser: nothing needs to run.")
 }
 
 /// `460 attempts, 263 different programs`; of programs that are all different their number alone.
@@ -839,9 +846,9 @@ pub fn in_a_sandbox(weight: &str, time: &str) -> String {
     format!("In a sandbox without a network, on this machine: {weight}, {time}.")
 }
 
-/// `12 of 164 verdicts are kept.`
-pub fn some_kept(kept: u64, left: u64) -> String {
-    format!("{} of {} verdicts are kept.", format::count(kept), format::count(left))
+/// `12 of 164 verdicts are saved.`
+pub fn some_saved(saved: u64, left: u64) -> String {
+    format!("{} of {} verdicts are saved.", format::count(saved), format::count(left))
 }
 
 /// The limits of the sandbox.

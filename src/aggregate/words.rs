@@ -89,13 +89,14 @@ pub fn tested(comparison: &Comparison) -> Option<String> {
     Some(words)
 }
 
-/// Differences of one metric with their intervals, "2.6 (0.2 to 5.2)", all with as many decimals as the one that
+/// Differences of one metric with their intervals, "+2.6 (0.2 to 5.2)", all with as many decimals as the one that
 /// takes most.
 pub fn differences<'a>(comparisons: impl Iterator<Item = &'a Comparison> + Clone) -> Vec<String> {
     let decimals = comparisons.clone().map(|one| Digits::beside(one).decimals).max().unwrap_or(1);
     let words = |one: &Comparison| {
         let digits = Digits { scale: one.metric.scale, decimals };
-        let number = digits.number(one.difference);
+        let plus = if one.difference > 0.0 { "+" } else { "" };
+        let number = [plus, &digits.number(one.difference)].concat();
         match &one.interval {
             Some(i) => format!("{number} ({})", digits.range(i.low, i.high)),
             None => number,

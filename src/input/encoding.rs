@@ -82,6 +82,12 @@ pub(crate) fn refuse_foreign(text: &[u8]) -> Option<Diagnostic> {
         broken += usize::from(!chunk.invalid().is_empty());
     }
     (broken >= FOREIGN && broken > letters).then(|| {
+        // Text in any encoding has hardly any of these.
+        let control = |byte: &&u8| matches!(**byte, 1..=8 | 14..=26 | 28..=31 | 127);
+        if text.iter().filter(control).count() * 50 > text.len() {
+            let problem = Diagnostic::error("encoding", "this is not a text file");
+            return problem.remedy(TABLE);
+        }
         let message =
             "its letters are not in UTF-8, but in another encoding such as GB18030 or Shift JIS";
         let remedy = "save it as UTF-8, which Excel calls CSV UTF-8";

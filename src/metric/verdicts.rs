@@ -48,7 +48,7 @@ pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
         },
         Note {
             code: "out_of_time",
-            words: "a program ran out of time in the sandbox, and counts as failed; another machine, or \
+            words: "a program timed out in the sandbox, and counts as failed; another machine, or \
                     the reference, may give it longer",
             remedy: "run these again or with the reference, or raise the limit (wall)",
             // The reference has a limit, too, and most programs that meet it never end anywhere.

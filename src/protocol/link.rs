@@ -176,10 +176,12 @@ const VIEW: &[LinkPart<View>] = &[
     ("descending", Says::That("yes", |view| &mut view.descending)),
 ];
 
-const SORTS: [(&str, Sort); 4] = [
+const SORTS: [(&str, Sort); 6] = [
     ("id", Sort::Id),
     ("question", Sort::Question),
     ("prediction", Sort::Prediction),
+    ("gold", Sort::Gold),
+    ("verdict", Sort::Verdict),
     ("apart", Sort::Apart),
 ];
 

@@ -399,6 +399,10 @@ pub enum Sort {
     Question,
     /// Prediction text.
     Prediction,
+    /// The first gold answer.
+    Gold,
+    /// What the headline makes of the answer: wrong ones before right ones.
+    Verdict,
     /// A metric by its id.
     Metric(String),
     /// How far the run is from the one that it is looked at against, by the most graded metric: the

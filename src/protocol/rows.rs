@@ -181,7 +181,7 @@ pub struct Stripe {
 }
 
 /// How the answers of a run are spread.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
     /// Index of the run.
     pub run: u32,
@@ -189,6 +189,9 @@ pub struct Spread {
     pub histograms: Vec<Histogram>,
     /// Kinds of gold answers by kinds of predictions, over the first 50 000 questions.
     pub kinds: Vec<KindCount>,
+    /// Numbers of attempts, each with the chance of every run that one of so many passes, 0 to 1; none
+    /// where a run has fewer than two at a question.
+    pub attempts: Vec<(u32, Vec<f64>)>,
 }
 
 /// How many questions have which values of a metric.

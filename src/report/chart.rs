@@ -2,7 +2,8 @@
 //! and put into reports; colours are classes, which the page's style sheet and [`file`] give a look.
 
 use crate::diagnostic::cut_middle;
-use crate::digits::fixed;
+use crate::digits::{fixed, grouped};
+use crate::report::words;
 use std::fmt::Write as _;
 
 /// The classes of charts, and what they look like in light and dark, and on paper.
@@ -102,10 +103,22 @@ pub(super) fn open(width: f64, height: f64, title: &str) -> String {
     )
 }
 
+/// The lowest and the highest row in words, for whoever does not see the others.
+fn extremes(marks: &[Mark]) -> String {
+    let mut known = marks.iter().filter(|mark| mark.value.is_some());
+    let Some(first) = known.next() else { return String::new() };
+    let (mut low, mut high) = (first, first);
+    for mark in known {
+        low = if mark.value < low.value { mark } else { low };
+        high = if mark.value > high.value { mark } else { high };
+    }
+    words::extremes([&low.label, &low.words], [&high.label, &high.words])
+}
+
 /// Rows on one axis.
 pub fn rows(title: &str, axis: &Axis, form: ChartForm, marks: &[Mark], frame: Frame) -> String {
     let foot = ROW * marks.len() as f64;
-    let mut svg = open(frame.width, foot + FOOT, title);
+    let mut svg = open(frame.width, foot + FOOT, &[title, &extremes(marks)].concat());
     for (value, words) in &axis.ticks {
         let at = fixed(frame.across(axis, *value), 1);
         let _ = write!(
@@ -173,7 +186,13 @@ pub fn line_class(place: usize) -> String {
 pub fn curves(title: &str, axis: &Axis, steps: &[String], curves: &[Curve], width: f64) -> String {
     let (left, right) = (52.0, 24.0);
     let foot = TALL + FOOT + 12.0;
-    let mut svg = open(width, foot + KEY * curves.len() as f64, title);
+    let ends = curves.iter().map(|curve| {
+        let [first, last] = [curve.values.first(), curve.values.last()]
+            .map(|value| fixed(value.map_or(0.0, |value| value * 100.0), 1));
+        words::from_to(&curve.name, &first, &last)
+    });
+    let said: String = std::iter::once(title.to_owned()).chain(ends).collect();
+    let mut svg = open(width, foot + KEY * curves.len() as f64, &said);
     let span = (axis.high - axis.low).max(f64::MIN_POSITIVE);
     let up =
         |value: f64| 6.0 + TALL - (value.max(axis.low).min(axis.high) - axis.low) / span * TALL;
@@ -264,13 +283,14 @@ pub fn counts(title: &str, columns: &[String], rows: &[(String, Vec<u64>)], widt
             let _ = write!(
                 svg,
                 "<rect class=\"fill\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" opacity=\"{}\"/><text \
-                 text-anchor=\"middle\" x=\"{}\" y=\"{base}\">{count}</text>",
+                 text-anchor=\"middle\" x=\"{}\" y=\"{base}\">{}</text>",
                 fixed(left + column as f64 * step + 1.0, 1),
                 fixed(top + 1.0, 1),
                 fixed(step - 2.0, 1),
                 fixed(ROW - 2.0, 1),
                 fixed(0.08 + 0.32 * share, 2),
-                centre(column)
+                centre(column),
+                grouped(*count as usize)
             );
         }
     }

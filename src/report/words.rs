@@ -1,7 +1,7 @@
 //! Words that several forms of the report share.
 
 use crate::aggregate::Aggregate;
-use crate::digits::{MINUS, counted, grouped, printed};
+use crate::digits::{MINUS, PERCENT, counted, grouped, printed};
 pub use crate::metric::in_text;
 use crate::metric::metric;
 use crate::preset::Settings;
@@ -81,7 +81,7 @@ pub fn verdict(verdict: Verdict) -> (&'static str, &'static str, char) {
 pub fn reconciled(counts: &Reconciliation) -> String {
     let n = |count: u64| grouped(count as usize);
     format!(
-        "gold {} = {} answered + {} not extracted + {} blank + {} missing + {} excluded; {} extra and {} \
+        "gold {} = {} answered + {} no answer found + {} blank + {} missing + {} excluded; {} extra and {} \
          duplicate predictions, {} duplicate gold rows, {} unreadable rows",
         n(counts.gold),
         n(counts.answered),
@@ -94,6 +94,17 @@ pub fn reconciled(counts: &Reconciliation) -> String {
         n(counts.duplicate_gold),
         n(counts.unparseable)
     )
+}
+
+/// The lowest and the highest row of a chart, behind its title; its only one where both are the same.
+pub(super) fn extremes(low: [&str; 2], high: [&str; 2]) -> String {
+    let [low, high] = [low, high].map(|one| one.join(" "));
+    if low == high { format!(": {low}") } else { format!(": lowest {low}, highest {high}") }
+}
+
+/// Where a curve of shares begins and ends, behind the title of its chart.
+pub(super) fn from_to(name: &str, first: &str, last: &str) -> String {
+    format!("; {name}: from {first}{PERCENT} to {last}{PERCENT}")
 }
 
 /// Name of a metric for people.
@@ -220,9 +231,10 @@ pub fn programs_run(session: &Session) -> Option<String> {
         _ if python.is_empty() => None,
         None => Some(format!("Programs were run by Python {python}, as their verdicts say.")),
         Some(card) if card.left > 0 => None,
-        Some(card) => {
-            Some(format!("Programs run in the page's sandbox by Python {python}: {}.", card.total))
-        }
+        Some(card) => Some(format!(
+            "Programs run in the page's sandbox by Python {python}: {}.",
+            grouped(card.total as usize)
+        )),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Programs of code benchmarks: which are still to be run, and what became of them.
 
-mod told;
+pub(super) mod told;
 mod written;
 
 use super::Session;

@@ -3,6 +3,7 @@
 
 use super::findings::REWRITTEN;
 use super::preview::mean;
+use super::programs::told::VALID_PYTHON;
 use super::{Score, Session};
 use crate::preset::{BLANK, DUPLICATES};
 use crate::protocol::{Choices, Repair};
@@ -120,6 +121,14 @@ impl Session {
                     add(about, words.to_owned(), format!("--set {key}=keep"), set(key, "keep"));
                 }
             }
+        }
+        if score.settings.value("extract") == "whole"
+            && let Some(about) = doubt(VALID_PYTHON)
+            && self.are_fenced()
+        {
+            let words = "take the code block of each answer".to_owned();
+            let option = "--set extract=last_code_block".to_owned();
+            add(about, words, option, set("extract", "last_code_block"));
         }
         // Whoever writes log odds has mostly withheld answers by them before.
         if let Some(about) = doubt("are no probabilities from 0 to 1") {

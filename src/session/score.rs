@@ -138,6 +138,7 @@ impl Session {
         let aggregates = self.means(scored, &drawn);
         let mut rules = Vec::new();
         if !self.choices.confirmed {
+            provisional.extend(self.broken_programs());
             rules = self.doubts_of_answers(scored, &aggregates, waits.is_some(), &mut provisional);
         }
         let clustered = self.choices.cluster.is_some();

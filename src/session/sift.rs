@@ -7,6 +7,7 @@ use crate::evaluate::{Material, RunScores};
 use crate::normalize::lower::lowered;
 use crate::order::ascending;
 use crate::protocol::{Sort, View};
+use crate::types::Verdict;
 
 /// Gold rows that are gone through a few at a time.
 #[derive(Debug, Default)]
@@ -229,7 +230,7 @@ impl Session {
     /// well, equal rows stay in file order.
     fn before_sorting(&self, sift: &mut Sift, scores: &RunScores) {
         match &sift.view.sort {
-            Sort::Id | Sort::Question | Sort::Prediction => {
+            Sort::Id | Sort::Question | Sort::Prediction | Sort::Gold => {
                 sift.texts = vec![String::new(); sift.rows.len()];
                 return sift.go_to(Step::Gather);
             }
@@ -246,6 +247,20 @@ impl Session {
                     let places = ascending(values);
                     sorted(sift, &places);
                 }
+            }
+            Sort::Verdict => {
+                if sift.view.descending {
+                    sift.rows.reverse();
+                }
+                let run = sift.view.run as usize;
+                let place = |row: &u32| match self.verdict(run, *row as usize) {
+                    Verdict::Wrong => 0.0,
+                    Verdict::Partly => 1.0,
+                    Verdict::Right => 2.0,
+                    Verdict::Unanswered => 3.0,
+                };
+                let places = ascending(sift.rows.iter().map(place));
+                sorted(sift, &places);
             }
             Sort::Apart => {
                 if sift.view.descending {
@@ -320,7 +335,8 @@ fn gather(sift: &mut Sift, material: &Material<'_>, count: usize) -> bool {
             Sort::Id => material.key(row),
             Sort::Question => material.question(row).unwrap_or_default().to_owned(),
             Sort::Prediction => material.prediction(run, row).unwrap_or_default().into_owned(),
-            Sort::File | Sort::Metric(_) | Sort::Apart => continue,
+            Sort::Gold => material.answers.of(row).next().unwrap_or_default().to_owned(),
+            Sort::File | Sort::Metric(_) | Sort::Verdict | Sort::Apart => continue,
         };
     }
     rows.is_empty()

@@ -3,6 +3,7 @@
 
 use super::Session;
 use crate::metric::IntervalMethod;
+use crate::metric::passes::pass_at_k;
 use crate::normalize::day::is_date;
 use crate::protocol::{Bin, Histogram, KindCount, Spread};
 use crate::types::{State, Verdict};
@@ -14,6 +15,8 @@ const LOOKED_AT: usize = 50_000;
 const SHORT: usize = 5;
 /// Bins of a metric whose values are shares.
 const BINS: usize = 10;
+/// Numbers of attempts that a curve has, up to as many as there are.
+const ATTEMPTS: [u64; 14] = [1, 2, 3, 4, 5, 6, 8, 10, 20, 50, 100, 200, 500, 1000];
 /// Where bins of relative errors end.
 const ERRORS: [(f64, &str); 6] = [
     (0.0, "none"),
@@ -27,7 +30,44 @@ const ERRORS: [(f64, &str); 6] = [
 impl Session {
     /// How the answers of a run are spread.
     pub fn spread(&self, run: usize) -> Spread {
-        Spread { run: run as u32, histograms: self.histograms(run), kinds: self.kinds(run) }
+        Spread {
+            run: run as u32,
+            histograms: self.histograms(run),
+            kinds: self.kinds(run),
+            attempts: self.attempts().unwrap_or_default(),
+        }
+    }
+
+    /// The chances of every run that one of k attempts passes, up to as many as each question has.
+    fn attempts(&self) -> Option<Vec<(u32, Vec<f64>)>> {
+        let evaluation = &self.score()?.evaluation;
+        let place = evaluation.metrics.iter().position(|metric| metric.id == "pass@1")?;
+        let runs: Vec<Vec<(u64, u64)>> = (self.joined()?.runs.iter().zip(&evaluation.runs))
+            .map(|(joined, scores)| {
+                let values = scores.values[place].iter().enumerate();
+                let known = values.filter(|(_, share)| !share.is_nan());
+                known
+                    .map(|(row, share)| {
+                        let all = joined.attempts_at(row).len();
+                        #[allow(clippy::cast_sign_loss, reason = "a share of a count")]
+                        let right = (share * all as f64).round() as u64;
+                        (all as u64, right)
+                    })
+                    .collect()
+            })
+            .collect();
+        // A question without an attempt is one that none of any number solves.
+        let counts = || runs.iter().flatten().map(|(all, _)| *all).filter(|all| *all > 0);
+        let fewest = counts().min().filter(|fewest| *fewest > 1)?;
+        let steps = ATTEMPTS.into_iter().filter(|step| *step < fewest).chain([fewest]);
+        let chances = |step: u64| {
+            let of_run = |run: &Vec<(u64, u64)>| {
+                let chances = run.iter().filter_map(|(all, right)| pass_at_k(*all, *right, step));
+                chances.sum::<f64>() / run.len().max(1) as f64
+            };
+            (step as u32, runs.iter().map(of_run).collect())
+        };
+        Some(steps.map(chances).collect())
     }
 
     /// The graded metrics, each with how many questions have which values.

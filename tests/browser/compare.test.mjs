@@ -282,7 +282,7 @@ describe("comparison", () => {
       await choosePreset(page, "Natural Questions (EvoAgentX)");
       await compare(page);
       await page.locator(".pair-words", { hasText: "Exact match over all 24 questions: chatty 37.5, terse 70.8: " }).waitFor();
-      await page.getByLabel("Metric of the board").selectOption("f1");
+      await page.getByLabel("Metric", { exact: true }).selectOption("f1");
       await page.locator(".pair-words", { hasText: "Token F1 over all 24 questions: chatty 64.46, terse 81.94: " }).waitFor();
       assert.match(await read(page, ".runs thead"), /missing/);
       await page.getByRole("button", { name: "23 that every run has a prediction for" }).click();
@@ -300,14 +300,14 @@ describe("comparison", () => {
       await shown(page, count);
       assert.match(await read(page, ".filters"), /terse better by token F1, where every run has a prediction ×/);
       // The rows follow the board.
-      await page.getByLabel("Metric of the board").selectOption("exact_match");
+      await page.getByLabel("Metric", { exact: true }).selectOption("exact_match");
       await chip(page, "only terse right").waitFor();
       const exactly = Number(await chip(page, "only terse right").locator("strong").innerText());
       assert.equal(await chip(page, "only terse right").getAttribute("aria-pressed"), "true");
       await shown(page, exactly);
       await page.getByRole("button", { name: "Show all" }).click();
       assert.equal(await page.getByRole("button", { name: "23 that every run has a prediction for" }).getAttribute("aria-pressed"), "true");
-      await page.getByLabel("Metric of the board").selectOption("f1");
+      await page.getByLabel("Metric", { exact: true }).selectOption("f1");
       await page.locator(".pair-words", { hasText: "Token F1 over 23 of 24 questions" }).waitFor();
       for (const [width, dark] of [[1280, false], [1280, true], [360, false], [360, true]]) {
         await showAt(page, `compare-common-${width}-${dark ? "dark" : "light"}`, { width, dark });

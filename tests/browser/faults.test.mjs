@@ -159,7 +159,7 @@ describe("memory that is at an end", () => {
     assert.match(await aside.innerText(), /^large\.jsonl was not read\./);
     await settled(page);
     await alert.getByRole("button", { name: "Dismiss" }).click();
-    await aside.getByRole("button", { name: "Forget it" }).click();
+    await aside.getByRole("button", { name: "Discard it" }).click();
     await drop(page, [{ ...predictions, name: "again.json" }]);
     await settled(page);
     await page.locator(".runs").waitFor();

@@ -141,7 +141,7 @@ describe("programs", () => {
             number(words(".not-run"), /^(\d+) of 40 run/),
             number(words(".programs .inline-list"), /^(\d+) passed/),
             number(words(".chips"), /right (\d+)/),
-            40 - number(words(".sentence"), /(\d+) programs to run/),
+            40 - number(words(".sentence"), /Run (\d+) programs?/),
           ],
           strip: drawn * 40,
         };
@@ -255,8 +255,8 @@ describe("programs", () => {
       return page;
     };
     const second = await again();
-    await second.waitForFunction(() => /Forget \d+ kept verdict/.test(document.querySelector(".programs")?.textContent ?? ""));
-    const kept = Number(/Forget (\d+)/.exec(await read(second, ".programs"))[1]);
+    await second.waitForFunction(() => /Discard \d+ saved verdict/.test(document.querySelector(".programs")?.textContent ?? ""));
+    const kept = Number(/Discard (\d+)/.exec(await read(second, ".programs"))[1]);
     assert.ok(kept >= stopped.passed, `${kept} kept, ${stopped.passed} finished`);
     await run(second);
     assert.deepEqual(await counts(second), { passed: 40 });
@@ -265,9 +265,9 @@ describe("programs", () => {
     await second.close();
     const third = await again();
     const before = asked();
-    const take = third.getByRole("button", { name: "Take the 40 kept verdicts" });
+    const take = third.getByRole("button", { name: "Use the 40 saved verdicts" });
     await take.waitFor();
-    assert.match(await read(third, ".programs"), /All 40 verdicts are kept in this browser: nothing needs to run\./);
+    assert.match(await read(third, ".programs"), /All 40 verdicts are saved in this browser: nothing needs to run\./);
     assert.deepEqual(await axe(third), []);
     for (const [width, dark] of [[1280, false], [1280, true], [360, false], [360, true]]) {
       await showAt(third, `programs-kept-${width}-${dark ? "dark" : "light"}`, { width, dark });
@@ -288,8 +288,8 @@ describe("programs", () => {
     assert.ok((await fourth.locator(".programs").innerText()).includes("40 programs run by Python"));
     assert.deepEqual(await counts(fourth), { passed: 40 });
     assert.notDeepEqual(times(await saved(fourth)), known, "each took its own time again");
-    await fourth.getByRole("button", { name: /^Forget 40 kept verdicts/ }).click();
-    await fourth.waitForFunction(() => !/Forget/.test(document.querySelector(".programs").textContent));
+    await fourth.getByRole("button", { name: /^Discard 40 saved verdicts/ }).click();
+    await fourth.waitForFunction(() => !/Discard/.test(document.querySelector(".programs").textContent));
     await context.close();
   });
 

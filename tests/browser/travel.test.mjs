@@ -271,7 +271,7 @@ describe("links", () => {
   test("the metric and the questions of the board come back, and a metric that is not there is said", () =>
     scored(SAMPLES.nq, async (page) => {
       await choosePreset(page, "Natural Questions (EvoAgentX)");
-      await page.getByLabel("Metric of the board").selectOption("f1");
+      await page.getByLabel("Metric", { exact: true }).selectOption("f1");
       await button(page, "23 that every run has a prediction for").click();
       await compare(page, "chatty");
       const about = (page) => page.locator(".pair-words", { hasText: "Token F1 over 23 of 24 questions" }).waitFor();
@@ -280,7 +280,7 @@ describe("links", () => {
         figures: await figures(page),
         board: await read(page, ".runs"),
         pair: await read(page, ".compare"),
-        metric: await page.getByLabel("Metric of the board").inputValue(),
+        metric: await page.getByLabel("Metric", { exact: true }).inputValue(),
         common: await button(page, "23 that every run has a prediction for").getAttribute("aria-pressed"),
       });
       const before = await seen(page);
@@ -292,7 +292,7 @@ describe("links", () => {
       await about(other);
       assert.deepEqual(await seen(other), before);
       // More files are no other board.
-      await other.getByLabel("Metric of the board").selectOption("exact_match");
+      await other.getByLabel("Metric", { exact: true }).selectOption("exact_match");
       assert.match(await copied(other, "Copy link"), /&board=common&run=chatty/);
       assert.doesNotMatch(await read(other, "#link-text"), /metric=/);
       assert.deepEqual(other.errors, []);
@@ -304,7 +304,7 @@ describe("links", () => {
       assert.deepEqual(await figures(unknown), before.figures);
       assert.deepEqual(await axe(unknown, { runOnly: TAGS }), []);
       await showAt(unknown, "travel-unknown-metric");
-      await unknown.getByLabel("Metric of the board").selectOption("f1");
+      await unknown.getByLabel("Metric", { exact: true }).selectOption("f1");
       await about(unknown);
       assert.deepEqual(await seen(unknown), before);
       assert.deepEqual(unknown.errors, []);

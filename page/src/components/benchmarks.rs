@@ -11,15 +11,18 @@ use crate::widgets::number::sort_by_number;
 use crate::words;
 use scoredrop::protocol::{PresetCard, PresetOption, Reply, Request};
 
-/// Samples of our own: the group of benchmarks, the sample's name, and the preset it is for.
-const SAMPLES: [(&str, &str, &str); 7] = [
-    (words::TEXT_QUESTIONS, "nq", "nq"),
-    (words::TIME, "timebench", "timebench"),
-    (words::NUMBERS_AND_FINANCE, "climate-finance", "climate-finance"),
-    (words::MATHEMATICS, "math", "math"),
-    (words::CODE_RUN_HERE, "humaneval", "humaneval"),
-    (words::CHOICES, "choices", "multiple-choice"),
-    (words::ANY_OTHER_DATA, "nq", "nq"),
+/// Samples of our own, and the presets that each shows.
+const SAMPLES: [(&str, &[&str]); 10] = [
+    ("nq", &["nq", "nq-open", "plain-text", "plain-exact", "plain-contained"]),
+    ("squad", &["squad-v1"]),
+    ("hotpot", &["hotpotqa"]),
+    ("tcp", &["tcp"]),
+    ("timebench", &["timebench"]),
+    ("numbers", &["plain-number", "financebench-numeric"]),
+    ("climate-finance", &["climate-finance", "plain-mixed"]),
+    ("math", &["math", "math-hendrycks", "math-prm800k", "math-evoagentx"]),
+    ("humaneval", &["humaneval", "humaneval-evoagentx"]),
+    ("choices", &["multiple-choice"]),
 ];
 
 /// The group that a benchmark is listed in.
@@ -30,13 +33,14 @@ fn group_of(ui: Ui, id: &str) -> String {
     })
 }
 
-/// Opens a sample for a benchmark, or for its group.
-fn open_sample(ui: Ui, preset: &PresetCard, group: &str) -> Option<AnyView> {
-    let own = SAMPLES.iter().find(|(_, _, of)| *of == preset.id);
-    let (_, sample, _) = own.or_else(|| SAMPLES.iter().find(|(of, ..)| *of == group))?;
-    let sample = *sample;
-    let words = if own.is_some() { words::OPEN_ITS_SAMPLE } else { words::OPEN_A_SAMPLE_OF_THIS };
-    Some(button("", words, move || ui.add_found(unpack::sample(sample), None)))
+/// Scores a sample by a benchmark that it shows.
+fn open_sample(ui: Ui, id: &str) -> Option<AnyView> {
+    let (sample, _) = SAMPLES.iter().find(|(_, shows)| shows.contains(&id))?;
+    let id = id.to_owned();
+    Some(button("", words::OPEN_ITS_SAMPLE, move || {
+        ui.score_as(Some(id.clone()));
+        ui.add_found(unpack::sample(sample), None);
+    }))
 }
 
 /// The samples, each as a button.
@@ -103,7 +107,6 @@ pub fn Benchmarks() -> impl IntoView {
     });
     let detail = move || {
         let card = card.get()?;
-        let group = group_of(ui, &card.id);
         let id = card.id.clone();
         let node = NodeRef::<html::Section>::new();
         // It may open beneath the edge of the window.
@@ -118,7 +121,7 @@ pub fn Benchmarks() -> impl IntoView {
                 <Trial card=card.clone()/>
                 <p class="row-of-buttons">
                     {button("", words::SCORE_MY_FILES_WITH_IT, move || ui.score_as(Some(id.clone())))}
-                    {open_sample(ui, &card, &group)}
+                    {open_sample(ui, &card.id)}
                 </p>
             </section>
         })

@@ -81,9 +81,9 @@ fn aside(ui: Ui) -> Option<AnyView> {
     }
     let words = words::not_read(&names);
     let [take, forget] = if names.len() == 1 {
-        [words::READ_IT, words::FORGET_IT]
+        [words::READ_IT, words::DISCARD_IT]
     } else {
-        [words::READ_THEM, words::FORGET_THEM]
+        [words::READ_THEM, words::DISCARD_THEM]
     };
     Some(
         view! {

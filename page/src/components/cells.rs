@@ -27,12 +27,12 @@ pub fn head_row(ui: Ui, columns: &Columns) -> AnyView {
     });
     view! {
         <div role="row" class="grid-row" aria-rowindex="1" data-roving="">
-            <div role="columnheader" class="cell"><span class="unseen">{words::VERDICT}</span></div>
+            {head(ui, words::VERDICT.to_owned(), "cell cell-mark", Sort::Verdict, false)}
             {head(ui, "id".to_owned(), "cell cell-id", Sort::Id, false)}
             {head(ui, "question".to_owned(), "cell cell-question", Sort::Question, false)}
             {predicted}
             {other}
-            <div role="columnheader" class="cell cell-gold">{words::GOLD}</div>
+            {head(ui, words::GOLD.to_owned(), "cell cell-gold", Sort::Gold, false)}
             {metrics}
         </div>
     }

@@ -2,7 +2,6 @@
 
 use crate::components::compare::Pairing;
 use crate::components::rail::tolerance::STEPS;
-use crate::components::result::totals;
 use crate::components::runs::{axis, on_board};
 use crate::format;
 use crate::prelude::*;
@@ -124,9 +123,10 @@ pub fn Charts() -> impl IntoView {
         if let Some(pair) = pairing.shown() {
             figures.extend(flips(&pair, &pairing.names(ui).get()));
         }
-        figures.extend(attempts(&scored));
-        figures.extend(tolerance(ui, &scored));
         let spread = spread.read();
+        let chances = spread.iter().flat_map(|spread| spread.attempts.clone());
+        figures.extend(attempts(&scored, &chances.collect::<Vec<_>>()));
+        figures.extend(tolerance(ui, &scored));
         let spread = spread.as_ref().filter(|one| one.run as usize == run);
         own.extend(spread.iter().flat_map(|spread| &spread.histograms).map(histogram));
         own.extend(groups(&scored, run));
@@ -230,24 +230,14 @@ fn flips(pair: &Pair, (a, b): &(String, String)) -> Option<Figure> {
 }
 
 /// pass@k over k, a curve for each run.
-fn attempts(scored: &Scored) -> Option<Figure> {
-    let place = |total: &Aggregate| total.metric.strip_prefix("pass@")?.parse::<u32>().ok();
-    let first = scored.runs.first()?;
-    let mut steps: Vec<u32> = totals(first).filter_map(place).collect();
-    sort_by_number(&mut steps, |step| f64::from(*step));
-    if steps.len() < 2 {
-        return None;
-    }
-    let curve = |run: &RunCard| {
-        let value = |step: &u32| {
-            let wanted = format!("pass@{step}");
-            totals(run).find(|one| one.metric == wanted)?.mean
-        };
-        let values: Option<Vec<f64>> = steps.iter().map(value).collect();
-        Some(Curve { name: run.name.clone(), values: values? })
+fn attempts(scored: &Scored, chances: &[(u32, Vec<f64>)]) -> Option<Figure> {
+    let (_, first) = chances.first()?;
+    let curve = |(run, _): (usize, &f64)| Curve {
+        name: format::run_name(scored, run),
+        values: chances.iter().filter_map(|(_, values)| values.get(run).copied()).collect(),
     };
-    let curves: Vec<Curve> = scored.runs.iter().filter_map(curve).collect();
-    let steps = steps.iter().map(|step| format!("k = {step}")).collect();
+    let curves: Vec<Curve> = first.iter().enumerate().map(curve).collect();
+    let steps = chances.iter().map(|(step, _)| format!("k = {step}")).collect();
     over("pass-at-k.svg", words::PASS_AT_K, steps, &curves)
 }
 

@@ -40,7 +40,7 @@ pub fn Empty() -> impl IntoView {
                     <button class="primary" on:click=move |_| intake::choose(None)>
                         {words::CHOOSE_FILES}
                     </button>
-                    <span class="muted">{words::OR_PASTE_THEM_CTRL_V}</span>
+                    <span class="muted by-key">{words::OR_PASTE_THEM_CTRL_V}</span>
                 </p>
                 <p class="muted">
                     {words::ONE_BY_ONE}
@@ -132,7 +132,7 @@ fn waiting(ui: Ui, waiting: &WaitingFor) -> AnyView {
                 <p class="drop-title">{words::drop_here(of)}</p>
                 <p class="row-of-buttons">
                     {button("primary", words::choose_the(of), move || intake::choose(Some(role)))}
-                    <span class="muted">{words::OR_PASTE_THEM_CTRL_V}</span>
+                    <span class="muted by-key">{words::OR_PASTE_THEM_CTRL_V}</span>
                 </p>
             </div>
         }

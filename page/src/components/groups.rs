@@ -3,7 +3,7 @@
 use crate::components::slices;
 use crate::format;
 use crate::prelude::*;
-use crate::store::Ui;
+use crate::store::{Ui, beside};
 use crate::widgets::button::button;
 use crate::widgets::interval::{axis_labels, interval};
 use crate::widgets::menu::{menu, option};
@@ -58,8 +58,11 @@ pub fn Groups() -> impl IntoView {
                 |one: &&Aggregate| one.group.as_ref().is_some_and(|group| group.column == *column);
             all.filter(of_column).cloned().collect::<Vec<Aggregate>>()
         };
-        let baseline = scored.runs.get(scored.baseline as usize);
-        let other = baseline.filter(|_| scored.baseline as usize != index);
+        // The run that all are compared with stands beside the best of the others.
+        let baseline = scored.baseline as usize;
+        let beside =
+            if baseline == index { beside(&scored, index as u32) as usize } else { baseline };
+        let other = scored.runs.get(beside).filter(|_| beside != index);
         let tables: Vec<AnyView> = scored
             .groups
             .iter()

@@ -67,7 +67,7 @@ impl Running {
     fn words(&self, counted: u64, all: u64) -> String {
         if self.done == 0 {
             return match self.preparing.as_str() {
-                "" => words::LOOKING_FOR_KEPT_VERDICTS.to_owned(),
+                "" => words::LOOKING_FOR_SAVED_VERDICTS.to_owned(),
                 "loading" => words::loading_python(self.share),
                 what => words::preparing_python(what),
             };
@@ -169,10 +169,10 @@ fn region(ui: Ui) -> AnyView {
         let act = move || {
             kept_here.set(0);
             kept_left.set(0);
-            ui.announcement.set(words::FORGOTTEN.to_owned());
+            ui.announcement.set(words::DISCARDED.to_owned());
             drop(forget());
         };
-        let forget = (count > 0).then(|| button("quiet", words::forget(count), act));
+        let forget = (count > 0).then(|| button("quiet", words::discard(count), act));
         (longer.is_some() || forget.is_some()).then(|| {
             view! { <p class="row-of-buttons">{longer}{forget}</p> }
         })
@@ -248,7 +248,7 @@ fn counts(ui: Ui) -> Option<AnyView> {
         .into_iter()
         .filter_map(of)
         .map(|(name, count)| {
-            let words = format::category(name);
+            let words = format::categories(name, count);
             let number = if under_way {
                 view! { <strong>{format::count(count)}</strong> }.into_any()
             } else {

@@ -28,9 +28,9 @@ pub fn offer(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyView
 fn offer_kept(ui: Ui, kept: u64) -> AnyView {
     view! {
         <p class="row-of-buttons">
-            {button("", words::take_kept(kept), move || ui.run_programs(false))}
+            {button("", words::use_saved(kept), move || ui.run_programs(false))}
             {button("quiet", words::RUN_AGAIN, move || ui.run_programs(true))}
-            <span>{words::all_kept(kept)}</span>
+            <span>{words::all_saved(kept)}</span>
         </p>
     }
     .into_any()
@@ -50,7 +50,7 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
     let time = words::about(START + (card.left - kept) as f64 * EACH / fact(1).max(1.0));
     let mut parts = vec![words::in_a_sandbox(&weight, &time)];
     if kept > 0 {
-        parts.push(words::some_kept(kept, card.left));
+        parts.push(words::some_saved(kept, card.left));
     }
     let done = card.total - card.left;
     if done > 0 {

@@ -147,7 +147,11 @@ fn verdicts(ui: Ui) -> Option<Vec<AnyView>> {
     let waits = scored.programs.as_ref().is_some_and(|programs| programs.left > 0);
     let chips = marks::VERDICTS.iter().filter_map(|verdict| {
         let count = run.verdicts.get(verdict).copied().unwrap_or(0);
-        (count > 0).then(|| verdict_chip(ui, *verdict, count, waits))
+        // One state that they all have says more.
+        let found = &run.reconciliation;
+        let states = [found.blank, found.missing, found.excluded];
+        let is_told = *verdict == Verdict::Unanswered && !waits && states.contains(&count);
+        (count > 0 && !is_told).then(|| verdict_chip(ui, *verdict, count, waits))
     });
     Some(chips.collect())
 }

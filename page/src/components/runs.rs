@@ -166,7 +166,7 @@ impl Board {
         let ui = self.ui;
         let by = metrics.iter().map(|one| option(one, format::metric(one), one == metric));
         let headline = metrics.first().cloned();
-        let by = menu(words::METRIC_OF_THE_BOARD, by.collect(), move |value| {
+        let by = menu(words::METRIC, by.collect(), move |value| {
             let metric = Some(value).filter(|value| headline.as_ref() != Some(value));
             ui.compare_by(|by| by.metric = metric);
         });

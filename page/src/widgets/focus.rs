@@ -43,7 +43,10 @@ pub fn keep_focus() {
             }
             let options = web_sys::FocusOptions::new();
             options.set_prevent_scroll(true);
-            drop(region.focus_with_options(&options));
+            // After the last step back the way forth is next.
+            let step = region.query_selector(".step").ok().flatten();
+            let step = step.and_then(|step| step.dyn_into().ok());
+            drop(step.unwrap_or(region).focus_with_options(&options));
         }
     });
     let Ok(observer) = MutationObserver::new(changed.as_ref().unchecked_ref()) else { return };

@@ -290,6 +290,8 @@ fn view() -> impl Strategy<Value = View> {
         Just(Sort::Id),
         Just(Sort::Question),
         Just(Sort::Prediction),
+        Just(Sort::Gold),
+        Just(Sort::Verdict),
         Just(Sort::Apart),
         words().prop_map(Sort::Metric),
     ];

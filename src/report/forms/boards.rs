@@ -2,6 +2,7 @@
 
 use crate::aggregate::words::p_value;
 use crate::aggregate::{Aggregate, SMALL};
+use crate::digits::grouped;
 use crate::protocol::{Leaderboard, Standing};
 use crate::report::model::{Report, Run};
 use crate::report::words::{interval, mean, number};
@@ -43,7 +44,7 @@ fn table(board: &Leaderboard, title: &str) -> Tabled {
             one.name.clone(),
             one.mean.map_or_else(none, number),
             interval.map_or_else(none, |i| format!("{}–{}", number(i.low), number(i.high))),
-            one.n.to_string(),
+            grouped(one.n as usize),
             versus.map_or_else(|| "baseline".to_owned(), |versus| versus.words.clone()),
             versus.and_then(|versus| versus.p_adjusted).map_or_else(none, |p| {
                 p_value(p).trim_start_matches("p ").trim_start_matches("= ").to_owned()
@@ -91,10 +92,10 @@ pub(super) fn means(report: &Report) -> Vec<Means> {
         // Some metrics have no value for some questions.
         let mean = |one: &Aggregate| match one.n {
             same if same == n => cell(Some(one)),
-            other => format!("{}, n {other}", cell(Some(one))),
+            other => format!("{}, n {}", cell(Some(one)), grouped(other as usize)),
         };
         let means = all.iter().map(mean);
-        std::iter::once(run.name.clone()).chain(means).chain([n.to_string()]).collect()
+        std::iter::once(run.name.clone()).chain(means).chain([grouped(n as usize)]).collect()
     };
     let mut tables: Vec<Means> = Vec::new();
     for run in &report.runs {

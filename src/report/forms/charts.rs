@@ -98,7 +98,9 @@ pub(super) fn comparison(report: &Report) -> Option<String> {
 fn dot(metric: &str, label: String, value: f64, interval: Option<&Interval>) -> Mark {
     let ends = interval.map(|ends| (ends.low, ends.high));
     let number = |value: f64| number(metric, value);
-    let range = ends.map(|(low, high)| format!(" ({} to {})", number(low), number(high)));
+    // A dash beside a minus would be hard to read.
+    let to = if ends.is_some_and(|(low, _)| low < 0.0) { " to " } else { "–" };
+    let range = ends.map(|(low, high)| format!(" ({}{to}{})", number(low), number(high)));
     Mark { label, value: Some(value), ends, words: number(value) + &range.unwrap_or_default() }
 }
 

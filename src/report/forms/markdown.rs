@@ -2,6 +2,7 @@
 
 use super::boards;
 use crate::aggregate::Aggregate;
+use crate::digits::grouped;
 use crate::report::model::{Report, Run};
 use crate::report::words::{is_share, reconciled};
 use std::fmt::Write as _;
@@ -137,7 +138,11 @@ fn groups(report: &Report, text: &mut String) {
         };
         let count = |value: &str| {
             let n = of(first, headline, value).map_or(0, |one| one.n);
-            format!("{n}{}", if boards::is_small(n) { boards::MARK } else { "" })
+            format!(
+                "{}{}",
+                grouped(n as usize),
+                if boards::is_small(n) { boards::MARK } else { "" }
+            )
         };
         let most = if many { MOST_COLUMNS } else { MOST_GROUPS };
         let shown = &values[..values.len().min(most)];

@@ -2,12 +2,17 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::digits::PERCENT;
+use crate::evaluate::programs::{Entry, NOT_RUN};
 use crate::preset::Settings;
 use crate::python::{Category, ProgramVerdict, Reason};
 use crate::session::Session;
 
 /// Of fewer programs nothing is said that holds for most of them.
-const FEWEST: usize = 5;
+const FEWEST: u64 = 5;
+/// So many programs are looked at for fences.
+const LOOKED_AT: usize = 50;
+/// What most programs are not, in the doubt that says so.
+pub(in crate::session) const VALID_PYTHON: &str = "valid Python";
 
 impl Session {
     /// Programs that nobody can run, because their tasks do not say how.
@@ -32,7 +37,6 @@ impl Session {
         let mut found = Vec::new();
         let Some(plan) = self.plan.settings.as_ref().and_then(Settings::plan) else { return found };
         let count = |is: &dyn Fn(&ProgramVerdict) -> bool| self.had().filter(|one| is(one)).count();
-        let all = self.had().count();
         let of = |count: usize| match count {
             1 => "1 program".to_owned(),
             count => format!("{count} programs"),
@@ -75,14 +79,36 @@ impl Session {
             let remedy = "run them again with a longer limit to see which would pass";
             found.push(Diagnostic::info("near_limit", words).remedy(remedy));
         }
-        let broken = count(&|one| one.category == Category::SyntaxError);
-        if all >= FEWEST && broken * 2 > all {
-            let words = format!("{} of {all} programs are no Python", of(broken));
-            let remedy = "check their form: a completion goes on where the prompt ends and keeps its \
-                          indentation, in a column `completion`; a whole program stands in a column \
-                          `solution`";
-            found.push(Diagnostic::warning("syntax_errors", words).remedy(remedy));
-        }
         found
+    }
+    /// That most programs that were run have another form than their tasks ask for.
+    pub(in crate::session) fn broken_programs(&self) -> Option<String> {
+        let (mut all, mut broken) = (0, 0);
+        let runs = self.joined()?.runs.len();
+        for (category, count) in (0..runs).flat_map(|run| self.categories(run)) {
+            all += if category == NOT_RUN { 0 } else { count };
+            broken += if category == Category::SyntaxError.name() { count } else { 0 };
+        }
+        let words = match all {
+            _ if all < FEWEST || broken * 2 <= all => return None,
+            _ if broken == all => format!("none of the {all} programs is {VALID_PYTHON}"),
+            _ => format!("{broken} of {all} programs are not {VALID_PYTHON}"),
+        };
+        Some(format!(
+            "{words}: a completion must continue the prompt and keep its indentation; a whole program \
+             belongs in a column “solution”"
+        ))
+    }
+
+    /// Whether programs that are no Python have fences around their code.
+    pub(in crate::session) fn are_fenced(&self) -> bool {
+        let (Some(ran), Some(material)) = (self.ran(), self.material()) else { return false };
+        let Some(settings) = self.plan.settings.as_ref() else { return false };
+        let is_broken = |entry: &&Entry| {
+            let known = ran.verdicts.get(&entry.key).and_then(|known| known.verdict.as_ref());
+            known.is_some_and(|(verdict, _)| verdict.category == Category::SyntaxError)
+        };
+        let mut broken = ran.programs.entries().iter().filter(is_broken).take(LOOKED_AT);
+        broken.any(|entry| entry.text(&material, settings).is_some_and(|text| text.contains("```")))
     }
 }

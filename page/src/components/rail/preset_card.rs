@@ -18,7 +18,7 @@ pub fn card(preset: &PresetCard) -> AnyView {
         (!words.is_empty()).then(|| line(label, view! { <bdi>{words.to_owned()}</bdi> }.into_any()))
     };
     let plain = !preset.modified && !preset.card.reproduces.is_empty();
-    let label = if plain { "reproduces" } else { "is" };
+    let label = if plain { words::REPRODUCES } else { words::WHAT_IT_IS };
     view! {
         <h2 class="card-title">
             <bdi>{preset.title.clone()}</bdi>
@@ -28,8 +28,8 @@ pub fn card(preset: &PresetCard) -> AnyView {
         <p><bdi>{preset.card.summary.clone()}</bdi></p>
         <dl class="chain">
             {text(label, &standing(preset))}
-            {text("takes", &preset.card.inputs)}
-            {text("paper", &preset.card.citation)}
+            {text(words::COLUMNS, &preset.card.inputs)}
+            {text(words::CITE, &preset.card.citation)}
         </dl>
         {limits}
     }

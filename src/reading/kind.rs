@@ -237,11 +237,6 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     {
         return AnswerKind::Formula;
     }
-    let of_kind = |kind: &str| share(&|text| kind_of(text) == kind) >= 0.1;
-    let kinds = ["number", "date", "yes or no"].into_iter().filter(|kind| of_kind(kind)).count();
-    if kinds + usize::from(share(&single) >= 0.1) > 2 {
-        return AnswerKind::Mixed;
-    }
     if share(&code) >= 0.6 {
         return AnswerKind::Exact;
     }

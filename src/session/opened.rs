@@ -28,6 +28,9 @@ impl Session {
         // A table that has no header either, and is about the same.
         let is_another = |inspection: &Inspection, own: &Inspection| {
             let columns = inspection.sample.columns();
+            if columns.len() < 2 || columns.len() != own.sample.columns().len() {
+                return false;
+            }
             let name = &own.sample.columns()[0];
             let (theirs, ours) = (first_values(inspection), first_values(own));
             let has_digit = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
@@ -35,11 +38,7 @@ impl Session {
             let is_name = is_name_of_column(name)
                 || theirs == ours
                 || (ours.iter().all(|id| has_digit(id)) && !has_digit(name));
-            columns.len() == own.sample.columns().len()
-                && columns.len() > 1
-                && columns[0] == "column 1"
-                && !is_name
-                && theirs.intersection(&ours).nth(2).is_some()
+            columns[0] == "column 1" && !is_name && theirs.intersection(&ours).nth(2).is_some()
         };
         // The second time round, tables without a header are known.
         for index in (0..self.sources.len()).chain(0..self.sources.len()) {

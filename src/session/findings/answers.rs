@@ -61,12 +61,11 @@ pub(in crate::session) fn doubtful(
             true,
         );
     }
-    let own = evaluation.settings().preset.card.reproduces.is_empty();
-    let is_emptied = |row: &usize| {
+    let has_none = |row: &usize| {
         let mut answers = material.answers.of(*row).peekable();
-        answers.peek().is_some() && answers.all(|answer| is_emptied(answer, own))
+        answers.peek().is_some() && answers.all(is_emptied)
     };
-    let emptied: Vec<usize> = (0..rows).filter(is_emptied).collect();
+    let emptied: Vec<usize> = (0..rows).filter(has_none).collect();
     if let Some(example) = emptied.first().and_then(|row| material.answers.of(*row).next()) {
         let message = format!(
             "{} gold answers have no word that counts, such as {example:?}: articles and punctuation are ignored, and \
@@ -88,10 +87,9 @@ pub(in crate::session) fn doubtful(
     }
 }
 
-/// Whether articles and punctuation are all that a text is; by rules of our own a single letter is no article.
-fn is_emptied(text: &str, own: bool) -> bool {
+/// Whether articles and punctuation are all that a text is; a single letter may be the answer.
+fn is_emptied(text: &str) -> bool {
     let lower = text.to_lowercase();
     let mut words = lower.split(|c: char| c.is_whitespace() || c.is_ascii_punctuation());
-    !text.trim().is_empty()
-        && words.all(|word| matches!(word, "" | "an" | "the") || (word == "a" && !own))
+    !text.trim().is_empty() && words.all(|word| matches!(word, "" | "an" | "the"))
 }

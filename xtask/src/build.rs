@@ -120,10 +120,8 @@ fn preload(dist: &Path) -> Result<()> {
 }
 
 /// The samples that the page offers, with the files of each.
-const SAMPLES: [(&str, [&str; 2]); 10] = [
+const SAMPLES: [(&str, [&str; 2]); 8] = [
     ("nq", ["gold.jsonl", "predictions.jsonl"]),
-    ("squad", ["gold.json", "predictions.json"]),
-    ("hotpot", ["gold.json", "predictions.json"]),
     ("tcp", ["gold.jsonl", "predictions.jsonl"]),
     ("climate-finance", ["gold.jsonl", "predictions.csv"]),
     ("numbers", ["gold.jsonl", "predictions.jsonl"]),

@@ -212,9 +212,10 @@ impl Ui {
         };
         ui.client.set_value(Some(Client::new(ui)));
         // Every score begins with what it was before: the first run, or the one looked at.
+        let head = Memo::new(move |_| ui.headline().map_or(0, |(_, run)| run as u32));
         effect(move || {
             ui.score.track();
-            let run = ui.run.get();
+            let run = head.get();
             ui.tell(&Request::Select { run });
         });
         ui

@@ -698,6 +698,22 @@ pub fn opening(name: &str) -> String {
     format!("opening {name}")
 }
 
+/// `23 blank predictions`: several problems of a kind in one line, where their own words name one question
+/// each. Blanks that are no problem are answers.
+pub fn together(code: &str, count: u64, is_answer: bool) -> Option<String> {
+    let words = match code {
+        "blank_prediction" if is_answer => {
+            "blank predictions are scored as “no answer”, as the official script does"
+        }
+        "blank_prediction" => "predictions are blank",
+        "missing_prediction" => "predictions are missing",
+        "extra_prediction" => "predictions are for questions that the gold file does not ask",
+        "duplicate_prediction" => "predictions are replaced by later ones for the same question",
+        _ => return None,
+    };
+    Some([&format::count(count), " ", words].concat())
+}
+
 /// `and 23 more like it`
 pub fn more_like_it(count: u64) -> String {
     format!("and {} more like it", format::count(count))

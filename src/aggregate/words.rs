@@ -5,7 +5,7 @@ use crate::digits::{MINUS, PERCENT, counted, fixed, grouped, part};
 use std::fmt::Write as _;
 
 /// The comparison as a paper would print it, without a full stop: "A 71.2, B 68.6: A is better by 2.6
-/// points (0.2 to 5.2); 39 of 500 answers differ, 26 for A, 13 for B". Where no difference is shown
+/// points (0.2 to 5.2); 39 of 500 marks differ, 26 for A, 13 for B". Where no difference is shown
 /// it ends with the reason.
 pub fn sentence(comparison: &Comparison, a: &str, b: &str) -> String {
     let one = comparison;
@@ -13,7 +13,7 @@ pub fn sentence(comparison: &Comparison, a: &str, b: &str) -> String {
         return format!("{a} and {b} have no question for which both have a value");
     }
     let digits = Digits::of(one);
-    let what = if one.binary { "answers" } else { "values" };
+    let what = if one.binary { "marks" } else { "values" };
     let means = format!("{a} {}, {b} {}", digits.number(one.mean_a), digits.number(one.mean_b));
     let verdict = match one.verdict {
         Superiority::BetterA => better(one, a, &digits),
@@ -150,7 +150,7 @@ fn because(one: &Comparison, reason: Reason) -> Option<String> {
             let of = if one.clusters.is_some() {
                 "cluster"
             } else if one.binary {
-                "answer"
+                "mark"
             } else {
                 "value"
             };
@@ -302,20 +302,20 @@ mod tests {
     fn right_and_wrong() {
         assert_eq!(
             said(26, 13, 330, 131),
-            "A 71.2, B 68.6: A is better by 2.6 points (0.2 to 5.2); 39 of 500 answers differ, \
+            "A 71.2, B 68.6: A is better by 2.6 points (0.2 to 5.2); 39 of 500 marks differ, \
              26 for A, 13 for B"
         );
         assert_eq!(
             said(13, 26, 330, 131),
-            "A 68.6, B 71.2: B is better by 2.6 points (0.2 to 5.2); 39 of 500 answers differ, \
+            "A 68.6, B 71.2: B is better by 2.6 points (0.2 to 5.2); 39 of 500 marks differ, \
              13 for A, 26 for B"
         );
         assert_eq!(
             said(0, 4, 20, 16),
-            "A 50.0, B 60.0: no difference shown, −10.0 points (−23.1 to −0.4); 4 of 40 answers \
-             differ, 0 for A, 4 for B; only 4 answers differ: too few to tell"
+            "A 50.0, B 60.0: no difference shown, −10.0 points (−23.1 to −0.4); 4 of 40 marks \
+             differ, 0 for A, 4 for B; only 4 marks differ: too few to tell"
         );
-        assert_eq!(said(0, 0, 30, 20), "A 60.0, B 60.0: no difference; none of 50 answers differs");
+        assert_eq!(said(0, 0, 30, 20), "A 60.0, B 60.0: no difference; none of 50 marks differs");
         assert_eq!(
             said(5, 5, 50, 40),
             "A 55.0, B 55.0: no difference shown, 0.0 points (−7.0 to 7.0); 10 of 100 answers \
@@ -355,11 +355,11 @@ mod tests {
         let (a, b) = runs(3, 1, 5, 1);
         let clusters: Vec<u32> = (0..10).collect();
         let text = sentence(&compare(&a, &b, Some(&clusters), exact, 0), "A", "B");
-        assert!(text.contains("4 of 10 answers differ, 3 for A, 1 for B"), "{text}");
+        assert!(text.contains("4 of 10 marks differ, 3 for A, 1 for B"), "{text}");
         let (a, mut b) = runs(3, 1, 5, 1);
         b[0] = f64::NAN;
         let text = sentence(&compare(&a, &b, None, exact, 0), "A", "B");
-        assert!(text.contains("; 3 of 9 answers differ, 2 for A, 1 for B; 1 question without a value left out; only 3"), "{text}");
+        assert!(text.contains("; 3 of 9 marks differ, 2 for A, 1 for B; 1 question without a value left out; only 3"), "{text}");
     }
 
     #[test]

@@ -189,9 +189,9 @@ pub struct Spread {
     pub histograms: Vec<Histogram>,
     /// Kinds of gold answers by kinds of predictions, over the first 50 000 questions.
     pub kinds: Vec<KindCount>,
-    /// Numbers of attempts, each with the chance of every run that one of so many passes, 0 to 1; none
+    /// Numbers of attempts, and then for each run the chances that one of so many passes, 0 to 1; nothing
     /// where a run has fewer than two at a question.
-    pub attempts: Vec<(u32, Vec<f64>)>,
+    pub attempts: Vec<Vec<f64>>,
 }
 
 /// How many questions have which values of a metric.

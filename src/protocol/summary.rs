@@ -221,6 +221,8 @@ pub struct Repair {
     pub option: String,
     /// The headline with it, 0 to 1, of the run that it moves most; `None` where that is not known beforehand.
     pub would_give: Option<f64>,
+    /// Id of the metric that this is of, where it is not the headline's.
+    pub metric: Option<String>,
     /// The name of that run, where there are several.
     pub run: Option<String>,
     /// All choices, with this one among them.

@@ -2,11 +2,10 @@
 //! other, and with an option of the same name on the command line.
 
 use super::findings::REWRITTEN;
-use super::preview::mean;
 use super::programs::told::VALID_PYTHON;
 use super::{Score, Session};
 use crate::preset::{BLANK, DUPLICATES};
-use crate::protocol::{Choices, Repair};
+use crate::protocol::{Choices, Effect, Repair};
 use crate::types::{JoinBy, Role};
 
 /// In larger files nobody waits for what each repair would give.
@@ -30,24 +29,20 @@ impl Session {
     pub(super) fn find_repairs(&self) -> Vec<Repair> {
         let Some(score) = self.score() else { return Vec::new() };
         let mut repairs = self.asked_for(score);
-        let means = score.evaluation.runs.iter().take(MOST_RUNS);
-        let now: Vec<Option<f64>> =
-            means.map(|run| mean(run.values.get(score.evaluation.lead)?)).collect();
+        let runs = score.evaluation.runs.len().min(MOST_RUNS);
         let mut idle = Vec::new();
         for repair in &mut repairs {
-            let gives: Vec<Option<f64>> =
-                (0..now.len()).map(|run| self.would_give(run, &repair.choices)).collect();
-            let moved = |run: &usize| match (now[*run], gives[*run]) {
-                (Some(now), Some(then)) => (then - now).abs(),
-                _ => 0.0,
-            };
+            let gives: Vec<Effect> =
+                (0..runs).map(|run| self.would_give(run, &repair.choices)).collect();
+            let moved = |run: &usize| gives[*run].difference.unwrap_or(0.0).abs();
             // The first of those that move alike.
-            let most = (0..now.len()).rev().max_by(|a, b| moved(a).total_cmp(&moved(b)));
-            repair.would_give = most.and_then(|run| gives[run]);
+            let most = (0..runs).rev().max_by(|a, b| moved(a).total_cmp(&moved(b)));
+            repair.would_give = most.and_then(|run| gives[run].mean);
+            repair.metric = most.and_then(|run| gives[run].metric.clone());
             let several = self.joined().filter(|joined| joined.runs.len() > 1);
             repair.run = several.zip(most).map(|(joined, run)| joined.runs[run].short_name());
             // A label that no score depends on needs no button.
-            let still = most.is_some_and(|run| gives[run].is_some() && moved(&run) == 0.0);
+            let still = most.is_some_and(|run| gives[run].mean.is_some() && moved(&run) == 0.0);
             idle.push(repair.about == "blank_prediction" && still);
         }
         let mut idle = idle.into_iter();
@@ -64,6 +59,7 @@ impl Session {
                 words,
                 option,
                 would_give: None,
+                metric: None,
                 run: None,
                 choices,
             });
@@ -191,13 +187,13 @@ impl Session {
 
     /// The headline of the first run under other choices, 0 to 1; `None` where the files have to be read
     /// again to know, or it would take long.
-    fn would_give(&self, run: usize, choices: &Choices) -> Option<f64> {
-        let rows = self.score()?.evaluation.runs.get(run)?.states.len();
+    fn would_give(&self, run: usize, choices: &Choices) -> Effect {
+        let rows = self.score().map_or(0, |score| score.evaluation.runs[run].states.len());
         if rows > MOST_ROWS || self.waits_for_programs().is_some() {
-            return None;
+            return Effect::default();
         }
-        let mut preview = self.preview(run, choices).ok()?;
+        let Ok(mut preview) = self.preview(run, choices) else { return Effect::default() };
         while !self.advance_preview(&mut preview, usize::MAX) {}
-        self.effect(&preview).mean
+        self.effect(&preview)
     }
 }

@@ -235,40 +235,26 @@ impl Session {
                 return sift.go_to(Step::Gather);
             }
             Sort::Metric(id) => {
-                if sift.view.descending {
-                    sift.rows.reverse();
-                }
                 let metrics = self.score().map_or(&[][..], |score| &score.evaluation.metrics);
-                if let Some(place) = metrics.iter().position(|metric| metric.id == id) {
+                let place = metrics.iter().position(|metric| metric.id == id);
+                if let Some(values) = place.map(|place| &scores.values[place]) {
                     // Questions without a value stand last, whichever way the others are sorted.
                     let none = if sift.view.descending { f64::NEG_INFINITY } else { f64::INFINITY };
-                    let values = sift.rows.iter().map(|row| scores.values[place][*row as usize]);
-                    let values = values.map(|value| if value.is_nan() { none } else { value });
-                    let places = ascending(values);
-                    sorted(sift, &places);
+                    sort_by(sift, &|row| if values[row].is_nan() { none } else { values[row] });
                 }
             }
             Sort::Verdict => {
-                if sift.view.descending {
-                    sift.rows.reverse();
-                }
                 let run = sift.view.run as usize;
-                let place = |row: &u32| match self.verdict(run, *row as usize) {
+                sort_by(sift, &|row| match self.verdict(run, row) {
                     Verdict::Wrong => 0.0,
                     Verdict::Partly => 1.0,
                     Verdict::Right => 2.0,
                     Verdict::Unanswered => 3.0,
-                };
-                let places = ascending(sift.rows.iter().map(place));
-                sorted(sift, &places);
+                });
             }
             Sort::Apart => {
-                if sift.view.descending {
-                    sift.rows.reverse();
-                }
                 let apart = self.apart(sift.view.run as usize, sift.baseline);
-                let places = ascending(sift.rows.iter().map(|row| apart(*row as usize)));
-                sorted(sift, &places);
+                sort_by(sift, &apart);
             }
             Sort::File => {}
         }
@@ -340,6 +326,15 @@ fn gather(sift: &mut Sift, material: &Material<'_>, count: usize) -> bool {
         };
     }
     rows.is_empty()
+}
+
+/// Sorts rows by numbers; turned round before as in the end, equal ones stay in file order.
+fn sort_by(sift: &mut Sift, value: &dyn Fn(usize) -> f64) {
+    if sift.view.descending {
+        sift.rows.reverse();
+    }
+    let places = ascending(sift.rows.iter().map(|row| value(*row as usize)));
+    sorted(sift, &places);
 }
 
 fn sorted(sift: &mut Sift, places: &[u32]) {

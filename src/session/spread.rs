@@ -38,36 +38,46 @@ impl Session {
         }
     }
 
-    /// The chances of every run that one of k attempts passes, up to as many as each question has.
-    fn attempts(&self) -> Option<Vec<(u32, Vec<f64>)>> {
+    /// Numbers of attempts, up to as many as each question has, and the chances of every run that one of so
+    /// many passes.
+    fn attempts(&self) -> Option<Vec<Vec<f64>>> {
         let evaluation = &self.score()?.evaluation;
         let place = evaluation.metrics.iter().position(|metric| metric.id == "pass@1")?;
-        let runs: Vec<Vec<(u64, u64)>> = (self.joined()?.runs.iter().zip(&evaluation.runs))
-            .map(|(joined, scores)| {
-                let values = scores.values[place].iter().enumerate();
-                let known = values.filter(|(_, share)| !share.is_nan());
-                known
-                    .map(|(row, share)| {
-                        let all = joined.attempts_at(row).len();
-                        #[allow(clippy::cast_sign_loss, reason = "a share of a count")]
-                        let right = (share * all as f64).round() as u64;
-                        (all as u64, right)
-                    })
-                    .collect()
-            })
-            .collect();
+        let runs = &self.joined()?.runs;
         // A question without an attempt is one that none of any number solves.
-        let counts = || runs.iter().flatten().map(|(all, _)| *all).filter(|all| *all > 0);
-        let fewest = counts().min().filter(|fewest| *fewest > 1)?;
-        let steps = ATTEMPTS.into_iter().filter(|step| *step < fewest).chain([fewest]);
-        let chances = |step: u64| {
-            let of_run = |run: &Vec<(u64, u64)>| {
-                let chances = run.iter().filter_map(|(all, right)| pass_at_k(*all, *right, step));
-                chances.sum::<f64>() / run.len().max(1) as f64
-            };
-            (step as u32, runs.iter().map(of_run).collect())
-        };
-        Some(steps.map(chances).collect())
+        let counts = runs.iter().flat_map(|run| {
+            let count = |row| run.attempts_at(row).len() as u64;
+            (0..run.rows.len()).map(count).filter(|count| *count > 0)
+        });
+        let fewest = counts.min().filter(|fewest| *fewest > 1)?;
+        let mut steps = ATTEMPTS.to_vec();
+        steps.retain(|step| *step < fewest);
+        steps.push(fewest);
+        let mut all = vec![steps.iter().map(|step| *step as f64).collect()];
+        for (run, scores) in runs.iter().zip(&evaluation.runs) {
+            let mut chances = vec![0.0; steps.len()];
+            let mut questions = 0.0;
+            for (row, share) in scores.values[place].iter().enumerate() {
+                if share.is_nan() {
+                    continue;
+                }
+                questions += 1.0;
+                let count = run.attempts_at(row).len() as u64;
+                #[allow(clippy::cast_sign_loss, reason = "a share of a count")]
+                let right = (share * count as f64).round() as u64;
+                for (chance, step) in chances.iter_mut().zip(&steps) {
+                    *chance += pass_at_k(count, right, *step).unwrap_or(0.0);
+                }
+            }
+            if questions == 0.0 {
+                return None;
+            }
+            for chance in &mut chances {
+                *chance /= questions;
+            }
+            all.push(chances);
+        }
+        Some(all)
     }
 
     /// The graded metrics, each with how many questions have which values.

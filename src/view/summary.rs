@@ -7,7 +7,7 @@ use crate::digits::grouped;
 use crate::input::{Inspection, Table, key_of, shown_key};
 use crate::join::Joined;
 use crate::order::sorted_by;
-use crate::preset::presets;
+use crate::preset::{DUPLICATES, SettingInfo, presets};
 use crate::protocol::{
     AlsoAs, ColumnCard, FileCard, Move, PresetCard, PresetOption, RunCard, Scored, SettingCard,
     SettingOption, Summary,
@@ -226,9 +226,19 @@ fn lead_first(aggregates: &[Aggregate], lead: Option<&str>) -> Vec<Aggregate> {
 
 #[inline(never)]
 fn setting_cards(score: &Score) -> Vec<SettingCard> {
-    score
-        .settings
+    let settings = &score.settings;
+    let (programs, attempts) = (settings.preset.takes_programs(), settings.rules.attempts);
+    let is_changed = |key: &str| settings.value(key) != settings.default_value(key);
+    // What a boxed formula is, no program is taken from.
+    let fits = |info: &SettingInfo, option: &str| {
+        let is_of_code = ["whole", "code", "assert"].iter().any(|part| option.contains(part));
+        let is_taken = [settings.value(info.key), settings.default_value(info.key)];
+        !programs || info.key != "extract" || is_of_code || is_taken.iter().any(|one| one == option)
+    };
+    settings
         .applicable()
+        // Of several attempts none replaces another.
+        .filter(|info| !attempts || info.key != DUPLICATES || is_changed(info.key))
         .map(|info| SettingCard {
             key: info.key.to_owned(),
             label: info.label.to_owned(),
@@ -238,6 +248,7 @@ fn setting_cards(score: &Score) -> Vec<SettingCard> {
             options: info
                 .options
                 .iter()
+                .filter(|option| fits(info, option.0))
                 .map(|option| SettingOption {
                     value: option.0.to_owned(),
                     words: score.settings.words_of(option),

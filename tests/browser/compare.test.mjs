@@ -120,7 +120,7 @@ describe("comparison", () => {
       const words = await read(page, ".pair-words");
       assert.match(words, new RegExp(`^Exact match over all 10 570 questions: bert\\.json ${points((both + onlyA) / n)}, logistic_regression_baseline\\.json ${points((both + onlyB) / n)}: bert\\.json is better by ${points((onlyA - onlyB) / n)} points`));
       const grouped = (count) => String(count).replaceAll(/\B(?=(\d{3})+$)/g, " ");
-      const differ = `${grouped(onlyA + onlyB)} of ${grouped(n)} answers differ, ${grouped(onlyA)} for bert.json, ${grouped(onlyB)} for`;
+      const differ = `${grouped(onlyA + onlyB)} of ${grouped(n)} marks differ, ${grouped(onlyA)} for bert.json, ${grouped(onlyB)} for`;
       assert.ok(words.includes(differ), words);
 
       const p = mcnemar(onlyA, onlyB);

@@ -38,6 +38,7 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
     }
     append_bootstrap(&dist, "scoredrop-worker")?;
     python::add(&dist)?;
+    bare_runner(&dist)?;
     python::inline(&dist)?;
     samples(&dist)?;
     preload(&dist)?;
@@ -96,6 +97,36 @@ fn append_bootstrap(dist: &Path, worker: &str) -> Result<()> {
     fs::write(&path, script).map_err(failed)
 }
 
+/// Leaves out of the runner's scripts what is for their readers: lines of comments weigh a fifth of them.
+fn bare_runner(dist: &Path) -> Result<()> {
+    let is_script = |file: &String| {
+        let is_made = file.ends_with("harness.js");
+        let is_js = Path::new(file).extension().is_some_and(|end| end == "js");
+        file.starts_with("runner/") && is_js && !is_made
+    };
+    for file in files(dist)?.into_iter().filter(is_script) {
+        let path = dist.join(&file);
+        let failed = |error: std::io::Error| format!("{file}: {error}");
+        let text = fs::read_to_string(&path).map_err(failed)?;
+        fs::write(&path, bare(&text)).map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// A script without lines that are comments alone.
+fn bare(script: &str) -> String {
+    let mut inside = false;
+    let is_code = |line: &&str| {
+        let line = line.trim();
+        let was_inside = inside;
+        let is_block = was_inside || line.starts_with("/**");
+        inside = is_block && !line.contains("*/");
+        let ends_with_code = is_block && !inside && !line.ends_with("*/");
+        ends_with_code || !(is_block || line.starts_with("//"))
+    };
+    script.split_inclusive('\n').filter(is_code).collect()
+}
+
 /// Writes a part as the script that loads it, as `later.js` does.
 fn later(dist: &Path, part: &str, content: &serde_json::Value) -> Result<()> {
     let script = format!("later(\"{part}\",{content});\n");
@@ -120,10 +151,8 @@ fn preload(dist: &Path) -> Result<()> {
 }
 
 /// The samples that the page offers, with the files of each.
-const SAMPLES: [(&str, [&str; 2]); 10] = [
+const SAMPLES: [(&str, [&str; 2]); 8] = [
     ("nq", ["gold.jsonl", "predictions.jsonl"]),
-    ("squad", ["gold.json", "predictions.json"]),
-    ("hotpot", ["gold.json", "predictions.json"]),
     ("tcp", ["gold.jsonl", "predictions.jsonl"]),
     ("climate-finance", ["gold.jsonl", "predictions.csv"]),
     ("numbers", ["gold.jsonl", "predictions.jsonl"]),
@@ -202,5 +231,16 @@ pub(crate) fn replace_once(text: &str, from: &str, to: &str) -> Result<String> {
         Ok(text.replace(from, to))
     } else {
         Err(format!("this should be there exactly once: {from}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_alone_are_left_out() {
+        let script = "// a\n/** b\n * c */\nlet d = 1; // e\n  // f\n  /** g */\n  h(`//`);\n";
+        assert_eq!(bare(script), "let d = 1; // e\n  h(`//`);\n");
     }
 }

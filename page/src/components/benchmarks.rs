@@ -12,10 +12,8 @@ use crate::words;
 use scoredrop::protocol::{PresetCard, PresetOption, Reply, Request};
 
 /// Samples of our own, and the presets that each shows.
-const SAMPLES: [(&str, &[&str]); 10] = [
+const SAMPLES: [(&str, &[&str]); 8] = [
     ("nq", &["nq", "nq-open", "plain-text", "plain-exact", "plain-contained"]),
-    ("squad", &["squad-v1"]),
-    ("hotpot", &["hotpotqa"]),
     ("tcp", &["tcp"]),
     ("timebench", &["timebench"]),
     ("numbers", &["plain-number", "financebench-numeric"]),

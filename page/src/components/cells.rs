@@ -15,7 +15,11 @@ pub fn head_row(ui: Ui, columns: &Columns) -> AnyView {
         .metrics
         .iter()
         .map(|(metric, _)| {
-            let words = format::metric_short(metric);
+            let mut words = format::metric_short(metric);
+            // Two runs stand side by side, and the numbers are those of the first.
+            if columns.compare {
+                words = [&words, " ", &run_name(ui, true)].concat();
+            }
             head(ui, words, "cell number", Sort::Metric(metric.clone()), false)
         })
         .collect();

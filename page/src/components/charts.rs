@@ -11,6 +11,7 @@ use crate::widgets::dom;
 use crate::widgets::number::sort_by_number;
 use crate::words;
 use scoredrop::aggregate::Aggregate;
+use scoredrop::digits::fixed;
 use scoredrop::protocol::{
     Histogram, KindCount, Pair, Reply, Request, RunCard, Scored, Spread, Standing,
 };
@@ -124,8 +125,8 @@ pub fn Charts() -> impl IntoView {
             figures.extend(flips(&pair, &pairing.names(ui).get()));
         }
         let spread = spread.read();
-        let chances = spread.iter().flat_map(|spread| spread.attempts.clone());
-        figures.extend(attempts(&scored, &chances.collect::<Vec<_>>()));
+        let chances = spread.as_ref().map_or(&[][..], |spread| &spread.attempts);
+        figures.extend(attempts(&scored, chances));
         figures.extend(tolerance(ui, &scored));
         let spread = spread.as_ref().filter(|one| one.run as usize == run);
         own.extend(spread.iter().flat_map(|spread| &spread.histograms).map(histogram));
@@ -230,14 +231,14 @@ fn flips(pair: &Pair, (a, b): &(String, String)) -> Option<Figure> {
 }
 
 /// pass@k over k, a curve for each run.
-fn attempts(scored: &Scored, chances: &[(u32, Vec<f64>)]) -> Option<Figure> {
-    let (_, first) = chances.first()?;
-    let curve = |(run, _): (usize, &f64)| Curve {
+fn attempts(scored: &Scored, chances: &[Vec<f64>]) -> Option<Figure> {
+    let (steps, runs) = chances.split_first()?;
+    let curve = |(run, values): (usize, &Vec<f64>)| Curve {
         name: format::run_name(scored, run),
-        values: chances.iter().filter_map(|(_, values)| values.get(run).copied()).collect(),
+        values: values.clone(),
     };
-    let curves: Vec<Curve> = first.iter().enumerate().map(curve).collect();
-    let steps = chances.iter().map(|(step, _)| format!("k = {step}")).collect();
+    let curves: Vec<Curve> = runs.iter().enumerate().map(curve).collect();
+    let steps = steps.iter().map(|step| format!("k = {}", fixed(*step, 0))).collect();
     over("pass-at-k.svg", words::PASS_AT_K, steps, &curves)
 }
 

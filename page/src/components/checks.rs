@@ -242,7 +242,10 @@ fn repairs(ui: Ui, scored: &Scored, about: &str) -> Vec<AnyView> {
         let words = match repair.would_give {
             Some(mean) => {
                 let of_run = repair.run.as_ref().map_or(String::new(), |run| format!(" for {run}"));
-                format!("{words} ({}{of_run})", format::mean(metric, Some(mean)))
+                let other = repair.metric.as_deref();
+                let of = other.map_or(String::new(), |id| format::metric_in_text(id) + " ");
+                let mean = format::mean(other.unwrap_or(metric), Some(mean));
+                format!("{words} ({of}{mean}{of_run})")
             }
             None => words,
         };
@@ -265,9 +268,17 @@ pub fn list(problems: &[Diagnostic]) -> Option<AnyView> {
 
 /// The first problem of a kind, and the others behind a line that counts them.
 fn kind(kind: &Alike<'_>, mends: Vec<AnyView>) -> AnyView {
-    let others: Vec<AnyView> = kind.listed[1..].iter().map(|one| problem(one)).collect();
+    let first = kind.listed[0];
+    let together = (kind.count > 1)
+        .then(|| words::together(&first.code, kind.count, first.severity == Severity::Info));
+    let together = together.flatten();
+    let listed = if together.is_some() { &kind.listed[..] } else { &kind.listed[1..] };
+    let others: Vec<AnyView> = listed.iter().map(|one| problem(one)).collect();
     let more = (kind.count > 1).then(|| {
-        let words = words::more_like_it(kind.count - 1);
+        let words = match &together {
+            Some(_) => words::SHOW.to_owned(),
+            None => words::more_like_it(kind.count - 1),
+        };
         let unlisted = kind.count - kind.listed.len() as u64;
         let unlisted = (unlisted > 0)
             .then(|| view! { <p class="muted">{words::unlisted(unlisted)}</p> });
@@ -275,7 +286,8 @@ fn kind(kind: &Alike<'_>, mends: Vec<AnyView>) -> AnyView {
             .into_any()
     });
     let mends = (!mends.is_empty()).then(|| view! { <div class="mends">{mends}</div> }.into_any());
-    with_more(kind.listed[0], more, mends)
+    let all = together.map(|words| Diagnostic::new(first.severity, &first.code, words));
+    with_more(all.as_ref().unwrap_or(first), more, mends)
 }
 
 /// A problem with its mark, place and remedy.

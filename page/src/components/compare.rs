@@ -192,15 +192,15 @@ pub fn Compare() -> impl IntoView {
     let table = move || pairing.shown().map(|pair| flips(ui, &pair, &names.get()));
     view! {
         <section class="compare" aria-label=words::TWO_RUNS_SIDE_BY_SIDE>
-            {move || chooser(ui)}
             <div class="pair-told">
                 <div>
+                    {move || chooser(ui)}
                     {move || words()}
                     {move || tested()}
+                    {move || by_group(ui)}
                 </div>
                 <div>{move || table()}</div>
             </div>
-            {move || by_group(ui)}
         </section>
         <Questions compare=true/>
     }

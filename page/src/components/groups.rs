@@ -143,9 +143,11 @@ fn is_small(aggregate: &Aggregate) -> bool {
 fn table(ui: Ui, column: &str, groups: Vec<Group>, other: Option<String>) -> AnyView {
     let all = RwSignal::new(groups.len() <= SHOWN);
     let total = groups.len();
+    let is_compared = other.is_some();
     let rows = move || {
         let shown = if all.get() { total } else { SHOWN };
-        groups.iter().take(shown).map(|group| line(ui, group)).collect::<Vec<_>>()
+        let line = |group| line(ui, group, is_compared);
+        groups.iter().take(shown).map(line).collect::<Vec<_>>()
     };
     let more = move || {
         (!all.get()).then(|| {
@@ -181,7 +183,7 @@ fn table(ui: Ui, column: &str, groups: Vec<Group>, other: Option<String>) -> Any
     .into_any()
 }
 
-fn line(ui: Ui, one: &Group) -> AnyView {
+fn line(ui: Ui, one: &Group, is_compared: bool) -> AnyView {
     let aggregate = &one.own;
     let Some(group) = aggregate.group.clone() else { return ().into_any() };
     let wanted = (group.column.clone(), group.value.clone());
@@ -190,6 +192,7 @@ fn line(ui: Ui, one: &Group) -> AnyView {
         move || (ui.view.read().group.as_ref() == Some(&wanted)).to_string()
     };
     let name = if group.value.is_empty() { words::EMPTY_VALUE.to_owned() } else { group.value };
+    let difference = one.difference.map_or_else(|| "–".to_owned(), format::points);
     let ends = format::ends(aggregate.interval.as_ref());
     let plot = format::is_share(&aggregate.metric).then(|| interval(aggregate.mean, ends));
     let filter = move |_| {
@@ -207,7 +210,7 @@ fn line(ui: Ui, one: &Group) -> AnyView {
                 {format::count(aggregate.n)}
                 {is_small(aggregate).then_some("†")}
             </td>
-            {one.difference.map(|difference| view! { <td class="number">{format::points(difference)}</td> })}
+            {is_compared.then(|| view! { <td class="number">{difference}</td> })}
         </tr>
     }
     .into_any()

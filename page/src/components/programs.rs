@@ -236,7 +236,7 @@ fn bar(ui: Ui) -> AnyView {
 /// How many programs of the selected run became what; each is a filter, but while they run.
 fn counts(ui: Ui) -> Option<AnyView> {
     let under_way = ui.running.with(Option::is_some);
-    let (scored, run) = ui.selected()?;
+    let (scored, run) = ui.headline()?;
     let counts = scored.runs[run].categories.clone();
     // Before anything was run the button says how many there are.
     if !under_way && counts.keys().all(|name| name == "not_run") {

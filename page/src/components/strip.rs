@@ -96,7 +96,7 @@ fn spoken(ui: Ui) -> String {
         .iter()
         .map(|verdict| {
             let count = run.verdicts.get(verdict).copied().unwrap_or(0);
-            format!("{count} {}", format::verdict(*verdict))
+            format!("{} {}", format::count(count), format::verdict(*verdict))
         })
         .collect();
     words::in_file_order(&counts)

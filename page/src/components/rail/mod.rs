@@ -93,7 +93,7 @@ pub fn summary(ui: Ui) -> String {
 
 /// Of several runs the selected one, which the numbers beside rules are about.
 fn whose(ui: Ui) -> Option<String> {
-    let (scored, run) = ui.selected()?;
+    let (scored, run) = ui.headline()?;
     (scored.runs.len() > 1).then(|| format::run_name(&scored, run))
 }
 

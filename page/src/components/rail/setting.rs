@@ -82,7 +82,7 @@ fn ask(
     if alternatives.is_empty() {
         return;
     }
-    let run = ui.run.get_untracked();
+    let run = untrack(move || ui.headline()).map_or(0, |(_, run)| run as u32);
     // What was said of other values would stand beside these until the answer comes.
     effects.try_set(Vec::new());
     ui.ask(&Request::Preview { run, alternatives }, move |(reply, _)| {

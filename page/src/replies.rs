@@ -103,7 +103,9 @@ impl Ui {
             let before = before.as_ref()?;
             let opened = self.view.with_untracked(|view| *view == opening(before));
             // What was opened before the programs ran opens anew at what they got wrong.
-            let settled = before.runs.iter().any(has_mean) || !opened;
+            // Whoever has one open to run it again keeps it.
+            let is_open = self.open.with_untracked(Option::is_some);
+            let settled = before.runs.iter().any(has_mean) || !opened || is_open;
             settled.then(|| self.view.with_untracked(|view| LinkedView::of(view, &names(before))))
         });
         let mut found = None;

@@ -38,7 +38,7 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
     }
     append_bootstrap(&dist, "scoredrop-worker")?;
     python::add(&dist)?;
-    bare_runner(&dist)?;
+    bare_texts(&dist)?;
     python::inline(&dist)?;
     samples(&dist)?;
     preload(&dist)?;
@@ -97,14 +97,13 @@ fn append_bootstrap(dist: &Path, worker: &str) -> Result<()> {
     fs::write(&path, script).map_err(failed)
 }
 
-/// Leaves out of the runner's scripts what is for their readers: lines of comments weigh a fifth of them.
-fn bare_runner(dist: &Path) -> Result<()> {
-    let is_script = |file: &String| {
-        let is_made = file.ends_with("harness.js");
-        let is_js = Path::new(file).extension().is_some_and(|end| end == "js");
-        file.starts_with("runner/") && is_js && !is_made
+/// Leaves out of scripts and style sheets what is for their readers: lines of comments weigh a fifth of them.
+fn bare_texts(dist: &Path) -> Result<()> {
+    let is_written = |file: &String| {
+        let end = Path::new(file).extension().and_then(|end| end.to_str());
+        matches!(end, Some("js" | "css")) && !file.ends_with("harness.js")
     };
-    for file in files(dist)?.into_iter().filter(is_script) {
+    for file in files(dist)?.into_iter().filter(is_written) {
         let path = dist.join(&file);
         let failed = |error: std::io::Error| format!("{file}: {error}");
         let text = fs::read_to_string(&path).map_err(failed)?;
@@ -113,13 +112,13 @@ fn bare_runner(dist: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A script without lines that are comments alone.
+/// A script or a style sheet without lines that are comments alone.
 fn bare(script: &str) -> String {
     let mut inside = false;
     let is_code = |line: &&str| {
         let line = line.trim();
         let was_inside = inside;
-        let is_block = was_inside || line.starts_with("/**");
+        let is_block = was_inside || line.starts_with("/*");
         inside = is_block && !line.contains("*/");
         let ends_with_code = is_block && !inside && !line.ends_with("*/");
         ends_with_code || !(is_block || line.starts_with("//"))

@@ -153,7 +153,7 @@ describe("comparison", () => {
       // The questions that both answer.
       await page.getByRole("button", { name: "10 557 that every run has a prediction for" }).click();
       await drawn(page);
-      for (const line of await board(page)) assert.match(line, / 10 557 (baseline|−?[\d.]+ \()/);
+      for (const line of await board(page)) assert.match(line, / 10 557 (baseline|[−+]?[\d.]+ \()/);
       // Nothing is missing there, and sentence, cells and rows are about these questions.
       assert.doesNotMatch(await read(page, ".runs thead"), /missing/);
       const answered = ids.filter((id) => answers.every((all) => all[id] !== undefined));
@@ -381,7 +381,7 @@ describe("comparison", () => {
       await page.locator(".slices", { hasText: "the questions with type=who, and the others" }).waitFor();
       await settled(page);
       const inside = page.locator(".groups tbody tr", { hasText: "inside" });
-      assert.match(plain(await inside.innerText()), /^inside 66\.7 30\.0–90\.3 6†$/);
+      assert.match(plain(await inside.innerText()), /^inside 66\.7 30\.0–90\.3 6† \+16\.7$/);
       assert.match(await read(page, ".groups"), /† fewer than 50 questions/);
       await inside.getByRole("button").click();
       await shown(page, 6);
@@ -419,7 +419,7 @@ describe("comparison", () => {
       await showChecks(page);
       assert.match(await read(page, ".problems"), /warning no question is in the breakdown question=nothing: no question is "nothing" gold\.jsonl, column question/);
       const inside = page.locator(".groups tbody tr", { hasText: "inside" });
-      assert.equal(plain(await inside.innerText()), "inside – 0†");
+      assert.equal(plain(await inside.innerText()), "inside – 0† –");
       assert.equal(await inside.locator(".interval-mean").count(), 0);
       for (const [width, dark] of [[1280, false], [1280, true], [360, false], [360, true]]) {
         await showAt(page, `compare-empty-slice-${width}-${dark ? "dark" : "light"}`, { width, dark });

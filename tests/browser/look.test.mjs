@@ -186,7 +186,7 @@ const STATES = {
   "a pair of runs": async (page) => {
     await score(page, SAMPLES.nq);
     await compare(page, "chatty");
-    await page.locator(".compare table").first().waitFor();
+    await page.locator(".compare .flips").first().waitFor();
     await page.locator(".compare .chip", { hasText: "only terse right" }).click();
     await rows(page);
   },

@@ -318,7 +318,7 @@ mod tests {
         assert_eq!(said(0, 0, 30, 20), "A 60.0, B 60.0: no difference; none of 50 marks differs");
         assert_eq!(
             said(5, 5, 50, 40),
-            "A 55.0, B 55.0: no difference shown, 0.0 points (−7.0 to 7.0); 10 of 100 answers \
+            "A 55.0, B 55.0: no difference shown, 0.0 points (−7.0 to 7.0); 10 of 100 marks \
              differ, 5 for A, 5 for B; the interval includes 0, p = 1.000"
         );
         assert_eq!(said(0, 0, 0, 0), "A and B have no question for which both have a value");

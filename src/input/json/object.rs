@@ -298,9 +298,9 @@ fn are_runs(lists: &[&Part<'_>]) -> bool {
     let has = |side: fn(&Says) -> f64| first.iter().any(|name| side(&says(name)) >= 1.5);
     let answered = has(|says| says.gold) && has(|says| says.prediction);
     let is_apart =
-        |part: &&&Part<'_>| is_part_of_data(&part.key) && !(answered && !is_of_failures(&part.key));
+        |part: &Part<'_>| is_part_of_data(&part.key) && (!answered || is_of_failures(&part.key));
     !first.is_empty()
-        && !lists.iter().any(|part| is_apart(&part))
+        && !lists.iter().any(|part| is_apart(part))
         && whole.iter().all(alike)
         && last.is_some_and(|last| last.iter().all(|name| first.contains(name)))
 }

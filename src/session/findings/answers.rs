@@ -42,7 +42,6 @@ pub(in crate::session) fn doubtful(
         }
         kinds[0] |= if several { 4 } else { kind(first) };
     }
-    const ALIKE: &str = "doubtful_answers";
     let mut doubt = |code: &str, message: String, remedy: &str, is_doubt: bool| {
         let warning = Diagnostic::warning(code, message.clone());
         log.push(warning.file(material.gold.name).remedy(remedy));
@@ -52,7 +51,7 @@ pub(in crate::session) fn doubtful(
     };
     if let Some(example) = example.filter(|_| !predicted && lists * 5 >= rows) {
         doubt(
-            ALIKE,
+            "doubtful_answers",
             format!(
                 "{} gold answers look like lists, such as {example:?}: each is compared as one answer",
                 part(lists, rows)
@@ -77,7 +76,7 @@ pub(in crate::session) fn doubtful(
     }
     if matches!(kinds, [1, 2] | [2 | 4 | 6, 1]) {
         doubt(
-            ALIKE,
+            "doubtful_answers",
             "all answers of one side are single letters and none of the other is: they may name the \
              choices of a question in two ways"
                 .to_owned(),

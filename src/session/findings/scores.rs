@@ -367,7 +367,7 @@ fn copied(of: OneRun<'_>) -> Option<(&str, String)> {
     // A good system gives every one of a few labels.
     let different = || {
         let rows = 0..material.gold.table.rows().min(LOOKED_AT);
-        rows.flat_map(|row| material.answers.of(row).next()).collect::<HashSet<_>>().len()
+        rows.filter_map(|row| material.answers.of(row).next()).collect::<HashSet<_>>().len()
     };
     let is_one = suspected || different() >= PERFECT;
     (!noticed.original && noticed.copies >= COPIES && is_one).then(|| {

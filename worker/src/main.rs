@@ -1,4 +1,4 @@
-//! The scorer that the page starts with: it compares words.
+//! The scorer that the page starts.
 
 fn main() {
     scoredrop_worker::run();

@@ -1,6 +1,5 @@
 //! What happens once, before any file can be dropped. It is written in JavaScript, in `boot.js`:
-//! almost every line of it asks the browser for something, and that is lighter so. What it is for
-//! is told here, where it weighs nothing.
+//! almost every line of it asks the browser for something. What it is for is told here.
 //!
 //! # A newer version
 //!

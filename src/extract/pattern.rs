@@ -5,8 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A regular expression and which of its matches counts. The syntax is that of the crate `regex`, which
-/// takes linear time: it has no look-around and no back references. Where Python's `re` differs, `\\d`,
-/// `\\w` and `\\s` know the classes of Unicode in both, `[` within a class has to be escaped here, and
+/// takes linear time: it has no look-around and no back references. Where Python's `re` differs, `\d`,
+/// `\w` and `\s` know the classes of Unicode in both, `[` within a class has to be escaped here, and
 /// `$` stands at the very end of the text, not before a line end that closes it; `(?m)` makes it
 /// every line's end.
 #[derive(Clone, Debug)]

@@ -64,6 +64,7 @@ if (failing.length > 0) {
 }
 const all = (ending) => [...counts.values()].reduce((sum, count) => sum + count[ending], 0);
 const [passed, failed, skipped] = ["passed", "failed", "skipped"].map(all);
+if (failing.length > 0) console.log(`needed a second run: ${failing.map(name).join(", ")}`);
 for (const [file, { failures }] of counts) {
   for (const test of failures) console.log(`browser test failed: ${name(file)}: ${test}`);
 }

@@ -6,7 +6,7 @@ use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::{Form, button};
-use crate::widgets::interval::interval;
+use crate::components::interval::interval;
 use crate::widgets::menu::{menu, option};
 use crate::words;
 use scoredrop::protocol::{Choices, Effect as Change, Reply, Request, SettingCard};

@@ -30,6 +30,16 @@ impl Pattern {
     }
 }
 
+/// Why a text that begins as a pattern is none.
+pub(crate) fn fault(text: &str) -> Option<String> {
+    is_pattern(text).then(|| text.parse::<Pattern>().err())?
+}
+
+/// Whether a text begins as a pattern does.
+pub(super) fn is_pattern(text: &str) -> bool {
+    text.starts_with("pattern:") || text.starts_with("last_pattern:")
+}
+
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let last = if self.last { "last_" } else { "" };
@@ -52,7 +62,7 @@ impl FromStr for Pattern {
         let regex = Regex::new(pattern).map_err(|error| {
             let shown = error.to_string();
             let why = shown.lines().last().unwrap_or_default();
-            format!("`{pattern}` is no regular expression: {}", why.trim_start_matches("error: "))
+            why.trim_start_matches("error: ").to_owned()
         })?;
         Ok(Self { text: pattern.to_owned(), last, regex })
     }

@@ -59,6 +59,11 @@ const MAY_DIFFER: [(&str, When); 23] = [
     ("records", When::Apart("runs")),
 ];
 
+/// Whether a top member is compared by rules of its own.
+pub(super) fn is_apart(name: &str) -> bool {
+    MAY_DIFFER.contains(&(name, When::Apart("")))
+}
+
 /// How a report was made, as far as it may differ by that.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Made {

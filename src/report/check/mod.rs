@@ -83,8 +83,6 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
         Made {
             by_other_version: other.is_some(),
             drawn_otherwise: lines.iter().any(|line| line.what == "interval" && !line.equal),
-            // A build that compares no runs writes null, and ranks none.
-            compares_nothing: said.get("comparisons").is_none_or(|said| said.raw == "null"),
         },
         &names,
     );
@@ -92,9 +90,6 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
     let here = json_text(&members(&report));
     let here = Opened::new(&here);
     diff.objects(&said, &here, "");
-    if diff.made.compares_nothing && !report.comparisons.is_empty() {
-        found.left_out.push("comparisons of runs".to_owned());
-    }
     about_app(version.as_deref(), &given, &mut diff);
     if !diff.made.by_other_version {
         let guesses = score.provisional.get(..score.guesses).unwrap_or_default();

@@ -257,6 +257,8 @@ mod tests {
         assert_eq!(failing("test a::b ... ok"), None);
         let line = "browser tests: 12 passed, 0 failed, 3 skipped";
         assert_eq!(browser_counts(line), Some([12, 0, 3]));
+        let again = format!("{line}, second run of seal, many");
+        assert_eq!(browser_counts(&again), Some([12, 0, 3]));
         assert_eq!(browser_counts("12 passed, 0 failed"), None);
     }
 

@@ -1,7 +1,7 @@
 //! Scoredrop scores benchmark predictions against gold files exactly as the official scorers do,
 //! and shows why.
 //!
-//! A score is made in phases, each a module that knows only the ones before it:
+//! A score is made in phases, each a module, or several:
 //!
 //! 1. [`input`]: bytes become a [`input::Table`], row by row, with every problem named.
 //! 2. [`schema`]: which file is what and which column is what by shape and names, each guess with its

@@ -121,24 +121,24 @@ mod eight {
     }
 }
 
-/// The plain form of [`classes`].
-pub fn classes_plainly(bytes: &[u8; WIDTH]) -> (Classes, [u8; WIDTH]) {
-    let mask = |is: fn(u8) -> bool| {
-        let bits = bytes.iter().enumerate().map(|(place, byte)| u32::from(is(*byte)) << place);
-        bits.fold(0, |mask, bit| mask | bit)
-    };
-    let classes = Classes {
-        word: mask(|byte| byte.is_ascii_alphanumeric()),
-        punctuation: mask(|byte| byte.is_ascii_punctuation()),
-        space: mask(|byte| matches!(byte, b'\t'..=b'\r' | 0x1c..=b' ')),
-    };
-    (classes, bytes.map(|byte| byte.to_ascii_lowercase()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    /// The plain form of [`classes`].
+    fn classes_plainly(bytes: &[u8; WIDTH]) -> (Classes, [u8; WIDTH]) {
+        let mask = |is: fn(u8) -> bool| {
+            let bits = bytes.iter().enumerate().map(|(place, byte)| u32::from(is(*byte)) << place);
+            bits.fold(0, |mask, bit| mask | bit)
+        };
+        let classes = Classes {
+            word: mask(|byte| byte.is_ascii_alphanumeric()),
+            punctuation: mask(|byte| byte.is_ascii_punctuation()),
+            space: mask(|byte| matches!(byte, b'\t'..=b'\r' | 0x1c..=b' ')),
+        };
+        (classes, bytes.map(|byte| byte.to_ascii_lowercase()))
+    }
 
     #[test]
     fn every_byte_in_every_place() {

@@ -172,23 +172,23 @@ impl Words {
     }
 }
 
-/// The plain form of [`Words::shared`], for texts that are split at spaces.
-pub fn shared_plainly(one: &str, other: &str) -> usize {
-    let tokens = |text: &'_ str| {
-        text.split(' ').filter(|token| !token.is_empty()).map(str::to_owned).collect::<Vec<_>>()
-    };
-    let mut left = tokens(one);
-    let mut found = |token: &String| {
-        let place = left.iter().position(|own| own == token);
-        place.map(|place| left.swap_remove(place)).is_some()
-    };
-    tokens(other).iter().filter(|token| found(token)).count()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    /// The plain form of [`Words::shared`], for texts that are split at spaces.
+    fn shared_plainly(one: &str, other: &str) -> usize {
+        let tokens = |text: &'_ str| {
+            text.split(' ').filter(|token| !token.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let mut left = tokens(one);
+        let mut found = |token: &String| {
+            let place = left.iter().position(|own| own == token);
+            place.map(|place| left.swap_remove(place)).is_some()
+        };
+        tokens(other).iter().filter(|token| found(token)).count()
+    }
 
     fn words(text: &str) -> Words {
         let mut words = Words::default();

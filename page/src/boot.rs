@@ -1,4 +1,4 @@
-//! What happens once, before any file can be dropped. It is written in JavaScript, in `boot.js`, since
+//! What happens once, before any file can be dropped. It is written in JavaScript, in `boot.js`:
 //! almost every line of it asks the browser for something. What it is for is told here.
 //!
 //! # A newer version

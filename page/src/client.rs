@@ -40,11 +40,11 @@ struct Line {
     ui: Ui,
     heard: Heard,
     failed: Failed,
-    state: RefCell<State>,
+    state: RefCell<WorkerState>,
 }
 
 #[derive(Default)]
-struct State {
+struct WorkerState {
     worker: Option<Worker>,
     /// The worker's end is told.
     ended: bool,
@@ -161,7 +161,7 @@ impl Client {
         }
     }
 
-    fn set_timer(&self, state: &mut State) {
+    fn set_timer(&self, state: &mut WorkerState) {
         let client = self.clone();
         state.timer = Timer::new(PATIENCE, move || {
             let mut state = client.0.state.borrow_mut();
@@ -224,7 +224,7 @@ impl Client {
     }
 }
 
-impl State {
+impl WorkerState {
     /// Takes out whoever waits for this answer.
     fn handler(&mut self, number: u32) -> Option<Handler> {
         let place = self.waiting.iter().position(|question| question.number == number)?;

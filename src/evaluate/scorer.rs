@@ -3,7 +3,7 @@
 use crate::extract::Extraction;
 use crate::input::Table;
 use crate::join::Side;
-use crate::metric::compare::{Extras, Judge, Judged, Lookup, Question, Reading};
+use crate::metric::compare::{Extras, Judge, Judged, Lookup, NO_VERDICT, Question, Reading};
 use crate::metric::contains_answer::{Tokenised, contains_answer};
 use crate::metric::refusal::Refusal;
 use crate::metric::supporting_facts::{self, Facts};
@@ -326,8 +326,7 @@ fn take_judged(settings: &Settings, scored: &mut Scored, judged: Judged) {
     scored.matched = judged.matched;
     // What has no verdict was not judged, whatever its text is.
     let verdicts = settings.comparison_of(scored.part).is_some_and(|found| found.verdicts);
-    // That there is none is the first that such a comparison has to say.
-    if verdicts && judged.notes & 1 != 0 && scored.state != State::Missing {
+    if verdicts && judged.notes & NO_VERDICT != 0 && scored.state != State::Missing {
         scored.state = State::NotExtracted;
     }
     if judged.unread && scored.state == State::Answered {

@@ -360,7 +360,7 @@ impl FromStr for Extractor {
         if let Some(rule) = RULES.iter().find(|rule| rule.name == text) {
             return Ok(Self::Named(rule));
         }
-        if text.starts_with("pattern:") || text.starts_with("last_pattern:") {
+        if pattern::is_pattern(text) {
             return text.parse().map(Self::Pattern);
         }
         let marker = || {

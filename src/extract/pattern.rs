@@ -22,18 +22,22 @@ impl Pattern {
         self.last
     }
 
-    /// What is wrong with a text that begins as a pattern does; `None` where nothing is, or it begins otherwise.
-    pub(crate) fn problem(text: &str) -> Option<String> {
-        let begins = text.starts_with("pattern:") || text.starts_with("last_pattern:");
-        begins.then(|| text.parse::<Self>().err()).flatten()
-    }
-
     /// What the first group of the match holds, where it has one and took part; else the match.
     pub fn find<'t>(&self, text: &'t str) -> Option<&'t str> {
         let mut all = self.regex.captures_iter(text);
         let found = if self.last { all.last() } else { all.next() }?;
         found.get(1).or_else(|| found.get(0)).map(|part| part.as_str())
     }
+}
+
+/// Why a text that begins as a pattern is none.
+pub(crate) fn fault(text: &str) -> Option<String> {
+    is_pattern(text).then(|| text.parse::<Pattern>().err())?
+}
+
+/// Whether a text begins as a pattern does.
+pub(super) fn is_pattern(text: &str) -> bool {
+    text.starts_with("pattern:") || text.starts_with("last_pattern:")
 }
 
 impl fmt::Display for Pattern {
@@ -58,7 +62,7 @@ impl FromStr for Pattern {
         let regex = Regex::new(pattern).map_err(|error| {
             let shown = error.to_string();
             let why = shown.lines().last().unwrap_or_default();
-            format!("`{pattern}` is no regular expression: {}", why.trim_start_matches("error: "))
+            why.trim_start_matches("error: ").to_owned()
         })?;
         Ok(Self { text: pattern.to_owned(), last, regex })
     }

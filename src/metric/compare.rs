@@ -42,6 +42,14 @@ pub struct AnswerComparison {
     pub verdicts: bool,
 }
 
+/// The first note of every comparison that reads verdicts: there is none.
+pub const NO_VERDICT: u8 = 1;
+
+/// That an output has no verdict. What is missing is said elsewhere.
+pub(super) fn no_verdict(question: &Question<'_>) -> u8 {
+    if question.output.is_some() { NO_VERDICT } else { 0 }
+}
+
 impl AnswerComparison {
     /// One that stands for the words, takes texts, is right or wrong and has nothing to say beside.
     pub const fn new(

@@ -2,7 +2,7 @@
 //! compared here; the definition is our own.
 
 use super::NO_MATCH;
-use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown};
+use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, no_verdict};
 use crate::names::verdict;
 
 pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
@@ -27,10 +27,7 @@ impl Judge for OwnVerdicts {
     fn judge(&mut self, question: &Question<'_>) -> Judged {
         match question.answer.and_then(verdict) {
             Some(right) => Judged::plain(right, NO_MATCH),
-            None => Judged {
-                notes: u8::from(question.output.is_some()),
-                ..Judged::plain(false, NO_MATCH)
-            },
+            None => Judged { notes: no_verdict(question), ..Judged::plain(false, NO_MATCH) },
         }
     }
 

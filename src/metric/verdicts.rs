@@ -4,8 +4,17 @@
 //! Nothing is run here.
 
 use super::NO_MATCH;
-use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values};
+use super::compare::{
+    AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values, no_verdict,
+};
 use crate::names::{CATEGORY, RESULT};
+
+/// The bits of [`Judged::notes`] behind [`NO_VERDICT`](super::compare::NO_VERDICT), in the order of the notes below.
+const INTERPRETER_LIMIT: u8 = 1 << 1;
+const UNSUPPORTED: u8 = 1 << 2;
+const SKIPPED: u8 = 1 << 3;
+const CONTRADICTED: u8 = 1 << 4;
+const TIMEOUT: u8 = 1 << 5;
 
 /// The setting that says which tests decide.
 const TESTS: &str = "tests";
@@ -145,20 +154,17 @@ impl Judge for Verdicts {
         match self.of(question) {
             Some(passed) => {
                 let (skipped, notes) = match category.as_deref().filter(|_| !passed) {
-                    Some("interpreter_limit") => (false, 1 << 1),
-                    Some("unsupported") => (false, 1 << 2),
-                    Some("skipped") => (true, 1 << 3),
-                    Some("timeout") => (false, 1 << 5),
+                    Some("interpreter_limit") => (false, INTERPRETER_LIMIT),
+                    Some("unsupported") => (false, UNSUPPORTED),
+                    Some("skipped") => (true, SKIPPED),
+                    Some("timeout") => (false, TIMEOUT),
                     _ => (false, 0),
                 };
-                let notes = notes | u8::from(is_contradicted(passed, question)) << 4;
+                let denied = if is_contradicted(passed, question) { CONTRADICTED } else { 0 };
+                let notes = notes | denied;
                 Judged { notes, skipped, ..Judged::plain(passed, NO_MATCH) }
             }
-            // What is missing is said elsewhere.
-            None => Judged {
-                notes: u8::from(question.output.is_some()),
-                ..Judged::plain(false, NO_MATCH)
-            },
+            None => Judged { notes: no_verdict(question), ..Judged::plain(false, NO_MATCH) },
         }
     }
 
@@ -251,7 +257,7 @@ mod tests {
             ([("base_status", "pass"), ("result", "failed")], true),
         ] {
             let judged = judged("base", &columns, Some(""));
-            assert_eq!(judged.notes & (1 << 4) != 0, denied, "{columns:?}");
+            assert_eq!(judged.notes & CONTRADICTED != 0, denied, "{columns:?}");
             assert_eq!(judged.verdict.exact_match, ["true", "pass"].contains(&columns[0].1));
         }
     }

@@ -5,7 +5,7 @@ use super::fields::{FieldInfo, FieldKind, field, fields_of, join, known, takes};
 use super::near::near;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::extract::pattern::Pattern;
+use crate::extract::pattern::fault;
 use crate::input::json::{Fault, Value, elements, members, walk};
 use crate::input::{self, float};
 use crate::json_text::json_text;
@@ -133,11 +133,12 @@ impl<'a> PresetReader<'a> {
 
     fn known(&mut self, field: &FieldInfo, value: Value<'a>, place: &str) {
         let text = value.text();
-        if let Some(why) = Pattern::problem(&text) {
-            self.fail(value.raw, format!("{place}: {why}"), None);
-        } else if !takes(field.path, &text) {
-            let remedy = near(&text, known(field.path).iter().copied());
+        if !takes(field.path, &text) {
             let message = format!("{place} cannot be {}", json_text(&&*text));
+            let (message, remedy) = match fault(&text).filter(|_| field.path == "extract") {
+                Some(why) => ([message, why].join(": "), "mend the pattern".to_owned()),
+                None => (message, near(&text, known(field.path).iter().copied())),
+            };
             self.fail(value.raw, message, Some(remedy));
         }
     }

@@ -6,7 +6,7 @@ use super::{limits, numbers};
 use crate::diagnostic::Diagnostic;
 use crate::digits::shortest;
 use crate::error::Error;
-use crate::extract::pattern::Pattern;
+use crate::extract::pattern::fault;
 use crate::extract::{Extractor, RULES};
 use crate::input::float;
 use crate::metric::compare::comparison;
@@ -474,9 +474,11 @@ pub(super) fn check(preset: &Preset, key: &str, value: &str) -> Result<String, E
             .into());
     };
     plain(info, value).ok_or_else(|| {
-        // Of a pattern it is known what is wrong.
-        if let Some(why) = Pattern::problem(value) {
-            return Diagnostic::error("bad_pattern", why).remedy("mend the pattern").into();
+        let message = format!("{key} cannot be {value:?}");
+        if let Some(why) = fault(value).filter(|_| key == "extract") {
+            return Diagnostic::error("bad_setting", [message, why].join(": "))
+                .remedy("mend the pattern")
+                .into();
         }
         let values: Vec<&str> = info.options.iter().map(|option| option.0).collect();
         let remedy = match &info.free {
@@ -484,7 +486,6 @@ pub(super) fn check(preset: &Preset, key: &str, value: &str) -> Result<String, E
             Some(free) => format!("choose one of {}, or give {}", values.join(", "), free.words),
             None => format!("choose one of {}", values.join(", ")),
         };
-        let message = format!("{key} cannot be {value:?}");
         Diagnostic::error("bad_setting", message).remedy(remedy).into()
     })
 }

@@ -68,16 +68,15 @@ impl Words {
     }
 
     fn alone(&mut self, head: &Aggregate, name: &str, left: u64) {
-        let metric = head.metric.as_str();
-        if head.mean.is_none() && left > 0 {
-            let left = counted(left as usize, "program");
-            self.plain(&format!("Run {left} to score "));
-            self.strong(name);
-            return self.plain(".");
-        }
         self.strong(name);
+        let metric = head.metric.as_str();
         let Some(mean) = head.mean else {
-            return self.plain(&format!(" has no value of {}.", title(metric)));
+            return if left > 0 {
+                let left = counted(left as usize, "program");
+                self.plain(&format!(" has no score yet: {left} to run."));
+            } else {
+                self.plain(&format!(" has no value of {}.", title(metric)));
+            };
         };
         let unit = if in_percent(metric) { PERCENT } else { "" };
         let (verb, what) = deed(metric);
@@ -126,24 +125,39 @@ impl Words {
     }
 }
 
+/// What a run does by metrics that have words of their own: before the number, and after it.
+const DEEDS: [(&str, &str, &str); 8] = [
+    ("exact_match", "answers", " of {n} questions as the gold file does"),
+    ("solve_rate", "solves", " of {n} problems"),
+    ("numeric_match", "has", " of {n} numbers right"),
+    ("pass@1", "solves", " of {n} problems with one attempt"),
+    ("accuracy", "answers", " of {n} questions right"),
+    ("strict_match", "answers", " of {n} questions right"),
+    ("flexible_extract", "answers", " of {n} questions right"),
+    ("contains_answer", "answers", " of {n} questions right"),
+];
+
 /// What a run does by a metric: the words before its number, and those after it.
 fn deed(metric: &str) -> (&'static str, String) {
-    let after = |words: &str| words.to_owned();
-    match metric {
-        "exact_match" => ("answers", after(" of {n} questions as the gold file does")),
-        "solve_rate" => ("solves", after(" of {n} problems")),
-        "numeric_match" => ("has", after(" of {n} numbers right")),
-        "pass@1" => ("solves", after(" of {n} problems with one attempt")),
-        _ if metric.starts_with("pass@") => {
-            let attempts = metric.trim_start_matches("pass@");
-            ("solves", format!(" of {{n}} problems within {attempts} attempts"))
+    if let Some((_, verb, after)) = DEEDS.iter().find(|(id, ..)| *id == metric) {
+        return (verb, (*after).to_owned());
+    }
+    if let Some(attempts) = metric.strip_prefix("pass@") {
+        return ("solves", format!(" of {{n}} problems within {attempts} attempts"));
+    }
+    let (verb, word) = if is_share(metric) { ("reaches", "in") } else { ("has", "as") };
+    (verb, format!(" {word} {} over {{n}} questions", in_text(title(metric))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metric::metric;
+
+    #[test]
+    fn every_metric_with_words_of_its_own_exists() {
+        for (id, ..) in DEEDS {
+            assert!(metric(id).is_some(), "{id}");
         }
-        "accuracy" | "strict_match" | "flexible_extract" | "contains_answer" => {
-            ("answers", after(" of {n} questions right"))
-        }
-        _ if is_share(metric) => {
-            ("reaches", format!(" in {} over {{n}} questions", in_text(title(metric))))
-        }
-        _ => ("has", format!(" as {} over {{n}} questions", in_text(title(metric)))),
     }
 }

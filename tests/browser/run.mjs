@@ -67,5 +67,6 @@ const [passed, failed, skipped] = ["passed", "failed", "skipped"].map(all);
 for (const [file, { failures }] of counts) {
   for (const test of failures) console.log(`browser test failed: ${name(file)}: ${test}`);
 }
-console.log(`browser tests: ${passed} passed, ${failed} failed, ${skipped} skipped`);
+const again = failing.length > 0 ? `, second run of ${failing.map(name).join(", ")}` : "";
+console.log(`browser tests: ${passed} passed, ${failed} failed, ${skipped} skipped${again}`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

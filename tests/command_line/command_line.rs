@@ -138,7 +138,9 @@ fn settings_are_taken_and_checked() {
     assert_code(&score("nq", &NQ, &["--set", "articles"]), 2);
     let output = score("nq", &NQ, &["--set", "extract=pattern:("]);
     assert_code(&output, 2);
-    assert!(stderr(&output).contains("error[bad_pattern]: `(` is no regular expression: unclosed"));
+    let said =
+        "error[bad_setting]: extract cannot be \"pattern:(\": unclosed group -> mend the pattern\n";
+    assert_eq!(stderr(&output), said);
 }
 
 #[test]
@@ -495,6 +497,13 @@ fn a_preset_file_with_mistakes_is_bad_input() {
         assert!(said.contains(&format!("(mine.json, row {line})")), "{said}");
         assert!(said.contains("known are zero, exclude"), "{said}");
     }
+    let text = stdout(&run(&["preset", "nq"])).replace("\"whole\"", "\"pattern:(?=a)\"");
+    let file = folder.file("pattern.json", &text);
+    let said = run(&["preset", &file]);
+    assert_code(&said, 1);
+    let why = "extract cannot be \"pattern:(?=a)\": look-around, including look-ahead and look-behind, \
+               is not supported (pattern.json, row";
+    assert!(stderr(&said).contains(why), "{}", stderr(&said));
     let data = run(&["preset", "samples/nq/gold.jsonl"]);
     assert_code(&data, 1);
     assert!(stderr(&data).contains("bad_preset"), "{}", stderr(&data));

@@ -29,7 +29,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 /// What a module imports, and a unit test may: that is left out.
 fn code(text: &str) -> String {
-    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
     let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     lines.fold(String::new(), |code, line| code + line + "\n")
 }
@@ -45,7 +45,8 @@ fn phase(path: &Path) -> Option<usize> {
 #[test]
 fn every_phase_imports_only_earlier_ones() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let import = Regex::new(r"\bcrate::([a-z_0-9]+)").unwrap();
+    // Several modules in one import would be hard to read here: they have no place.
+    let import = Regex::new(r"\bcrate::([a-z_0-9]+|\{)").unwrap();
     let mut backward = Vec::new();
     let mut forward = 0;
     for path in sources(&root) {

@@ -5,6 +5,7 @@
 
 use crate::common::{File, as_preset, mean, official, quick_report, report, said, score, values};
 use proptest::prelude::*;
+use scoredrop::extract::RULES;
 use scoredrop::preset::schema::schema;
 use scoredrop::preset::{Preset, Settings, looks_like_preset, preset, presets, read, resolve};
 use scoredrop::protocol::{Choices, ExportFormat};
@@ -430,6 +431,26 @@ fn the_schema_in_the_documentation_is_fresh() {
     let made = serde_json::to_string_pretty(&schema()).unwrap() + "\n";
     let kept = include_str!("../../docs/preset.schema.json").replace("\r\n", "\n");
     assert!(kept == made, "write it anew: cargo run -- presets --schema > docs/preset.schema.json");
+}
+
+#[test]
+fn the_documentation_names_every_rule_of_extraction() {
+    let page = include_str!("../../docs/presets.md");
+    let row = page.lines().find(|line| line.starts_with("| `extract` |")).unwrap();
+    for rule in RULES {
+        assert!(row.contains(&format!("`{}`", rule.name)), "{}", rule.name);
+    }
+}
+
+#[test]
+fn the_documentation_says_what_patterns_refuse() {
+    let page = include_str!("../../docs/presets.md");
+    for part in ["(?=a)", r"\1", "(?(1)a|b)", "(?#a)", r"\Z", "{,3}"] {
+        assert!(page.contains(&format!("`{part}`")), "{part}");
+        let set = with(&[("extract", &format!("pattern:a{part}"))]);
+        let error = Settings::compile(preset("nq").unwrap(), &set).unwrap_err();
+        assert!(error.problems[0].message.contains("\": "), "{error}");
+    }
 }
 
 #[test]

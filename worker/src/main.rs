@@ -1,4 +1,4 @@
-//! The scorer of the page, in a worker.
+//! The scorer that the page starts.
 
 fn main() {
     scoredrop_worker::run();

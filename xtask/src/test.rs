@@ -2,7 +2,7 @@
 
 use crate::notes::Notes;
 use crate::system::{self, command, listen, run};
-use crate::{Mode, Result, agreement, build, licences, python, root, sizes, tools};
+use crate::{Mode, Result, agreement, build, freeze, licences, python, root, sizes, tools};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -75,6 +75,10 @@ pub(crate) fn run_all(fast: bool) -> Result<()> {
     }
     tally.stage("native tests", native);
     tally.stage("table of presets", |_| agreement::check(&Notes::read()));
+    tally.stage("frozen reports", |tally| {
+        tally.skipped += freeze::run_all(Mode::Check)?;
+        Ok(())
+    });
     if !fast {
         tally.stage("licences", |_| licences::run(Mode::Check));
         let dist = tally.stage("static folder", |_| build::page(build::Optimise::IfPossible));
@@ -253,6 +257,8 @@ mod tests {
         assert_eq!(failing("test a::b ... ok"), None);
         let line = "browser tests: 12 passed, 0 failed, 3 skipped";
         assert_eq!(browser_counts(line), Some([12, 0, 3]));
+        let again = format!("{line}, second run of seal, many");
+        assert_eq!(browser_counts(&again), Some([12, 0, 3]));
         assert_eq!(browser_counts("12 passed, 0 failed"), None);
     }
 

@@ -1,11 +1,11 @@
 //! Breakdowns: a table for each group column, its intervals on one axis.
 
+use crate::components::interval::{axis_labels, interval};
 use crate::components::slices;
 use crate::format;
 use crate::prelude::*;
 use crate::store::{Ui, beside};
 use crate::widgets::button::button;
-use crate::widgets::interval::{axis_labels, interval};
 use crate::widgets::menu::{menu, option};
 use crate::widgets::number::sort_by_number;
 use crate::words;

@@ -13,6 +13,7 @@ pub mod export;
 pub mod groups;
 pub mod header;
 pub mod intake;
+pub mod interval;
 pub mod keys;
 pub mod marks;
 pub mod programs;

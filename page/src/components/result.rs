@@ -1,6 +1,7 @@
 //! The result: a sentence that can go into a paper, the number with its interval on an axis, and the
 //! further metrics.
 
+use crate::components::interval::axis;
 use crate::components::questions::GRID;
 use crate::components::rail;
 use crate::components::steady::steady;
@@ -9,7 +10,6 @@ use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::dom;
 use crate::widgets::fold::Fold;
-use crate::widgets::interval::axis;
 use crate::words;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::digits::PERCENT;

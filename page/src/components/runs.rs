@@ -1,6 +1,7 @@
 //! Several runs: where each stands, by which metric and on which questions, and the choice of what
 //! they are compared with. The selected one drives everything beneath.
 
+use crate::components::interval::interval;
 use crate::components::rail::rules::words_of;
 use crate::components::result::{by_weight, totals};
 use crate::format;
@@ -8,7 +9,6 @@ use crate::prelude::*;
 use crate::store::Ui;
 use crate::widgets::button::{chip, leave};
 use crate::widgets::fold::Fold;
-use crate::widgets::interval::interval;
 use crate::widgets::menu::{menu, option};
 use crate::widgets::number::sort_by_number;
 use crate::words;

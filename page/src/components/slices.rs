@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use crate::store::Ui;
-use crate::widgets::button::{Form, button, leave};
+use crate::widgets::button::{EntryForm, button, leave};
 use crate::widgets::menu::{menu, option};
 use crate::words;
 use scoredrop::protocol::{Choices, Reply, Request};
@@ -101,7 +101,7 @@ pub fn editor(ui: Ui) -> impl IntoView {
         Some(view! { <p class="muted paper-only">{words::intervals_are_over(&words)}</p> })
     };
     view! {
-        <Form class="slice-line screen-only" send=add>
+        <EntryForm class="slice-line screen-only" send=add>
             <label class="tool">
                 {words::BREAK_DOWN}
                 <input
@@ -117,7 +117,7 @@ pub fn editor(ui: Ui) -> impl IntoView {
             <datalist id="gold-columns">{move || options()}</datalist>
             <button>{words::ADD}</button>
             <span class="tool">{words::INTERVALS_OVER} {move || cluster()}</span>
-        </Form>
+        </EntryForm>
         <p id="slice-help" class="muted screen-only">
             {words::A_COLUMN_A_NUMERIC_ONE}
             <code>"length:0,10,20"</code>

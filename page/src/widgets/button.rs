@@ -38,7 +38,11 @@ pub fn leave(label: String, words: AnyView, act: impl Fn() + 'static) -> AnyView
 
 /// A form that its button or the Enter key sends to the page itself.
 #[component]
-pub fn Form(class: &'static str, send: impl Fn() + 'static, children: Children) -> impl IntoView {
+pub fn EntryForm(
+    class: &'static str,
+    send: impl Fn() + 'static,
+    children: Children,
+) -> impl IntoView {
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         send();

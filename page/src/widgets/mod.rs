@@ -6,7 +6,6 @@ pub mod dom;
 pub mod dropdown;
 pub mod focus;
 pub mod fold;
-pub mod interval;
 pub mod menu;
 pub mod number;
 pub mod roving;

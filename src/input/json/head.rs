@@ -10,7 +10,7 @@ const MEMBERS: usize = 1000;
 
 /// A part of a container of which the end may be missing.
 #[derive(Debug)]
-pub(super) struct Part<'a> {
+pub(super) struct HeadPart<'a> {
     pub(super) key: String,
     pub(super) kind: Kind,
     pub(super) raw: &'a [u8],
@@ -31,13 +31,13 @@ pub(super) fn names_within(raw: &[u8]) -> Vec<String> {
 }
 
 /// The members of an object as far as they are there; the last may be cut.
-pub(super) fn parts(raw: &[u8]) -> Vec<Part<'_>> {
+pub(super) fn parts(raw: &[u8]) -> Vec<HeadPart<'_>> {
     let mut parts = Vec::new();
     let mut walker = Walker::new(raw, 0);
     while parts.len() < MEMBERS {
         let at = walker.end();
         match walker.member() {
-            Ok(Some(member)) => parts.push(Part {
+            Ok(Some(member)) => parts.push(HeadPart {
                 key: key_text(raw, member.key),
                 kind: member.value.kind,
                 raw: &raw[member.value.start..member.value.end],
@@ -57,7 +57,7 @@ fn key_text(raw: &[u8], (start, end): (usize, usize)) -> String {
 }
 
 /// The member that begins after `at` and whose value is not complete.
-fn cut_part(raw: &[u8], at: usize) -> Option<Part<'_>> {
+fn cut_part(raw: &[u8], at: usize) -> Option<HeadPart<'_>> {
     let mut key_at = skip_space(raw, at);
     if raw.get(key_at) == Some(&b',') {
         key_at = skip_space(raw, key_at + 1);
@@ -75,5 +75,5 @@ fn cut_part(raw: &[u8], at: usize) -> Option<Part<'_>> {
         _ => Kind::Number,
     };
     let key = key_text(raw, (key.start + 1, key.end - 1));
-    Some(Part { key, kind, raw: &raw[start..] })
+    Some(HeadPart { key, kind, raw: &raw[start..] })
 }

@@ -2,7 +2,7 @@
 //! are told. `nested` reads them.
 
 use super::elements;
-use super::head::{self, Part, first_byte};
+use super::head::{self, HeadPart, first_byte};
 use super::scan::skip_space;
 use crate::input::Kind;
 use crate::names::{
@@ -142,8 +142,9 @@ pub(super) fn rows_of_run(raw: &[u8]) -> Option<String> {
         return None;
     }
     let rows = head::parts(&list.raw[skip_space(list.raw, 1)..]);
-    let is_cell =
-        |part: &&Part<'_>| is_column(&part.key) && !matches!(part.kind, Kind::List | Kind::Object);
+    let is_cell = |part: &&HeadPart<'_>| {
+        is_column(&part.key) && !matches!(part.kind, Kind::List | Kind::Object)
+    };
     let others = parts.iter().filter(|part| part.key != list.key);
     let whole = !others.clone().any(|part| is_column(&part.key)) && !holds_errors(&list.key);
     (whole && rows.iter().filter(is_cell).count() > 1).then(|| list.key.clone())
@@ -166,7 +167,7 @@ pub(super) fn of_record(raw: &[u8]) -> Option<Nest> {
 /// program. A record that has a prediction or a gold answer too is compared.
 pub(super) fn verdicts_of_task(raw: &[u8]) -> Option<(String, bool)> {
     let parts = if raw.first() == Some(&b'{') { head::parts(raw) } else { Vec::new() };
-    let is_id = |part: &Part<'_>| TASK_IDS.contains(&part.key.as_str());
+    let is_id = |part: &HeadPart<'_>| TASK_IDS.contains(&part.key.as_str());
     let lists = parts.iter().filter(|part| part.kind == Kind::List);
     let mut lists = lists.filter_map(|part| Some((part, verdict_list(&part.key)?)));
     let (list, tests) = lists.find(|(part, _)| has_verdicts(part.raw))?;
@@ -195,9 +196,9 @@ fn has_verdicts(list: &[u8]) -> bool {
 /// Whether an object has a list of what became of its samples for each task, whose name it is kept under:
 /// `[0, {"passed": true, ...}]` as bigcode's harness writes it, or the tests of each sample as APPS does, in
 /// which a number below 0 says what went wrong.
-fn is_by_task(parts: &[Part<'_>]) -> bool {
+fn is_by_task(parts: &[HeadPart<'_>]) -> bool {
     let within = |raw: &[u8], at: usize| skip_space(raw, at).min(raw.len());
-    let numbered = |part: &Part<'_>| {
+    let numbered = |part: &HeadPart<'_>| {
         let list = &part.raw[within(part.raw, 1)..];
         let first = &list[within(list, 1)..];
         let digits = first.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -207,7 +208,7 @@ fn is_by_task(parts: &[Part<'_>]) -> bool {
             && first.get(comma) == Some(&b',')
             && has_verdict(&first[within(first, comma + 1)..])
     };
-    let tests = |part: &Part<'_>| {
+    let tests = |part: &HeadPart<'_>| {
         let list = &part.raw[within(part.raw, 1)..];
         let of_tests = |byte: &u8| b"truefalse-123456789, \r\n\t[]".contains(byte);
         list.first() == Some(&b'[') && part.raw.iter().all(of_tests)
@@ -225,7 +226,7 @@ fn is_by_task(parts: &[Part<'_>]) -> bool {
 }
 
 /// The key of a member without the digits at its end.
-fn stem<'p>(part: &'p Part<'_>) -> &'p str {
+fn stem<'p>(part: &'p HeadPart<'_>) -> &'p str {
     part.key.trim_end_matches(|c: char| c.is_ascii_digit())
 }
 
@@ -267,7 +268,7 @@ fn has(raw: &[u8], members: &[(&str, u8)]) -> bool {
 }
 
 /// The form that the members of an object have.
-pub(super) fn of_object(parts: &[Part<'_>]) -> Option<Nest> {
+pub(super) fn of_object(parts: &[HeadPart<'_>]) -> Option<Nest> {
     let first = parts.first()?;
     let begins = |raw: &[u8], name: &str, byte: u8| {
         head::parts(raw).iter().any(|part| part.key == name && part.raw.first() == Some(&byte))

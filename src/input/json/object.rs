@@ -1,6 +1,6 @@
 //! How the records of a document that is one object are arranged.
 
-use super::head::{Part, first_byte, names_within, parts};
+use super::head::{HeadPart, first_byte, names_within, parts};
 use super::nest;
 use super::scan::skip_space;
 use super::shape::{LINES, Look, Shape};
@@ -17,7 +17,7 @@ pub(crate) fn is_log(head: &[u8]) -> bool {
     head.starts_with(b"{") && holds_run(&parts(head))
 }
 
-fn holds_run(tops: &[Part<'_>]) -> bool {
+fn holds_run(tops: &[HeadPart<'_>]) -> bool {
     let is_run = |raw: &[u8]| {
         let names: Vec<String> = parts(raw).into_iter().map(|part| part.key).collect();
         let has = |name: &str| names.iter().any(|known| known == name);
@@ -31,8 +31,8 @@ fn holds_run(tops: &[Part<'_>]) -> bool {
 pub(crate) fn figures(head: &[u8]) -> Vec<(String, f64)> {
     const LONGEST: usize = 4000;
     let head = head.trim_ascii_start();
-    let numbers = |parts: &[Part<'_>], outer: &str| -> Vec<(String, f64)> {
-        let number = |part: &Part<'_>| {
+    let numbers = |parts: &[HeadPart<'_>], outer: &str| -> Vec<(String, f64)> {
+        let number = |part: &HeadPart<'_>| {
             let is_one = part.kind == Kind::Number && is_of_measure(&part.key);
             let value = std::str::from_utf8(part.raw).ok().filter(|_| is_one).and_then(float)?;
             Some(([outer, &part.key].concat(), value))
@@ -40,7 +40,7 @@ pub(crate) fn figures(head: &[u8]) -> Vec<(String, f64)> {
         parts.iter().filter_map(number).collect()
     };
     let tops = if head.starts_with(b"{") { parts(head) } else { Vec::new() };
-    let within = |part: &Part<'_>| match part.kind {
+    let within = |part: &HeadPart<'_>| match part.kind {
         Kind::Object if part.raw.len() < LONGEST => {
             numbers(&parts(part.raw), &[&part.key, "."].concat())
         }
@@ -59,7 +59,7 @@ pub(super) fn object_shape(raw: &[u8], complete: bool) -> Look {
         return Look::Log;
     }
     let of_objects =
-        |part: &Part<'_>| part.kind == Kind::List && first_byte(part.raw) == Some(b'{');
+        |part: &HeadPart<'_>| part.kind == Kind::List && first_byte(part.raw) == Some(b'{');
     if parts.iter().any(|part| part.key == "data" && of_objects(part) && is_squad(part.raw)) {
         return Look::Document(Shape::Squad);
     }
@@ -67,7 +67,7 @@ pub(super) fn object_shape(raw: &[u8], complete: bool) -> Look {
         return Look::Document(Shape::Nested(nest));
     }
     // As pandas, MLflow and others write tables: `columns` and then `data`.
-    let begins = |part: &Part<'_>, name: &str, first: u8| {
+    let begins = |part: &HeadPart<'_>, name: &str, first: u8| {
         part.key == name && part.kind == Kind::List && first_byte(part.raw) == Some(first)
     };
     if let Some(at) = parts.iter().position(|part| begins(part, "columns", b'"'))
@@ -78,8 +78,8 @@ pub(super) fn object_shape(raw: &[u8], complete: bool) -> Look {
     if are_columns(&parts) {
         return Look::Document(Shape::Parallel { outer: None });
     }
-    let place = |part: &&Part<'_>| wrapper_place(&part.key);
-    let wrapper = |part: &&Part<'_>| place(part).is_some();
+    let place = |part: &&HeadPart<'_>| wrapper_place(&part.key);
+    let wrapper = |part: &&HeadPart<'_>| place(part).is_some();
     let lists: Vec<_> = parts.iter().filter(|part| of_objects(part)).collect();
     // The best answers to each question, by its id, are no runs.
     let best = lists.len() == parts.len() && lists.iter().all(|part| is_ranked(part.raw));
@@ -96,7 +96,7 @@ pub(super) fn object_shape(raw: &[u8], complete: bool) -> Look {
             return Look::Document(Shape::Wrapped { member: part.key.clone() });
         }
     }
-    let is_list = |part: &&Part<'_>| part.kind == Kind::List;
+    let is_list = |part: &&HeadPart<'_>| part.kind == Kind::List;
     if parts.iter().filter(is_list).count() == 1
         && let Some(part) = parts.iter().filter(is_list).find(wrapper)
     {
@@ -130,28 +130,28 @@ pub(super) fn object_shape(raw: &[u8], complete: bool) -> Look {
 }
 
 /// Whether two or more members are lists that are named as columns are.
-fn are_columns(parts: &[Part<'_>]) -> bool {
+fn are_columns(parts: &[HeadPart<'_>]) -> bool {
     let lists = parts.iter().filter(|part| part.kind == Kind::List);
     let columns = lists.clone().filter(|part| is_column(&part.key));
     // What Hugging Face's metrics are given: objects too, each with its id.
     let given = |name: &str| lists.clone().any(|part| part.key == name);
     let whole = given("predictions") && given("references");
-    let of_objects = |part: &Part<'_>| first_byte(part.raw) == Some(b'{');
+    let of_objects = |part: &HeadPart<'_>| first_byte(part.raw) == Some(b'{');
     columns.clone().count() > 1 && (whole || !columns.clone().any(of_objects))
 }
 
 /// The member that holds lists side by side, where it is most of the file and the only one that does.
-fn parallel_in(tops: &[Part<'_>]) -> Option<String> {
+fn parallel_in(tops: &[HeadPart<'_>]) -> Option<String> {
     let outer = tops.iter().max_by_key(|part| part.raw.len())?;
-    let holds = |part: &&Part<'_>| part.kind == Kind::Object && are_columns(&parts(part.raw));
+    let holds = |part: &&HeadPart<'_>| part.kind == Kind::Object && are_columns(&parts(part.raw));
     let all: usize = tops.iter().map(|part| part.raw.len()).sum();
     (holds(&outer) && outer.raw.len() * 10 >= all * 7 && tops.iter().filter(holds).count() == 1)
         .then(|| outer.key.clone())
 }
 
 /// A list of objects in a member that is most of the file, itself most of that member.
-fn wrapped_in(tops: &[Part<'_>]) -> Option<Shape> {
-    let is_most = |part: &Part<'_>, all: &[Part<'_>]| {
+fn wrapped_in(tops: &[HeadPart<'_>]) -> Option<Shape> {
+    let is_most = |part: &HeadPart<'_>, all: &[HeadPart<'_>]| {
         part.raw.len() * 10 >= all.iter().map(|one| one.raw.len()).sum::<usize>() * 7
     };
     let outer = tops.iter().max_by_key(|part| part.raw.len())?;
@@ -167,8 +167,8 @@ fn wrapped_in(tops: &[Part<'_>]) -> Option<Shape> {
 
 /// Objects by the names of runs, each with the same list of objects, which is most of it: at the top, or in a
 /// member that is most of the file.
-fn runs_in(tops: &[Part<'_>]) -> Option<Shape> {
-    let list_of = |run: &Part<'_>| -> Option<(String, Vec<String>)> {
+fn runs_in(tops: &[HeadPart<'_>]) -> Option<Shape> {
+    let list_of = |run: &HeadPart<'_>| -> Option<(String, Vec<String>)> {
         let inner = if run.kind == Kind::Object { parts(run.raw) } else { Vec::new() };
         let list = inner.iter().max_by_key(|part| part.raw.len())?;
         let names = names_within(list.raw);
@@ -178,9 +178,9 @@ fn runs_in(tops: &[Part<'_>]) -> Option<Shape> {
         };
         (is_list && names.iter().any(known)).then(|| (list.key.clone(), names))
     };
-    let member_of = |runs: &[&Part<'_>]| -> Option<String> {
+    let member_of = |runs: &[&HeadPart<'_>]| -> Option<String> {
         let (member, names) = list_of(runs.first()?)?;
-        let alike = |run: &&Part<'_>| {
+        let alike = |run: &&HeadPart<'_>| {
             list_of(run).is_some_and(|(own, theirs)| {
                 own == member && theirs.iter().any(|name| names.contains(name))
             })
@@ -193,7 +193,7 @@ fn runs_in(tops: &[Part<'_>]) -> Option<Shape> {
             && !runs.iter().any(|run| is_part_of_data(&run.key));
         runs_alone.then_some(member)
     };
-    let objects = |all: &[Part<'_>]| all.iter().all(|part| part.kind == Kind::Object);
+    let objects = |all: &[HeadPart<'_>]| all.iter().all(|part| part.kind == Kind::Object);
     let at_top = objects(tops).then(|| member_of(&tops.iter().collect::<Vec<_>>())).flatten();
     if let Some(member) = at_top {
         return Some(Shape::RunsIn { outer: None, member });
@@ -205,7 +205,7 @@ fn runs_in(tops: &[Part<'_>]) -> Option<Shape> {
 }
 
 /// Runs by name, each an object keyed by id: at the top, or in a member that is most of the file.
-fn runs_by_key(tops: &[Part<'_>]) -> Option<Shape> {
+fn runs_by_key(tops: &[HeadPart<'_>]) -> Option<Shape> {
     if are_runs_by_key(tops) {
         return Some(Shape::RunsByKey { outer: None });
     }
@@ -218,11 +218,11 @@ fn runs_by_key(tops: &[Part<'_>]) -> Option<Shape> {
 
 /// Whether members are runs: objects of more ids than there are runs, which they share, each of a row of one form or of
 /// one plain value.
-fn are_runs_by_key(runs: &[Part<'_>]) -> bool {
-    let is_run = |run: &Part<'_>| {
+fn are_runs_by_key(runs: &[HeadPart<'_>]) -> bool {
+    let is_run = |run: &HeadPart<'_>| {
         run.kind == Kind::Object && !is_part_of_data(&run.key) && !is_column(&run.key)
     };
-    let is_number = |run: &Part<'_>| run.key.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |run: &HeadPart<'_>| run.key.bytes().all(|byte| byte.is_ascii_digit());
     if !(2..=MOST_LISTS).contains(&runs.len())
         || !runs.iter().all(is_run)
         || runs.iter().all(is_number)
@@ -233,19 +233,19 @@ fn are_runs_by_key(runs: &[Part<'_>]) -> bool {
     if first.len() < 4 || first.len() <= runs.len() || first.iter().any(|row| is_column(&row.key)) {
         return false;
     }
-    let names_answer = |row: &Part<'_>| {
+    let names_answer = |row: &HeadPart<'_>| {
         row.kind == Kind::Object && parts(row.raw).iter().any(|member| is_column(&member.key))
     };
-    let plain = |row: &Part<'_>| {
+    let plain = |row: &HeadPart<'_>| {
         matches!(row.kind, Kind::String | Kind::Number)
             && row.kind == first[0].kind
             && is_id_like(&row.key)
     };
     // The last row and the last run may be cut.
     let whole = &first[..first.len() - 1];
-    let shares = |run: &Part<'_>| {
+    let shares = |run: &HeadPart<'_>| {
         let rows = parts(run.raw);
-        let known = |row: &&Part<'_>| first.iter().any(|other| other.key == row.key);
+        let known = |row: &&HeadPart<'_>| first.iter().any(|other| other.key == row.key);
         let common = rows.iter().filter(known).count();
         common > 0 && common * 2 >= rows.len()
     };
@@ -254,7 +254,7 @@ fn are_runs_by_key(runs: &[Part<'_>]) -> bool {
 }
 
 /// The member that holds several runs, each a list of objects, and is most of the file.
-fn lists_in(tops: &[Part<'_>]) -> Option<String> {
+fn lists_in(tops: &[HeadPart<'_>]) -> Option<String> {
     let outer = tops.iter().max_by_key(|part| part.raw.len())?;
     let all: usize = tops.iter().map(|part| part.raw.len()).sum();
     if outer.kind != Kind::Object || outer.raw.len() * 10 < all * 7 || is_id_like(&outer.key) {
@@ -286,7 +286,7 @@ fn is_ranked(list: &[u8]) -> bool {
 
 /// Whether lists hold objects of one form, and are neither parts of a data set nor gold and
 /// predictions: then each is a run. The last may be cut.
-fn are_runs(lists: &[&Part<'_>]) -> bool {
+fn are_runs(lists: &[&HeadPart<'_>]) -> bool {
     let forms: Vec<Vec<String>> = lists.iter().map(|part| names_within(part.raw)).collect();
     let first = &forms[0];
     let alike = |form: &Vec<String>| {
@@ -297,8 +297,9 @@ fn are_runs(lists: &[&Part<'_>]) -> bool {
     // Parts of a data set in which each question has its prediction have all been scored.
     let has = |side: fn(&Says) -> f64| first.iter().any(|name| side(&says(name)) >= 1.5);
     let answered = has(|says| says.gold) && has(|says| says.prediction);
-    let is_apart =
-        |part: &Part<'_>| is_part_of_data(&part.key) && (!answered || is_of_failures(&part.key));
+    let is_apart = |part: &HeadPart<'_>| {
+        is_part_of_data(&part.key) && (!answered || is_of_failures(&part.key))
+    };
     !first.is_empty()
         && !lists.iter().any(|part| is_apart(part))
         && whole.iter().all(alike)
@@ -307,9 +308,9 @@ fn are_runs(lists: &[&Part<'_>]) -> bool {
 
 /// The member that holds the answers by id, plain values of one kind, beside numbers and settings: its name
 /// is one of records, and it has more members than the whole.
-fn keyed_values(tops: &[Part<'_>]) -> Option<String> {
-    let plain = |part: &Part<'_>| matches!(part.kind, Kind::String | Kind::Number);
-    let is_one = |part: &&Part<'_>| {
+fn keyed_values(tops: &[HeadPart<'_>]) -> Option<String> {
+    let plain = |part: &HeadPart<'_>| matches!(part.kind, Kind::String | Kind::Number);
+    let is_one = |part: &&HeadPart<'_>| {
         let inside = if part.kind == Kind::Object { parts(part.raw) } else { Vec::new() };
         (wrapper_place(&part.key).is_some() || is_answer_key(&part.key))
             && inside.len() > tops.len().max(4)
@@ -321,7 +322,7 @@ fn keyed_values(tops: &[Part<'_>]) -> Option<String> {
 
 /// The member that holds an object of objects of one form, beside members that say how they were made:
 /// it is most of the file.
-fn keyed_member(tops: &[Part<'_>]) -> Option<String> {
+fn keyed_member(tops: &[HeadPart<'_>]) -> Option<String> {
     let largest = tops.iter().max_by_key(|part| part.raw.len())?;
     let all: usize = tops.iter().map(|part| part.raw.len()).sum();
     if tops.len() < 2
@@ -333,7 +334,7 @@ fn keyed_member(tops: &[Part<'_>]) -> Option<String> {
     }
     let inside = parts(largest.raw);
     let whole = &inside[..inside.len().saturating_sub(1)];
-    let form = |part: &Part<'_>| -> Vec<String> {
+    let form = |part: &HeadPart<'_>| -> Vec<String> {
         parts(part.raw).into_iter().map(|part| part.key).collect()
     };
     let first = form(whole.first()?);
@@ -361,7 +362,7 @@ fn is_squad(list: &[u8]) -> bool {
 }
 
 /// Whether few members hold many values each, of one kind within a member.
-fn is_keyed_columns(tops: &[Part<'_>]) -> bool {
+fn is_keyed_columns(tops: &[HeadPart<'_>]) -> bool {
     let columns: Vec<_> = tops.iter().filter(|part| part.kind == Kind::Object).collect();
     if columns.is_empty() || columns.len() > 8 || tops.len() > 16 {
         return false;
@@ -373,7 +374,7 @@ fn is_keyed_columns(tops: &[Part<'_>]) -> bool {
         return true;
     }
     // What pandas writes: each column by row number.
-    let numbered = |part: &Part<'_>| {
+    let numbered = |part: &HeadPart<'_>| {
         let keys = parts(part.raw);
         let numbers = keys.iter().zip(0..);
         !keys.is_empty()

@@ -22,8 +22,6 @@ enum When {
     OtherVersion,
     /// Its intervals were drawn in another way, which was said already.
     OtherDrawing,
-    /// The report is of a build that compares no runs, and ranks none.
-    ComparesNothing,
     /// Reports of before do not have it.
     Absent,
     /// The report leaves out what quotes questions and answers.
@@ -33,7 +31,7 @@ enum When {
 }
 
 /// What may differ, by the names of members.
-const MAY_DIFFER: [(&str, When); 23] = [
+const MAY_DIFFER: [(&str, When); 21] = [
     ("name", When::File),
     ("member", When::Packed),
     ("bytes", When::Packed),
@@ -45,8 +43,6 @@ const MAY_DIFFER: [(&str, When); 23] = [
     ("settings_hash", When::OtherVersion),
     ("schema", When::OtherVersion),
     ("interval", When::OtherDrawing),
-    ("comparisons", When::ComparesNothing),
-    ("leaderboard", When::ComparesNothing),
     ("stored", When::Absent),
     ("message", When::WordsLeftOut),
     ("column", When::WordsLeftOut),
@@ -59,6 +55,11 @@ const MAY_DIFFER: [(&str, When); 23] = [
     ("records", When::Apart("runs")),
 ];
 
+/// Whether a top member is compared by rules of its own.
+pub(super) fn is_apart(name: &str) -> bool {
+    MAY_DIFFER.contains(&(name, When::Apart("")))
+}
+
 /// How a report was made, as far as it may differ by that.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Made {
@@ -66,8 +67,6 @@ pub(super) struct Made {
     pub(super) by_other_version: bool,
     /// With intervals that were drawn in another way.
     pub(super) drawn_otherwise: bool,
-    /// By a build that compares no runs.
-    pub(super) compares_nothing: bool,
 }
 
 /// What was found by comparing.
@@ -152,7 +151,6 @@ impl<'n> Diff<'n> {
                         When::Packed => is_packed,
                         When::OtherVersion => self.made.by_other_version,
                         When::OtherDrawing => self.made.drawn_otherwise,
-                        When::ComparesNothing => self.made.compares_nothing && path.is_empty(),
                         When::Absent => there.is_none(),
                         When::WordsLeftOut => there.is_none() && self.no_words,
                         When::Apart(of) => path.split('[').next() == Some(of),

@@ -24,7 +24,7 @@ use crate::protocol::signature::{Named, Signature};
 use crate::protocol::{Check, CheckLine, CheckRow, VERSION};
 use crate::session::{Score, Session};
 use crate::types::Parts;
-use diff::{Diff, Made, Opened, code, few, items};
+use diff::{Diff, Made, Opened, code, few, is_apart, items};
 use line::{differs, equal, remark};
 use names::Names;
 use signed::{check, versions};
@@ -40,9 +40,6 @@ const SHOWN: usize = 200;
 
 /// So many more diagnostics than there are here are compared, and the others counted.
 const MORE: usize = 1000;
-
-/// Top members that are compared by rules of their own.
-const APART: [&str; 4] = ["signature", "provisional", "confirmed", "diagnostics"];
 
 /// Top members that depend on where the report was made: where they differ, that is told and decides
 /// nothing.
@@ -86,8 +83,6 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
         Made {
             by_other_version: other.is_some(),
             drawn_otherwise: lines.iter().any(|line| line.what == "interval" && !line.equal),
-            // A build that compares no runs writes null, and ranks none.
-            compares_nothing: said.get("comparisons").is_none_or(|said| said.raw == "null"),
         },
         &names,
     );
@@ -95,9 +90,6 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
     let here = json_text(&members(&report));
     let here = Opened::new(&here);
     diff.objects(&said, &here, "");
-    if diff.made.compares_nothing && !report.comparisons.is_empty() {
-        found.left_out.push("comparisons of runs".to_owned());
-    }
     about_app(version.as_deref(), &given, &mut diff);
     if !diff.made.by_other_version {
         let guesses = score.provisional.get(..score.guesses).unwrap_or_default();
@@ -173,7 +165,7 @@ fn told(found: &[(String, String)], report: &Report, here: &Opened<'_>) -> Vec<C
             None => parts.push((what, vec![words])),
         }
     }
-    let is_same = |name: &&str| !APART.contains(name) && parts.iter().all(|(one, _)| one != name);
+    let is_same = |name: &&str| !is_apart(name) && parts.iter().all(|(one, _)| one != name);
     let same: Vec<&str> = here.names().filter(is_same).collect();
     let same = equal("members", same.join(", "));
     let line = |(what, all): (String, Vec<String>)| {

@@ -1,12 +1,12 @@
 //! The editor of one setting: its values, and what each would do to the headline.
 
 use super::{Choice, effect_words};
+use crate::components::interval::interval;
 use crate::components::slices;
 use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
-use crate::widgets::button::{Form, button};
-use crate::widgets::interval::interval;
+use crate::widgets::button::{EntryForm, button};
 use crate::widgets::menu::{menu, option};
 use crate::words;
 use scoredrop::protocol::{Choices, Effect as Change, Reply, Request, SettingCard};
@@ -152,7 +152,7 @@ fn beside(ui: Ui, card: &SettingCard) -> AnyView {
             {words::COMPARE_WITH_ANOTHER_RULE}
             {menu(words::SECOND_RULE_TO_SCORE, options, take)}
         </p>
-        <Form class="free-text" send=move || add_rule(ui, text.get_untracked(), problem, Some(text))>
+        <EntryForm class="free-text" send=move || add_rule(ui, text.get_untracked(), problem, Some(text))>
             <input
                 type="text"
                 class="data"
@@ -162,7 +162,7 @@ fn beside(ui: Ui, card: &SettingCard) -> AnyView {
                 bind:value=text
             />
             <button>{words::ADD}</button>
-        </Form>
+        </EntryForm>
         <p class="slice-problem" role="status">{move || problem.get()}</p>
     }
     .into_any()
@@ -207,7 +207,7 @@ fn free_text(ui: Ui, card: &SettingCard) -> AnyView {
         ask(ui, &key, &values, effects, take);
     };
     view! {
-        <Form class="free-text" send=apply>
+        <EntryForm class="free-text" send=apply>
             <input
                 type="text"
                 class="data"
@@ -219,7 +219,7 @@ fn free_text(ui: Ui, card: &SettingCard) -> AnyView {
                 }
             />
             <button>{words::APPLY}</button>
-        </Form>
+        </EntryForm>
         <p class="choice-effect">{move || effect()}</p>
     }
     .into_any()

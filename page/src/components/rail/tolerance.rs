@@ -5,7 +5,7 @@ use super::setting;
 use crate::format;
 use crate::prelude::*;
 use crate::store::Ui;
-use crate::widgets::button::Form;
+use crate::widgets::button::EntryForm;
 use crate::widgets::number::{parsed, written};
 use crate::words;
 use scoredrop::digits::PERCENT;
@@ -193,7 +193,7 @@ fn second(ui: Ui) -> impl IntoView {
         None => problem.set(Some(words::GIVE_PERCENT.to_owned())),
     };
     view! {
-        <Form class="tolerance-field" send=add>
+        <EntryForm class="tolerance-field" send=add>
             <label for="second-tolerance">{words::ALSO_AT}</label>
             <input
                 id="second-tolerance"
@@ -204,7 +204,7 @@ fn second(ui: Ui) -> impl IntoView {
             />
             <button class="quiet">{words::ADD}</button>
             {under(words::OF_THE_GOLD_NUMBER, problem)}
-        </Form>
+        </EntryForm>
     }
 }
 

@@ -34,10 +34,10 @@ impl Session {
             let name = &own.sample.columns()[0];
             let (theirs, ours) = (first_values(inspection), first_values(own));
             let has_digit = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
-            // Where every other row has its like, or is an id with digits, the first row is a name.
-            let is_name = is_name_of_column(name)
-                || theirs == ours
-                || (ours.iter().all(|id| has_digit(id)) && !has_digit(name));
+            // A first row without digits is a name where ids have some, or where every other row has its like.
+            let coded = ours.iter().all(|id| has_digit(id));
+            let is_name =
+                is_name_of_column(name) || (!has_digit(name) && (coded || theirs == ours));
             columns[0] == "column 1" && !is_name && theirs.intersection(&ours).nth(2).is_some()
         };
         // The second time round, tables without a header are known.

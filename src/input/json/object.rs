@@ -30,6 +30,10 @@ fn holds_run(tops: &[HeadPart<'_>]) -> bool {
 /// was written.
 pub(crate) fn figures(head: &[u8]) -> Vec<(String, f64)> {
     const LONGEST: usize = 4000;
+    const SUMMARIES: [&str; 9] = [
+        "summary", "metrics", "overall", "results", "scores", "stats", "statistics", "evaluation",
+        "aggregate",
+    ];
     let head = head.trim_ascii_start();
     let numbers = |parts: &[HeadPart<'_>], outer: &str| -> Vec<(String, f64)> {
         let number = |part: &HeadPart<'_>| {
@@ -41,7 +45,7 @@ pub(crate) fn figures(head: &[u8]) -> Vec<(String, f64)> {
     };
     let tops = if head.starts_with(b"{") { parts(head) } else { Vec::new() };
     let within = |part: &HeadPart<'_>| match part.kind {
-        Kind::Object if part.raw.len() < LONGEST => {
+        Kind::Object if part.raw.len() < LONGEST && SUMMARIES.contains(&&*part.key) => {
             numbers(&parts(part.raw), &[&part.key, "."].concat())
         }
         _ => Vec::new(),

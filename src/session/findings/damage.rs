@@ -19,7 +19,8 @@ pub(in crate::session) const SHIFTED: &str = "look shifted by";
 #[inline(never)]
 pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<String>) {
     let rows = material.gold.table.rows();
-    let mut say = |code: &str, severity, found: &[usize], message: String, remedy: &str, doubt| {
+    let mut say = |code: &str, severity, found: &[usize], words: &str, remedy: &str, doubt| {
+        let message = format!("{} gold answers {words}", part(found.len(), rows));
         let diagnostic = Diagnostic::new(severity, code, message.clone()).file(material.gold.name);
         let row = material.gold.table.row_number(found[0]);
         log.push(diagnostic.row(row).remedy(remedy));
@@ -38,32 +39,28 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
     // As an answer of many questions it is one of the possible answers.
     if !found.is_empty() && found.len() * 2 < rows {
         let word = example(found[0], nothing);
-        let message = format!(
-            "{} gold answers may stand for no answer, such as {word:?}",
-            part(found.len(), rows)
-        );
+        let words = format!("may stand for no answer, such as {word:?}");
         let remedy =
             "write null where a question has no gold answer, or leave it if the word is the answer";
         // A word that people say, among hundreds of other answers, is nearly always an answer.
         let rare = !failed(&word) && found.len() * 100 < rows;
         let severity = if rare { Severity::Info } else { Severity::Warning };
         let doubt = failed(&word) && found.len() * 20 > rows;
-        say("word_for_nothing", severity, &found, message, remedy, doubt);
+        say("word_for_nothing", severity, &found, &words, remedy, doubt);
     }
     let warning = Severity::Warning;
     let unlabelled: &dyn Fn(&str) -> bool = &|text| matches!(text.trim(), "-" | "-1");
     let found = if are_few(material) { those(unlabelled) } else { Vec::new() };
     if !found.is_empty() && found.len() * 2 < rows {
         let word = example(found[0], unlabelled);
-        let message = format!(
-            "{} gold answers are {word:?}, as data sets write that there is no label: they count as questions",
-            part(found.len(), rows)
+        let words = format!(
+            "are {word:?}, as data sets write that there is no label: they count as questions"
         );
         say(
             "no_label_in_gold",
             warning,
             &found,
-            message,
+            &words,
             "leave out questions without a label",
             true,
         );
@@ -72,14 +69,11 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
     let found = those(garbled);
     if !found.is_empty() {
         let word: String = example(found[0], garbled).chars().take(60).collect();
-        let message = format!(
-            "{} gold answers look like UTF-8 that was read in another encoding, such as {word:?}",
-            part(found.len(), rows)
-        );
+        let words = format!("look like UTF-8 that was read in another encoding, such as {word:?}");
         // Of whole files; some data sets have a few such texts of their own.
         let foreign = those(&|text| !text.is_ascii()).len();
         let whole = found.len() * 2 > foreign;
-        say("mojibake", warning, &found, message, "export the file again as UTF-8", whole);
+        say("mojibake", warning, &found, &words, "export the file again as UTF-8", whole);
     }
     let scales = material.gold.map.of(Field::Detail).find(|name| *name == "scale");
     if let Some(column) = scales.and_then(|name| material.gold.table.column(name)) {
@@ -87,18 +81,9 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         let is_absent = |row: &usize| table.cell(*row, column).is_nothing();
         let found: Vec<usize> = (0..rows).filter(is_absent).collect();
         if !found.is_empty() && found.len() < rows {
-            let message = format!(
-                "{} gold answers have no scale, where others have one, be it empty: no scale is asked for there",
-                part(found.len(), rows)
-            );
-            say(
-                "no_gold_scale",
-                warning,
-                &found,
-                message,
-                "give every gold answer its scale",
-                true,
-            );
+            let words =
+                "have no scale, where others have one, be it empty: no scale is asked for there";
+            say("no_gold_scale", warning, &found, words, "give every gold answer its scale", true);
         }
     }
     if let Some(column) = material.gold.map.index(material.gold.table, Field::Answers) {
@@ -110,11 +95,8 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         let odd = |row: &usize| table.kind(*row, column) == Kind::Bool || nested(*row);
         let found: Vec<usize> = (0..rows).filter(odd).collect();
         if !found.is_empty() && found.len() * 2 < rows {
-            let message = format!(
-                "{} gold answers are true or false, or lists of lists, where the others are not",
-                part(found.len(), rows)
-            );
-            say("mixed_gold", warning, &found, message, "give all gold answers in one form", true);
+            let words = "are true or false, or lists of lists, where the others are not";
+            say("mixed_gold", warning, &found, words, "give all gold answers in one form", true);
         }
     }
 }

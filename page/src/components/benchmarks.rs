@@ -95,11 +95,11 @@ pub fn Benchmarks() -> impl IntoView {
         });
     });
     let found = Memo::new(move |_| {
-        let find = find.read().trim().to_ascii_lowercase();
+        let find = find.read().trim().to_lowercase();
         let fits = |preset: &&PresetOption| {
             [&preset.title, &preset.id, &preset.group, &preset.summary]
                 .iter()
-                .any(|text| text.to_ascii_lowercase().contains(&find))
+                .any(|text| text.to_lowercase().contains(&find))
         };
         ui.presets.read().iter().filter(fits).cloned().collect::<Vec<_>>()
     });

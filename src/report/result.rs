@@ -68,15 +68,16 @@ impl Words {
     }
 
     fn alone(&mut self, head: &Aggregate, name: &str, left: u64) {
+        if head.mean.is_none() && left > 0 {
+            let left = counted(left as usize, "program");
+            self.plain(&format!("Run {left} to score "));
+            self.strong(name);
+            return self.plain(".");
+        }
         self.strong(name);
         let metric = head.metric.as_str();
         let Some(mean) = head.mean else {
-            return if left > 0 {
-                let left = counted(left as usize, "program");
-                self.plain(&format!(" has no score yet: {left} to run."));
-            } else {
-                self.plain(&format!(" has no value of {}.", title(metric)));
-            };
+            return self.plain(&format!(" has no value of {}.", title(metric)));
         };
         let unit = if in_percent(metric) { PERCENT } else { "" };
         let (verb, what) = deed(metric);

@@ -173,8 +173,8 @@ fn curve(ui: Ui, curves: &[Vec<f64>], now: Option<f64>) -> Option<AnyView> {
             >
                 {lines}
                 {now}
-                <text x="0" y="8">{words::HUNDRED_PERCENT}</text>
-                <text x="0" y=fixed(HEIGHT - 2.0, 0)>{words::ZERO}</text>
+                <text x="6" y="8">{words::HUNDRED_PERCENT}</text>
+                <text x="6" y=fixed(HEIGHT - 2.0, 0)>{words::ZERO}</text>
             </svg>
         }
         .into_any(),

@@ -732,10 +732,13 @@ pub fn place(file: Option<&str>, row: Option<u64>, column: Option<&str>) -> Stri
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// `marked by exact match, middle by F1`
-pub fn marked_by(headline: &str, middle: Option<&str>) -> String {
-    let middle = middle.map(|metric| format!(", middle by {}", format::metric_in_text(metric)));
-    format!("marked by {}{}", format::metric_in_text(headline), middle.unwrap_or_default())
+/// `marked by exact match, middle by F1`, `marked by numeric match, other questions by exact match`
+pub fn marked_by(headline: &str, others: Option<&str>, middle: Option<&str>) -> String {
+    let by = |what: &str, metric: Option<&str>| {
+        metric.map_or_else(String::new, |metric| [what, &format::metric_in_text(metric)].concat())
+    };
+    let others = by(", other questions by ", others);
+    format!("marked by {}{others}{}", format::metric_in_text(headline), by(", middle by ", middle))
 }
 
 /// `compared by F1` behind a filter

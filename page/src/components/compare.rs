@@ -5,7 +5,7 @@ use crate::components::charts::{Figure, differences};
 use crate::components::checks::list;
 use crate::components::questions::{Questions, SECTION};
 use crate::components::runs::on_board;
-use crate::components::strip::{self, Strip};
+use crate::components::strip::{self, Strip, marked_by};
 use crate::components::strip_draw::{self, Colours};
 use crate::format;
 use crate::prelude::*;
@@ -139,12 +139,11 @@ fn strips(ui: Ui, pairing: Pairing) -> impl IntoView {
     };
     // The strips are the fingerprints of the runs, whatever they are compared by.
     let by = move || {
-        let headline = ui.scored.with(|scored| {
-            let first = scored.as_ref()?.runs.first()?.aggregates.first()?;
-            Some(first.metric.clone())
-        })?;
+        let (headline, others) =
+            ui.scored.with(|scored| marked_by(scored.as_ref()?.runs.first()?))?;
         let other = pairing.shown().filter(|pair| pair.metric != headline);
-        Some(words::marked_by(&headline, other.map(|pair| pair.metric).as_deref()))
+        let middle = other.map(|pair| pair.metric);
+        Some(words::marked_by(&headline, others.as_deref(), middle.as_deref()))
     };
     let spoken = Callback::new(move |()| {
         let (a, b) = names.get();

@@ -11,7 +11,7 @@ use crate::store::Ui;
 use crate::widgets::dom::{self, listen};
 use crate::words;
 use scoredrop::digits::fixed;
-use scoredrop::protocol::{Reply, Request, Stripe};
+use scoredrop::protocol::{Reply, Request, RunCard, Stripe};
 use web_sys::{KeyboardEvent, PointerEvent};
 
 /// A strip that can be brushed.
@@ -26,6 +26,14 @@ pub struct Strip {
     brush: RwSignal<Option<(usize, usize)>>,
     dragging: RwSignal<bool>,
     node: NodeRef<html::Div>,
+}
+
+/// The metric that questions are marked by, and the one for those that it has no value for.
+pub fn marked_by(run: &RunCard) -> Option<(String, Option<String>)> {
+    let mut totals = run.aggregates.iter().filter(|one| one.group.is_none());
+    let headline = totals.next()?;
+    let others = totals.find(|one| one.metric == "exact_match" && one.n > headline.n);
+    Some((headline.metric.clone(), others.map(|one| one.metric.clone())))
 }
 
 /// The strip of the run, of several runs those of two that are compared, and where every question went.
@@ -192,6 +200,15 @@ impl Strip {
     }
 
     fn caption(self) -> String {
+        let marked = self.ui.scored.with(|scored| marked_by(scored.as_ref()?.runs.first()?));
+        let others = marked.and_then(|(headline, others)| {
+            others.map(|others| words::marked_by(&headline, Some(&others), None))
+        });
+        let what = self.stripe();
+        others.map_or_else(|| what.clone(), |others| [&what, "; ", &others].concat())
+    }
+
+    fn stripe(self) -> String {
         let stripes = self.stripes.read();
         let questions = stripes.last().map_or(0, |stripe| stripe.to);
         let stripe = if questions > stripes.len() as u64 {

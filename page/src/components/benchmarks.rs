@@ -78,6 +78,11 @@ pub fn Samples() -> impl IntoView {
     }
 }
 
+/// A text in lower case, by the browser's table of letters.
+fn lower(text: &str) -> String {
+    js_sys::JsString::from(text).to_lower_case().into()
+}
+
 /// The list, and the card that is open.
 #[component]
 pub fn Benchmarks() -> impl IntoView {
@@ -95,11 +100,11 @@ pub fn Benchmarks() -> impl IntoView {
         });
     });
     let found = Memo::new(move |_| {
-        let find = find.read().trim().to_lowercase();
+        let find = lower(find.read().trim());
         let fits = |preset: &&PresetOption| {
             [&preset.title, &preset.id, &preset.group, &preset.summary]
                 .iter()
-                .any(|text| text.to_lowercase().contains(&find))
+                .any(|text| lower(text).contains(&find))
         };
         ui.presets.read().iter().filter(fits).cloned().collect::<Vec<_>>()
     });

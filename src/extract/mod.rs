@@ -47,7 +47,15 @@ pub struct Rule {
     pub help: &'static str,
     /// An output, and the answer that it takes from that.
     pub example: (&'static str, &'static str),
+    /// Whether what it takes may be a program.
+    pub takes_programs: bool,
     find: fn(&str) -> Found<'_>,
+}
+
+impl Rule {
+    const fn of_programs(self) -> Self {
+        Self { takes_programs: true, ..self }
+    }
 }
 
 /// The one table of named rules. A rule is one entry here.
@@ -58,7 +66,8 @@ pub const RULES: &[Rule] = &[
         "The raw output as it is.",
         ("It is 4.", "It is 4."),
         |text| Ok((text, "the whole text")),
-    ),
+    )
+    .of_programs(),
     rule(
         "first_line",
         "the first line compared",
@@ -185,14 +194,16 @@ pub const RULES: &[Rule] = &[
         "The lines between the last two fences (```); a fence too many shifts it, as in LiveCodeBench.",
         ("```python\nprint(4)\n```", "print(4)"),
         |text| told(code::last_block(text), "the last block of code", "there are no two fences"),
-    ),
+    )
+    .of_programs(),
     rule(
         "first_code_block",
         "the first block of code run",
         "What stands between the first two fences (```); without them all.",
         ("```python\nprint(4)\n```", "print(4)"),
         |text| Ok((code::first_block(text), "the first block of code, or all")),
-    ),
+    )
+    .of_programs(),
     rule(
         "last_assertion",
         "the last assertion run",
@@ -202,7 +213,8 @@ pub const RULES: &[Rule] = &[
             let why = "no line begins with assert, and there is no block of code";
             told(code::last_assertion(text), "the last assertion", why)
         },
-    ),
+    )
+    .of_programs(),
     rule(
         "predicted_value",
         "the right side of the assertion compared",
@@ -226,7 +238,7 @@ const fn rule(
     example: (&'static str, &'static str),
     find: fn(&str) -> Found<'_>,
 ) -> Rule {
-    Rule { name, words, help, example, find }
+    Rule { name, words, help, example, takes_programs: false, find }
 }
 
 fn boxed_or_formula(text: &str) -> Option<&str> {

@@ -4,6 +4,7 @@ use crate::aggregate::Aggregate;
 use crate::aggregate::official::python_digits;
 use crate::diagnostic::{cut, cut_middle};
 use crate::digits::grouped;
+use crate::extract::RULES;
 use crate::input::{Inspection, Table, key_of, shown_key};
 use crate::join::Joined;
 use crate::order::sorted_by;
@@ -231,7 +232,7 @@ fn setting_cards(score: &Score) -> Vec<SettingCard> {
     let is_changed = |key: &str| settings.value(key) != settings.default_value(key);
     // What a boxed formula is, no program is taken from.
     let fits = |info: &SettingInfo, option: &str| {
-        let is_of_code = ["whole", "code", "assert"].iter().any(|part| option.contains(part));
+        let is_of_code = RULES.iter().any(|rule| rule.name == option && rule.takes_programs);
         let is_taken = [settings.value(info.key), settings.default_value(info.key)];
         !programs || info.key != "extract" || is_of_code || is_taken.iter().any(|one| one == option)
     };

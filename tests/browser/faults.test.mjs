@@ -207,7 +207,7 @@ describe("verdicts that cannot be kept", () => {
       await takePreset(page, "HumanEval");
       await run(page);
       assert.equal((await figures(page))["Pass@1"], "100.0");
-      assert.match(await read(page, ".programs"), /8 verdicts cannot be kept in this browser: its storage is full, denied or does not answer/);
+      assert.match(await read(page, ".programs"), /8 verdicts cannot be saved in this browser: its storage is full, denied or does not answer/);
       const { bytes } = await download(page, () => page.getByRole("button", { name: "Download the verdicts" }).click());
       assert.equal(bytes.toString().trim().split("\n").length, 8);
       await context.close();

@@ -347,7 +347,7 @@ fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnost
 /// The fewest predictions of which it means something that all are gold answers: in a column named as gold answers are,
 /// in lines without a name, or in a column beside the gold answers whose name speaks for no model.
 const COPIES: usize = 5;
-/// The fewest different gold answers, whatever the column is called.
+/// The fewest different gold answers, whatever the column is called; beside other runs, the fewest answers.
 const PERFECT: usize = 20;
 
 /// Predictions that are gold answers to the letter.
@@ -369,7 +369,9 @@ fn copied(of: OneRun<'_>) -> Option<(&str, String)> {
         let rows = 0..material.gold.table.rows().min(LOOKED_AT);
         rows.filter_map(|row| material.answers.of(row).next()).collect::<HashSet<_>>().len()
     };
-    let is_one = suspected || different() >= PERFECT;
+    // Beside other runs it may be a column that was added.
+    let added = material.joined.runs.len() > 1 && noticed.copies >= PERFECT;
+    let is_one = suspected || added || different() >= PERFECT;
     (!noticed.original && noticed.copies >= COPIES && is_one).then(|| {
         let words = format!(
             "every prediction in {column} of {} is a gold answer to the letter: it may be a copy \

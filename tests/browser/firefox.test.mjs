@@ -377,7 +377,7 @@ describe("Firefox", { skip: lacking }, () => {
       await takePreset(page, "HumanEval");
       await run(page);
       assert.equal((await figures(page))["Pass@1"], "100.0");
-      assert.match(await read(page, ".programs"), /8 verdicts cannot be kept in this browser/);
+      assert.match(await read(page, ".programs"), /8 verdicts cannot be saved in this browser/);
       const saved = page.waitForEvent("download");
       await page.getByRole("button", { name: "Download the verdicts" }).click();
       const [bytes] = await (await (await saved).createReadStream()).toArray();

@@ -148,7 +148,7 @@ describe("rows that are odd", () => {
     return scored([gold(), predictions(rows)], async (page) => {
       assert.equal(await read(page, ".sum"), "gold 40 = 34 answered + 0 no answer found + 6 blank + 0 missing");
       await showChecks(page);
-      await page.getByText("and 5 more like it").click();
+      await page.locator(".problem", { hasText: "6 predictions are blank" }).locator("summary").click();
       const listed = await page.locator(".problem .place").allInnerTexts();
       assert.deepEqual(listed, blanks.map((row) => `predictions.jsonl, row ${row + 1}`));
       await page.getByRole("button", { name: "Show the 6 blank" }).click();

@@ -175,7 +175,7 @@ describe("the card of a preset", () => {
       assert.match(await read(page, ".editor .chain"), /214 cases and 4 718 real answers agree/);
       assert.match(await example.locator("textarea").last().inputValue(), /May 18/);
       assert.match(await example.innerText(), /Exact match/);
-      assert.match(await read(page, ".editor .chain"), /paper Kwiatkowski/);
+      assert.match(await read(page, ".editor .chain"), /Cite Kwiatkowski/);
     }));
 
   for (const [width, dark] of [[1280, false], [1280, true], [360, false], [360, true]]) {

@@ -187,7 +187,9 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
         !one.runs.iter().any(|(file, column, ..)| {
             let said = &files[*file].columns[*column].name;
             let alike = says.gold < 1.0 && !a.name.starts_with(UNNAMED) && are_alike(&a.name, said);
-            *file == one.gold && (alike || are_of_one_output(&a.name, said))
+            let both_said = says.gold < 1.0
+                && says.prediction.min(files[*file].says[*column].prediction) >= 1.5;
+            *file == one.gold && (alike || both_said || are_of_one_output(&a.name, said))
         })
     });
     let mut all = sorted_by(all, |one| -one.worth);

@@ -30,6 +30,25 @@ pub struct Read {
     pub unparseable: u64,
 }
 
+impl Read {
+    /// The rows without those ahead of them and behind them that are none ([`Table::strays`]), each with a warning.
+    #[must_use]
+    pub fn without_strays(mut self, file: &str) -> Self {
+        let ([first, last], rows) = (self.table.strays(), self.table.rows());
+        if first + last == 0 {
+            return self;
+        }
+        for row in (0..first).chain(rows - last..rows) {
+            let number = self.table.row_number(row);
+            let message = "the row has none of the columns that the others have, and is left out";
+            let note = Diagnostic::warning("stray_row", message).file(file).row(number);
+            self.diagnostics.push(note);
+        }
+        self.table = self.table.of_rows(first..rows - last);
+        self
+    }
+}
+
 /// The reader of one format.
 #[derive(Debug)]
 pub(crate) enum Engine {

@@ -136,6 +136,29 @@ impl Table {
         table
     }
 
+    /// How many rows at the beginning and how many at the end have none of the two or more columns that the rows
+    /// between them have: a prompt, settings, or a summary.
+    pub fn strays(&self) -> [usize; 2] {
+        const MOST: usize = 2;
+        const LOOKED_AT: usize = 64;
+        let rows = self.rows();
+        if rows < 3 * MOST + 1 {
+            return [0; 2];
+        }
+        let inner = || (MOST..rows - MOST).step_by((rows / LOOKED_AT).max(1));
+        let has = |row: usize, column: usize| self.kind(row, column) != Kind::Absent;
+        let usual: Vec<usize> =
+            (0..self.columns.len()).filter(|column| inner().all(|row| has(row, *column))).collect();
+        let is_stray = |row: &usize| !usual.iter().any(|column| has(*row, *column));
+        if usual.len() < 2 {
+            return [0; 2];
+        }
+        [
+            (0..MOST).take_while(is_stray).count(),
+            (rows - MOST..rows).rev().take_while(is_stray).count(),
+        ]
+    }
+
     /// A cell.
     ///
     /// # Panics

@@ -26,6 +26,19 @@ pub(crate) fn is_column(name: &str) -> bool {
     USUAL.contains(&name.as_str())
 }
 
+/// Whether a list of this name beside others is a column: by a usual name, or by one that says what its elements are.
+pub(crate) fn is_listed_column(name: &str) -> bool {
+    let says = super::says(name);
+    // Ids that name lists have digits.
+    let worded = name.chars().all(|c| c.is_alphabetic() || matches!(c, '_' | '-' | ' '));
+    is_column(name) || (worded && (says.gold.max(says.prediction) >= 1.5 || is_verdict_list(name)))
+}
+
+/// Whether a list of this name says of each answer whether it is right.
+pub(crate) fn is_verdict_list(name: &str) -> bool {
+    super::says(name).verdict_alone && super::verdict_rank(name).is_some()
+}
+
 /// Lists that `LiveCodeBench` has for each question, likeliest first, and the column that their elements
 /// are put in.
 pub(crate) const ATTEMPTS: [(&str, &str); 4] = [

@@ -249,7 +249,9 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
         && share(&|text| text.len() <= 40) >= 0.95
         && numbers < 0.5
     {
-        return AnswerKind::Closed;
+        // A label may be a number; beside yes and no, numbers answer other questions.
+        let apart = numbers >= 0.1 && share(&|text| is_yes_or_no(&bare(text))) >= 0.1;
+        return if apart { AnswerKind::Mixed } else { AnswerKind::Closed };
     }
     let mut lengths: Vec<usize> = some.iter().map(|text| length(text)).collect();
     lengths.sort_unstable();

@@ -215,15 +215,17 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(Str
     for name in names_of(field) {
         let named = free.iter().find(|column| canonical(column) == *name);
         let named = named.filter(|name| **name != LIST || !holds_parts(sample));
-        if let Some(column) =
-            named.filter(|column| field != Field::Run || share(sample, column, object) < 0.5)
+        // A line ahead of the rows may name the model, too.
+        let nothing = |kind, _: &str| matches!(kind, Kind::Absent | Kind::Null);
+        let of_run = |column: &str| {
+            share(sample, column, object) < 0.5 && share(sample, column, nothing) < 0.5
+        };
+        if let Some(column) = named.filter(|column| field != Field::Run || of_run(column))
             && !is_label(column)
         {
             let found = ((*column).to_owned(), format!("named {column}"));
             // One with nothing in it is the last that is taken.
-            let nothing =
-                share(sample, column, |kind, _| matches!(kind, Kind::Absent | Kind::Null));
-            if nothing < 1.0 || field != Field::Answers {
+            if share(sample, column, nothing) < 1.0 || field != Field::Answers {
                 return Some(found);
             }
             empty.get_or_insert(found);

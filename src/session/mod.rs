@@ -333,7 +333,8 @@ impl Session {
     /// # Errors
     /// Where the file could not be read.
     pub fn finish_reading(&mut self, index: usize, reader: Reader) -> Result<(), Error> {
-        self.sources[index].read = Some(reader.finish()?);
+        let read = reader.finish()?.without_strays(&self.sources[index].name);
+        self.sources[index].read = Some(read);
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::input::Kind;
 use crate::input::rows::{Extra, Place, Rows, Source};
-use crate::names::{KEY, LIST, VALUE, is_column};
+use crate::names::{KEY, LIST, VALUE, is_listed_column};
 use std::collections::HashMap;
 
 /// Reads a document piece by piece.
@@ -135,7 +135,7 @@ impl Take for Filler<'_> {
                 first == b'{' && name(key) == *outer
             }
             Shape::KeyedColumns | Shape::RunsIn { .. } | Shape::RunsByKey { .. } => first == b'{',
-            Shape::Parallel { .. } => first == b'[' && is_column(&name(key)),
+            Shape::Parallel { .. } => first == b'[' && is_listed_column(&name(key)),
             Shape::Split => first == b'[' && matches!(key, b"\"columns\"" | b"\"data\""),
             _ => return Step::Emit,
         };

@@ -6,8 +6,8 @@ use super::scan::skip_space;
 use super::shape::{LINES, Look, Shape};
 use crate::input::{Kind, float};
 use crate::names::{
-    KEYED_COLUMNS, RANKS, Says, is_answer_key, is_column, is_of_failures, is_of_measure,
-    is_part_of_data, says, wrapper_place,
+    KEYED_COLUMNS, RANKS, Says, is_answer_key, is_column, is_listed_column, is_of_failures,
+    is_of_measure, is_part_of_data, is_verdict_list, says, wrapper_place,
 };
 
 /// Whether a document is an object whose member `eval` names the task, the model and the run of an
@@ -136,12 +136,17 @@ pub(super) fn object_shape(raw: &[u8], complete: bool) -> Look {
 /// Whether two or more members are lists that are named as columns are.
 fn are_columns(parts: &[HeadPart<'_>]) -> bool {
     let lists = parts.iter().filter(|part| part.kind == Kind::List);
-    let columns = lists.clone().filter(|part| is_column(&part.key));
+    let columns = lists.clone().filter(|part| is_listed_column(&part.key));
     // What Hugging Face's metrics are given: objects too, each with its id.
     let given = |name: &str| lists.clone().any(|part| part.key == name);
     let whole = given("predictions") && given("references");
     let of_objects = |part: &HeadPart<'_>| first_byte(part.raw) == Some(b'{');
-    columns.clone().count() > 1 && (whole || !columns.clone().any(of_objects))
+    // What an evaluation says of each output, beside the outputs.
+    let verdicts = |part: &HeadPart<'_>| {
+        is_verdict_list(&part.key) && matches!(first_byte(part.raw), Some(b't' | b'f'))
+    };
+    let judged = lists.clone().count() > 1 && lists.clone().any(verdicts);
+    (columns.clone().count() > 1 || judged) && (whole || !columns.clone().any(of_objects))
 }
 
 /// The member that holds lists side by side, where it is most of the file and the only one that does.

@@ -4,7 +4,7 @@
 use super::{LOOKED_AT, OneRun, answers, damage, key};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::digits::{grouped, part};
-use crate::evaluate::{Evaluation, Material, is_blank};
+use crate::evaluate::{Evaluation, Material, RunScores, is_blank};
 use crate::join::JoinedRun;
 use crate::metric::compare::Note;
 use crate::metric::numeric_match::NUMBERS;
@@ -100,16 +100,23 @@ pub(in crate::session) fn evaluation(
     let by = material.joined.by.value;
     if evaluation.settings().asks_for_answers() {
         let rows = gold.table.rows();
-        let without = (0..rows).filter(|row| material.answers.of(*row).len() == 0).count();
+        let without: Vec<usize> =
+            (0..rows).filter(|row| material.answers.of(*row).len() == 0).collect();
+        // Some metrics have no value there, and others 0.
+        let counts = |row: &usize| {
+            let value = |run: &RunScores| run.values.first().map_or(f64::NAN, |one| one[*row]);
+            evaluation.runs.iter().any(|run| !value(run).is_nan())
+        };
+        let counted = without.iter().any(counts);
         // KILT has outputs that only name where an answer is from.
-        if material.answers.absent > 0 || without * 5 > rows {
-            doubts.push(format!(
-                "{} questions have no gold answer, so that they score 0",
-                part(without, rows)
-            ));
+        if material.answers.absent > 0 || without.len() * 5 > rows {
+            let end = if counted { "so that they score 0" } else { "and are not scored" };
+            let part = part(without.len(), rows);
+            doubts.push(format!("{part} questions have no gold answer, {end}"));
         }
-        for row in (0..gold.table.rows()).filter(|row| material.answers.of(*row).len() == 0) {
-            let message = format!("{} has no gold answer, so it scores 0", key(gold, row, by));
+        let end = if counted { "so it scores 0" } else { "and is not scored" };
+        for row in without {
+            let message = format!("{} has no gold answer, {end}", key(gold, row, by));
             log.push(gold.warning(row, "no_gold_answer", message));
         }
     }

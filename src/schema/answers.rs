@@ -165,7 +165,7 @@ pub fn unwrapped(text: &str) -> Option<String> {
         return unwrapped(inner).or_else(|| loose_member(inner));
     }
     if !text.starts_with(['"', '\'', '[', '(', '{']) {
-        return tail(text);
+        return tail(text).or_else(|| fenced_answer(text));
     }
     if text.starts_with('[')
         && let Some(found) = said_last(text).or_else(|| best_of(text)).or_else(|| likeliest(text))
@@ -259,6 +259,13 @@ fn unfenced(text: &str) -> Option<&str> {
     let (language, rest) = inner.split_once('\n')?;
     let word = language.trim().chars().all(|c| c.is_ascii_alphanumeric());
     Some(if word { rest.trim() } else { inner.trim() })
+}
+
+/// The answer of the object that is all of the last block of code in a text.
+fn fenced_answer(text: &str) -> Option<String> {
+    let (before, _) = text.rsplit_once("```")?;
+    let inner = unfenced(&before[before.rfind("```")?..])?;
+    inner.starts_with('{').then(|| unwrapped(inner).or_else(|| loose_member(inner)))?
 }
 
 /// The answer of an object that is no valid JSON, such as one with TeX in it, by the last member that
@@ -508,6 +515,7 @@ mod tests {
             ),
             (r#"["{\"why\": \"y\", \"answer\": \"-15\"}"]"#, "-15"),
             ("```json\n{\"answer\": \"x\"}\n```", "x"),
+            ("So:\n```json\n{\"why\": \"y\", \"answer\": \"x\"}\n```\nThat is it.", "x"),
             ("{\"why\": \"$p \\leq q$\", \"answer\": \"\\\\frac{1}{2}\"}", "\\frac{1}{2}"),
             ("{\"why\": \"a\nb \\(\", \"answer\": 7}", "7"),
         ] {

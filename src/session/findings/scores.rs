@@ -140,6 +140,7 @@ pub(in crate::session) fn evaluation(
             doubts.extend(unextracted(&scores.states, &run.short_name()));
         }
         judged(of, log, doubts);
+        doubts.extend(unscaled(of));
         // Judges know what they read, and say so themselves; but those that give F1 read words.
         let words = settings.preset.metrics.iter().any(|metric| metric == "f1");
         if words || settings.compares_words(PartOf::Whole) {
@@ -162,6 +163,31 @@ pub(in crate::session) fn evaluation(
 fn of_numbers(settings: &Settings) -> bool {
     settings.comparison_of(PartOf::Whole).is_some_and(|one| one.name == NUMBERS.name)
 }
+
+/// Says where no answer has the scale that its question asks for, as where a file leaves scales out.
+fn unscaled(of: OneRun<'_>) -> Option<String> {
+    let OneRun { material, evaluation, place } = of;
+    let (gold, run) = (&material.gold, &evaluation.runs[place]);
+    let metrics = &evaluation.settings().preset.metrics;
+    let values = &run.values[metrics.iter().position(|metric| metric == "scale")?];
+    let column = gold.map.of(Field::Detail).find(|name| *name == "scale")?;
+    let column = gold.table.column(column)?;
+    let asked = |row: &usize| {
+        run.states[*row] == State::Answered && !gold.table.cell(*row, column).text.is_empty()
+    };
+    let asked: Vec<usize> = (0..gold.table.rows()).filter(asked).collect();
+    (asked.len() > FEWEST_SCALES && asked.iter().all(|row| values[*row] == 0.0)).then(|| {
+        format!(
+            "none of {} answers of {} has the scale that its question asks for, such as million or percent: they \
+             count as wrong for that alone",
+            grouped(asked.len()),
+            material.joined.runs[place].short_name()
+        )
+    })
+}
+
+/// So few answers may all have the wrong scale.
+const FEWEST_SCALES: usize = 4;
 
 /// Questions that a run has no answer to that could be compared.
 #[inline(never)]

@@ -408,6 +408,13 @@ pub(crate) fn without_version(name: &str) -> Vec<String> {
     words
 }
 
+/// Whether a name is of what was taken out of an output that may stand beside it: `baseline_extracted`.
+pub(crate) fn is_taken_out(name: &str) -> bool {
+    const TAKEN: [&str; 6] =
+        ["extracted", "extraction", "parsed", "normalized", "normalised", "cleaned"];
+    words(name).iter().any(|word| TAKEN.contains(&word.as_str()))
+}
+
 /// Whether two names are the same but for a number or a letter at the end: `rater_1` and `rater_2`.
 pub(crate) fn are_alike(a: &str, b: &str) -> bool {
     let bare = |name: &str| -> Vec<String> {

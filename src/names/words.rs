@@ -69,7 +69,7 @@ pub(super) static GOLD: List = List::new(|| {
          standard* oracle highlights gts exe soll sollwert doğru poprawna prawidłowa juste đúng \
          тачно správná rätt juiste oikea human* official* example* class* classes* annotation \
          annotations referenz musterlösung musterloesung lösung loesung richtig richtige \
-         erwartet erwartete tatsächlich tatsächliche sebenarnya kunci benar gerçek beklenen oczekiwana \
+         real* manual* erwartet erwartete tatsächlich tatsächliche sebenarnya kunci benar gerçek beklenen oczekiwana \
          oczekiwany oczekiwane prawdziwa nhãn étiquette etiqueta verdadero verdadeiro rótulo \
          atteso etichetta истинный ожидаемый ожидаемая ожидаемое правильная правильно метка \
          очікувана правильна verwacht očekávaná förväntat 真实 期望 期待 실제 레이블 المتوقع المتوقعة \
@@ -88,7 +88,7 @@ pub(super) static PREDICTION: List = List::new(|| {
          completions* hypothesis hypotheses hyp hypo hypos candidate candidates system* llm ai \
          bot assistant agent* chatbot executed execution* extracted extraction parsed final* \
          chosen student* rag* got submission submitted guess majority vote voted gpt ist istwert selected \
-         inferred estimated chatgpt claude llama mistral qwen gemini gemma deepseek bard vicuna \
+         inferred estimated classifier* automatic* chatgpt claude llama mistral qwen gemini gemma deepseek bard vicuna \
          t5 bert sampled result* produced baseline* finetuned vorhersage modell modellantwort \
          ausgabe prädiktion prédiction modèle réponse* predicción modelo respuesta* previsão \
          prediksi tahmin predykcja voorspelling předpověď predicho predito predetto предсказание \

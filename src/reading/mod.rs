@@ -300,7 +300,7 @@ fn guesses_in_vain(files: &[&Seen], one: &Weighed) -> bool {
     let numbers = files[one.gold].columns.iter().filter(|column| column.sort == Sort::Number);
     let measured = own.sort == Sort::Number && numbers.count() >= MEASUREMENTS;
     let by_chance = |(file, column, _, agreeing): &(usize, usize, f64, f64)| {
-        *file == one.gold && files[*file].says[*column].prediction <= 0.0 && *agreeing < 0.5
+        *file == one.gold && files[*file].says[*column].prediction <= 0.0 && *agreeing < 0.75
     };
     (says.gold <= 0.5 && sparse && !own.name.starts_with(UNNAMED))
         || (some * 4 < rows && one.runs.iter().any(objects))

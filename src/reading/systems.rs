@@ -115,14 +115,16 @@ impl Two<'_> {
             || ways
             || (b.distinct > 1 || b.filled < 4)
                 && (a.sort == b.sort || self.agreeing[1] >= 0.05 || self.agreeing[0] < 0.05);
-        let about_else = (second.other && !of_one_kind && !ways)
+        let taken = |name: &str| names::is_taken_out(name);
+        let [ours, theirs] = self.names();
+        let about_else = (taken(theirs) && !taken(ours))
+            || (second.other && !of_one_kind && !ways)
             || second.verdict_alone
             || second.gold >= 1.0
             || self.is_about_else(of_labels);
         if !answers || about_else {
             return false;
         }
-        let [ours, theirs] = self.names();
         let suits = said >= 1.5 || (a.sort == b.sort && worse < 1.5);
         of_labels
             || of_one_kind

@@ -93,7 +93,11 @@ impl Session {
             return None;
         }
         let own = now.preset.id.as_str();
-        let ids = std::iter::once(own).chain(COMPARISONS.into_iter().filter(|id| *id != own));
+        // Words that agree by the rules for formulas or for labels are neither.
+        let suits = |id: &&str| {
+            *id != own && !(own == "plain-text" && ["math", "plain-closed"].contains(id))
+        };
+        let ids = std::iter::once(own).chain(COMPARISONS.into_iter().filter(suits));
         for preset in ids.filter_map(|id| resolve(id).ok()) {
             let numbers = preset.settings.iter().any(|one| one.starts_with("relative_tolerance="));
             let rules = ["", "named_answer", "last_line", "first_line", "whole"];

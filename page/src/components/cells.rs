@@ -142,3 +142,17 @@ fn golds(golds: &[String], code: bool) -> Vec<AnyView> {
     }
     parts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::telling;
+
+    #[test]
+    fn a_program_is_told_by_its_first_line_that_does_something() {
+        let program =
+            "```python\nfrom typing import List\n\n# a remark\ndef f(x):\n    return x\n```";
+        assert_eq!(telling(program), "def f(x):");
+        assert_eq!(telling("    return 1\n"), "return 1");
+        assert_eq!(telling("import os"), "");
+    }
+}

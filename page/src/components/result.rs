@@ -30,7 +30,8 @@ pub fn Result() -> impl IntoView {
             let words = phrase.words.clone();
             if phrase.strong {
                 // Names are cut where there is little room.
-                view! { <strong title=words.clone()><bdi>{words}</bdi></strong> }.into_any()
+                let whole = words.clone();
+                view! { <strong title=whole><bdi>{words}</bdi></strong> }.into_any()
             } else {
                 words.into_any()
             }

@@ -125,10 +125,10 @@ table! {
     OFFICIAL_OUTPUT = "Official output";
     STRIP_SVG = "Strip of all questions, SVG";
     A_STRIPE_FOR_EACH_QUESTION = "a stripe for each question";
-    BY_GROUP_SVG = "By group, SVG";
-    MEANS_WITH_THEIR_INTERVALS = "means with their intervals";
-    COMPARISON_SVG = "Comparison, SVG";
-    EVERY_RUN_AGAINST_THE_BASELINE = "every run against the baseline";
+    BY_GROUP_SVG = "Chart by group, SVG";
+    MEANS_WITH_THEIR_INTERVALS = "the mean of each group, with its interval";
+    COMPARISON_SVG = "Chart of differences, SVG";
+    EVERY_RUN_AGAINST_THE_BASELINE = "by how much each run differs from the baseline";
     VERDICTS_JSON_LINES = "Verdicts, JSON Lines";
     WHAT_BECAME_OF_EACH_PROGRAM = "what became of each program";
     ROWS_SHOWN_CSV = "Rows shown, CSV";
@@ -136,7 +136,7 @@ table! {
     WHAT_MODELS_ANSWERED = "what models answered";
     QUESTIONS_IDS_AND_GOLD_ANSWERS = "questions, ids and gold answers";
     LEAVE_OUT_OF_REPORTS = "Leave out of reports";
-    BOTH_REPORTS_WITHOUT = "Both reports without ";
+    BOTH_REPORTS_WITHOUT = "Leave out of both reports: ";
     // groups.rs
     NOTHING_PARTS_THE_QUESTIONS = "Questions are not grouped. Name a column of the gold file, or a condition, to break the score down by it.";
     AS_GIVEN = "as given";
@@ -158,7 +158,7 @@ table! {
     SHARE = "Share";
     EXPORT = "Export";
     KEYBOARD_SHORTCUTS = "Keyboard shortcuts";
-    THE_PAGE_OPENS = "The page opens without a network, too.";
+    THE_PAGE_OPENS = "This page also opens without a network.";
     PRIVACY = "Privacy";
     PRIVATE = "Private";
     NO_NETWORK = ": no network";
@@ -337,7 +337,7 @@ table! {
     RUN = "run";
     METRIC = "Metric";
     RUN_THAT_THE_OTHERS = "Run that the others are compared with";
-    QUESTIONS_OF_THE_BOARD = "Questions of the board";
+    QUESTIONS_OF_THE_BOARD = "Questions that count";
     HOW_THE_RUNS_ARE_COMPARED = "How the runs are compared";
     COMPARED_WITH = "compared with ";
     BASELINE = "baseline";
@@ -354,7 +354,7 @@ table! {
     COPY_LINK = "Copy link";
     COPY_LINK_WITH_SIGNATURE = "Copy link with signature";
     // slices.rs
-    BROKEN_DOWN_BY_ALREADY = "this breakdown is there already; give edges, as in COLUMN:10,20, for another one";
+    BROKEN_DOWN_BY_ALREADY = "this breakdown is there already; for another one give edges, as in COLUMN:10,20";
     SINGLE_QUESTIONS = "single questions";
     WHAT_INTERVALS_ARE_OVER = "What intervals are over";
     BREAK_DOWN = "break down by ";
@@ -501,7 +501,7 @@ pub const INTERVAL_PENDING: &str = "interval being worked out";
 
 /// Where a link asks for a metric that is not there.
 pub fn no_such_metric(asked: &str, metric: &str) -> String {
-    format!("{asked} is no metric of this score: the board is by {metric}.")
+    format!("{asked} is not a metric of this score: runs are compared by {metric}.")
 }
 
 /// `Intervals and tests are over 6 clusters by type.`
@@ -571,11 +571,11 @@ pub fn show_more(shown: [u64; 3], hidden: [u64; 3]) -> String {
     format!("Show {}", words.collect::<Vec<_>>().join(", "))
 }
 
-/// `2 questions to settle, 3 warnings: only 3 of 9 questions have a prediction`: the counts stand first, where a
+/// `2 things to check, 3 warnings: only 3 of 9 questions have a prediction`: the counts stand first, where a
 /// narrow window cuts nothing.
 pub fn checks(first: Option<&str>, doubts: u64, problems: &str) -> String {
     let Some(first) = first else { return format!("Checks: {problems}") };
-    let doubts = format!("{} to settle", format::counted(doubts, "question"));
+    let doubts = format!("{} to check", format::counted(doubts, "thing"));
     let problems = (!problems.is_empty()).then(|| problems.to_owned());
     let all: Vec<String> = std::iter::once(doubts).chain(problems).collect();
     format!("{}: {first}", all.join(", "))
@@ -583,7 +583,7 @@ pub fn checks(first: Option<&str>, doubts: u64, problems: &str) -> String {
 
 /// What opens the doubts that are not shown at first.
 pub fn more_doubts(count: usize) -> String {
-    format::counted(count as u64, "more question")
+    format::counted(count as u64, "more thing") + " to check"
 }
 
 // Two runs.
@@ -1164,7 +1164,7 @@ pub fn link_names_no_version(preset: &str) -> String {
 pub const LINK_NOT_FOLLOWED: &str =
     "The link was not followed, because files are open: open it in a new tab.";
 /// Where files could not be had.
-pub const FILES_NOT_HAD: &str = "The files could not be had.";
+pub const FILES_NOT_HAD: &str = "The files could not be opened.";
 /// Where a container could not be opened.
 pub const FILE_NOT_OPENED: &str = "The file could not be opened.";
 /// What to do where a part did not load.
@@ -1185,7 +1185,7 @@ pub const DOES_NOT_ANSWER: &str = "it does not answer any more";
 /// A scorer that says something unknown.
 pub const COULD_NOT_BE_READ: &str = "its answer could not be read";
 /// A scorer that says nothing for long.
-pub const AT_WORK: &str = "at work on something large, without a word for more than 5 s";
+pub const AT_WORK: &str = "busy with something large, no answer for more than 5 s";
 /// A request that failed.
 pub const NOT_DONE: &str = "This could not be done.";
 

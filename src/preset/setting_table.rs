@@ -355,7 +355,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     },
     SettingInfo {
         key: "na_threshold",
-        label: "threshold of the probability of no answer",
+        label: "no answer above a probability of",
         group: SettingGroup::Missing,
         options: &[],
         free: Some(NUMBER),

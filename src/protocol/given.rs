@@ -6,7 +6,6 @@ use crate::input::Kind;
 use crate::input::json::{Value, elements, member, members};
 use crate::json_text::json_text;
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::{Map, Value as Json};
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -147,38 +146,63 @@ struct Rows {
     rows: Vec<RowOf>,
 }
 
-/// Id, question, gold answers, and what there is of each run.
-#[derive(Deserialize)]
-struct RowOf(Option<String>, IgnoredAny, IgnoredAny, Vec<OfRun>);
+/// Id, question, gold answers, and what there is of each run, in the forms that `report::forms::page` gives it.
+type RowOf = Vec<Json>;
 
-/// Place of the state, values, place of the gold answer, extracted answer, raw output. Where all values
-/// are the same, one stands for them.
-#[derive(Deserialize)]
-struct OfRun(usize, Json, Option<u32>, Option<String>, IgnoredAny);
+/// Place of the state, values, extracted answer, place of the gold answer. Where all values are the same, one
+/// stands for them.
+struct OfRun<'a>(usize, &'a Json, Option<&'a str>, Option<u64>);
+
+impl<'a> OfRun<'a> {
+    /// Of a row; `None` where it has none of that run.
+    fn read(row: &'a RowOf, run: usize) -> Option<Self> {
+        static RIGHT: Json = Json::Bool(true);
+        static WRONG: Json = Json::Bool(false);
+        // What is said again stands once.
+        let one = row.get(3..=run.checked_add(3)?)?.iter().rev().find(|one| !one.is_null())?;
+        Some(match one {
+            Json::Number(place) => {
+                let place = place.as_u64()?;
+                match row.get(2)?.as_array()?.get(usize::try_from(place).ok()?) {
+                    Some(gold) => Self(0, &RIGHT, gold.as_str(), Some(place)),
+                    None => Self(2, &RIGHT, Some(""), None),
+                }
+            }
+            Json::String(said) => Self(0, &WRONG, Some(said), None),
+            Json::Array(all) => Self(
+                usize::try_from(all.first()?.as_u64()?).ok()?,
+                all.get(1)?,
+                all.get(2).and_then(Json::as_str),
+                all.get(3).and_then(Json::as_u64),
+            ),
+            _ => return None,
+        })
+    }
+}
 
 impl Rows {
     /// The record of a row as the JSON report has it; `None` where there is none.
     fn record(&self, row: &RowOf, run: usize) -> Option<String> {
-        let RowOf(id, _, _, runs) = row;
-        let OfRun(state, values, matched, extracted, _) = runs.get(run)?;
+        let OfRun(state, values, extracted, matched) = OfRun::read(row, run)?;
         let mut record = Map::new();
         if !self.no_ids {
-            record.insert("id".to_owned(), id.clone().into());
+            record.insert("id".to_owned(), row.first()?.clone());
         }
-        record.insert("state".to_owned(), self.states.get(*state)?.clone().into());
+        record.insert("state".to_owned(), self.states.get(state)?.clone().into());
         if !self.no_answers {
-            record.insert("extracted".to_owned(), extracted.clone().into());
+            record.insert("extracted".to_owned(), extracted.into());
         }
         let value = |place: usize| {
             let one = if let Json::Array(all) = values { all.get(place)? } else { values };
             // Whole ones are written without a point.
-            Some(one.as_f64().map_or_else(|| one.clone(), Json::from))
+            let number = one.as_f64().or(one.as_bool().map(f64::from));
+            Some(number.map_or_else(|| one.clone(), Json::from))
         };
         let named = self.metrics.iter().enumerate();
         let metrics: Option<Map<String, Json>> =
             named.map(|(place, (id, _))| Some((id.clone(), value(place)?))).collect();
         record.insert("metrics".to_owned(), Json::Object(metrics?));
-        record.insert("matched".to_owned(), matched.map(u64::from).into());
+        record.insert("matched".to_owned(), matched.into());
         Some(json_text(&record))
     }
 }

@@ -124,6 +124,11 @@ pub struct Record {
 const LONGEST_ID: usize = 1000;
 const LONGEST: usize = 20_000;
 
+/// The key of a gold row, as records have it.
+pub fn id(material: &Material<'_>, row: usize) -> String {
+    cut_middle(&material.key(row), LONGEST_ID)
+}
+
 impl Record {
     /// The JSON text, on one line. What is left out has no member.
     pub fn text(&self, parts: Parts) -> String {
@@ -153,7 +158,7 @@ impl Record {
             .as_deref()
             .and_then(|text| extractor.extract(text).answer.map(|answer| cut(answer, LONGEST)));
         Self {
-            id: cut_middle(&material.key(row), LONGEST_ID),
+            id: id(material, row),
             state: scores.states[row].name(),
             extracted,
             metrics: score.evaluation.values_of(run, row).collect(),

@@ -368,7 +368,7 @@ fn answer_words(
     {
         let outcome = if golds.is_empty() { "right" } else { "wrong" };
         return vec![format!(
-            "Its probability of no answer, {}, is above the threshold {}: it counts as no answer, \
+            "Its probability of no answer, {}, is above {}: it counts as no answer, \
              which is {outcome} here.",
             shortest(probability),
             shortest(settings.na_threshold)

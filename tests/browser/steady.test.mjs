@@ -102,7 +102,7 @@ describe("nothing jumps", () => {
       await page.evaluate(() => document.getElementById("set-extract").click());
       await page.locator(".editor .choice", { hasText: "####" }).first().locator("input").click();
       await settled(page);
-      assert.match(await line(), /^\d+ questions? to settle, .*: no answer was found/);
+      assert.match(await line(), /^\d+ things? to check, .*: no answer was found/);
       await click(page, "Undo");
       await settled(page);
       assert.equal(await line(), "Checks: 1 note");
@@ -117,7 +117,7 @@ describe("nothing jumps", () => {
       await page.locator(".editor .choice", { hasText: "####" }).first().locator("input").click();
       await settled(page);
       const checks = page.getByRole("region", { name: "Checks" });
-      assert.match(await read(page, "#checks"), /^\d+ questions? to settle, [^:]+: .* Show$/);
+      assert.match(await read(page, "#checks"), /^\d+ things? to check, [^:]+: .* Show$/);
       assert.equal(await checks.getByRole("button", { name: "Yes, this is right" }).count(), 0);
       assert.deepEqual(await axe(page), []);
       await checks.getByRole("button", { name: "Show", exact: true }).click();

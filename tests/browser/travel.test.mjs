@@ -300,7 +300,7 @@ describe("links", () => {
       const unknown = await follow(link.replace("metric=f1", "metric=word_count"));
       await score(unknown, SAMPLES.nq);
       await unknown.locator(".pair-words", { hasText: "Exact match over 23 of 24 questions" }).waitFor();
-      assert.match(await read(unknown, ".runs-region"), /word_count is no metric of this score: the board is by Exact match\./);
+      assert.match(await read(unknown, ".runs-region"), /word_count is not a metric of this score: runs are compared by Exact match\./);
       assert.deepEqual(await figures(unknown), before.figures);
       assert.deepEqual(await axe(unknown, { runOnly: TAGS }), []);
       await showAt(unknown, "travel-unknown-metric");
@@ -523,8 +523,8 @@ describe("downloads", () => {
       assert.match(await form("Methods and BibTeX"), /It reproduces EvoAgentX NQ .*checked on [^]* for terse \(95.% CI [^]*@article\{nq,/);
       assert.match(await form("Table, LaTeX"), /\\toprule/);
       assert.match(await form("Run the reference: verify.py"), /evoagentx\/benchmark\/nq\.py/);
-      assert.match(await form("By group, SVG"), /^<svg /);
-      assert.match(await form("Comparison, SVG"), /difference to terse/);
+      assert.match(await form("Chart by group, SVG"), /^<svg /);
+      assert.match(await form("Chart of differences, SVG"), /difference to terse/);
     }));
 
   test("the script for the reference and its output are offered where they can be made, and else it is said why not", () =>

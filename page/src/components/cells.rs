@@ -54,25 +54,33 @@ pub fn cells(row: &Row, columns: &Columns) -> AnyView {
             view! { <div role="gridcell" class="cell number">{value}</div> }.into_any()
         })
         .collect();
-    let own = said(row.prediction.as_ref(), row.taken.as_ref(), row.state);
+    let code = columns.code;
+    let own = said(row.prediction.as_ref(), row.taken.as_ref(), row.state, code);
     let own_mark = columns.compare.then(|| marks::mark(row.verdict, row.class));
     let other = row.other.as_ref().filter(|_| columns.compare).map(|other| {
         view! {
             <div role="gridcell" class="cell cell-other">
                 <div class="lines">
                     {marks::mark(other.verdict, None)} " "
-                    {said(other.prediction.as_ref(), other.taken.as_ref(), other.state)}
+                    {said(other.prediction.as_ref(), other.taken.as_ref(), other.state, code)}
                 </div>
             </div>
         }
     });
+    // What a program is asked for may be told in words.
+    let question = row.question.clone();
+    let head = question.as_deref().map(telling).filter(|head| code && head.starts_with("def "));
+    let question = match head {
+        Some(head) => text(head, true),
+        None => view! { <bdi>{question}</bdi> }.into_any(),
+    };
     view! {
         <div role="gridcell" class="cell">{marks::mark(row.verdict, row.class)}</div>
         <div role="gridcell" class="cell cell-id"><bdi>{row.id.clone()}</bdi></div>
-        <div role="gridcell" class="cell cell-question"><bdi>{row.question.clone()}</bdi></div>
+        <div role="gridcell" class="cell cell-question">{question}</div>
         <div role="gridcell" class="cell cell-said"><div class="lines">{own_mark} " " {own}</div></div>
         {other}
-        <div role="gridcell" class="cell cell-gold"><div class="lines">{golds(&row.golds)}</div></div>
+        <div role="gridcell" class="cell cell-gold"><div class="lines">{golds(&row.golds, code)}</div></div>
         {metrics}
     }
     .into_any()
@@ -86,28 +94,38 @@ fn run_name(ui: Ui, first: bool) -> String {
 }
 
 /// The answer of a run: what was taken from its output, and the output.
-fn said(raw: Option<&String>, taken: Option<&String>, state: State) -> AnyView {
+fn said(raw: Option<&String>, taken: Option<&String>, state: State, code: bool) -> AnyView {
     match (raw, taken) {
         (Some(raw), _) if raw.trim().is_empty() => {
             view! { <span class="muted">{words::BLANK}</span> }.into_any()
         }
         (Some(raw), Some(taken)) => view! {
-            {text(taken)}
+            {text(taken, code)}
             " "
-            <small class="muted raw">"from " {text(raw)}</small>
+            <small class="muted raw">"from " {text(raw, code)}</small>
         }
         .into_any(),
-        (Some(raw), None) => text(raw),
+        (Some(raw), None) => text(raw, code),
         (None, _) => view! { <span class="muted">{format::state(state)}</span> }.into_any(),
     }
 }
 
-/// A text of the files without what it is indented by: programs begin with that.
-fn text(text: &str) -> AnyView {
-    view! { <bdi class="data">{text.trim_start().to_owned()}</bdi> }.into_any()
+/// A text of the files, and of a program the line that says most of it.
+fn text(text: &str, code: bool) -> AnyView {
+    let text = if code { telling(text) } else { text.trim_start() };
+    view! { <bdi class="data">{text.to_owned()}</bdi> }.into_any()
 }
 
-fn golds(golds: &[String]) -> Vec<AnyView> {
+/// The first line of a program that is no import, remark or fence.
+fn telling(text: &str) -> &str {
+    let is_telling = |line: &&str| {
+        !line.is_empty()
+            && !["```", "#", "import ", "from "].iter().any(|one| line.starts_with(one))
+    };
+    text.lines().map(str::trim).find(is_telling).unwrap_or_default()
+}
+
+fn golds(golds: &[String], code: bool) -> Vec<AnyView> {
     let mut parts = Vec::new();
     if golds.is_empty() {
         parts.push(view! { <span class="muted">{words::NO_ANSWER}</span> }.into_any());
@@ -120,7 +138,21 @@ fn golds(golds: &[String]) -> Vec<AnyView> {
         if index > 0 {
             parts.push(view! { <span class="muted">" or "</span> }.into_any());
         }
-        parts.push(text(gold));
+        parts.push(text(gold, code));
     }
     parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::telling;
+
+    #[test]
+    fn a_program_is_told_by_its_first_line_that_does_something() {
+        let program =
+            "```python\nfrom typing import List\n\n# a remark\ndef f(x):\n    return x\n```";
+        assert_eq!(telling(program), "def f(x):");
+        assert_eq!(telling("    return 1\n"), "return 1");
+        assert_eq!(telling("import os"), "");
+    }
 }

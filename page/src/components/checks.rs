@@ -101,8 +101,10 @@ pub fn Checks() -> impl IntoView {
         move |_, height| needed.set(height as i32),
     );
     let height = ui.checks_height;
-    // A narrow window has them in two lines anyway.
-    steady(ui, move || region.get_untracked().filter(|_| is_wide()), height);
+    // A narrow window has them in two lines anyway, and whoever settles something here leaves no hole behind.
+    let is_aside =
+        |region: &web_sys::HtmlElement| is_wide() && region.matches(":focus-within") != Ok(true);
+    steady(ui, move || region.get_untracked().filter(is_aside), height);
     // What has no room is one line that opens.
     let squeezed = Memo::new(move |_| height.get().is_some_and(|height| height < needed.get()));
     let brief = move || {

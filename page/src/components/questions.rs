@@ -34,6 +34,8 @@ pub struct Columns {
     pub has_id: bool,
     /// Whether there are the answers of two runs.
     pub compare: bool,
+    /// Whether answers are programs.
+    pub code: bool,
 }
 
 /// Filters and table; in a comparison with the answers of both runs.
@@ -42,12 +44,12 @@ pub fn Questions(#[prop(optional)] compare: bool) -> impl IntoView {
     let ui = Ui::here();
     let columns = Memo::new(move |_| {
         let selected = ui.selected();
-        selected.map_or(Columns { metrics: Vec::new(), has_id: true, compare }, |(scored, run)| {
-            Columns {
-                metrics: metric_columns(&scored.runs[run]),
-                has_id: scored.join.value != JoinBy::Question,
-                compare,
-            }
+        let none = Columns { metrics: Vec::new(), has_id: true, compare, code: false };
+        selected.map_or(none, |(scored, run)| Columns {
+            metrics: metric_columns(&scored.runs[run]),
+            has_id: scored.join.value != JoinBy::Question,
+            compare,
+            code: scored.programs.is_some(),
         })
     });
     view! {

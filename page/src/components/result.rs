@@ -29,7 +29,9 @@ pub fn Result() -> impl IntoView {
         let phrases = scored.runs[run].sentence.iter().map(|phrase| {
             let words = phrase.words.clone();
             if phrase.strong {
-                view! { <strong><bdi>{words}</bdi></strong> }.into_any()
+                // Names are cut where there is little room.
+                let whole = words.clone();
+                view! { <strong title=whole><bdi>{words}</bdi></strong> }.into_any()
             } else {
                 words.into_any()
             }

@@ -125,6 +125,7 @@ pub fn rows(ui: Ui, columns: Memo<Columns>) -> impl IntoView {
             class:questionless=move || !texts.get().0
             class:idless=move || !columns.read().has_id || texts.get().1
             class:paired=move || columns.read().compare
+            class:of-code=move || columns.read().code
             style=("--tall", move || pixels(grid.tall.get()))
             style=("--metrics", move || columns.read().metrics.len().max(1).to_string())
             style=("--metrics-narrow", move || columns.read().metrics.len().clamp(1, 2).to_string())

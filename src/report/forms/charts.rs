@@ -9,6 +9,7 @@ use crate::protocol::Stripe;
 use crate::report::chart::{Axis, ChartForm, Frame, Mark, open, rows};
 use crate::report::model::{Report, Run};
 use crate::report::words::{is_share, number};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 const WIDTH: f64 = 720.0;
@@ -29,20 +30,19 @@ pub(super) fn strip(run: &Run) -> String {
     let mut svg = open(WIDTH, STRIP, &words);
     let _ = write!(svg, "<rect class=\"ground\" width=\"{WIDTH}\" height=\"{STRIP}\"/>");
     let step = WIDTH / stripes.len().max(1) as f64;
+    // One path for all that look the same: an element for each stripe would weigh three times as much.
+    let mut paths: BTreeMap<(&str, String), String> = BTreeMap::new();
     for (index, stripe) in stripes.iter().enumerate() {
         for (class, share, top) in shares(stripe) {
             if share > 0.0 {
-                let _ = write!(
-                    svg,
-                    "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" opacity=\"{}\"/>",
-                    fixed(index as f64 * step, 2),
-                    fixed(top, 1),
-                    fixed(step, 2),
-                    fixed(STRIP - top, 1),
-                    fixed(share, 2)
-                );
+                let path = paths.entry((class, fixed(share, 2))).or_default();
+                let (left, top) = (fixed(index as f64 * step, 2), fixed(top, 1));
+                let _ = write!(path, "M{left} {top}h{}V{STRIP}H{left}z", fixed(step, 2));
             }
         }
+    }
+    for ((class, share), path) in paths {
+        let _ = write!(svg, "<path class=\"{class}\" opacity=\"{share}\" d=\"{path}\"/>");
     }
     svg + "</svg>"
 }

@@ -9,7 +9,7 @@ use crate::evaluate::Material;
 use crate::json_text::json_text;
 use crate::report::chart::escape;
 use crate::report::model::Report;
-use crate::report::records::Record;
+use crate::report::records::{Record, id};
 use crate::report::words::verdict;
 use crate::session::Score;
 use crate::types::{Parts, State};
@@ -35,49 +35,86 @@ pub(super) fn head(report: &Report, parts: Parts) -> String {
     )
 }
 
-/// What a row has of a run, as data: place of the state, values, place of the gold answer that counts,
-/// extracted answer, and raw output where that is another text. Where all values are the same, one stands
-/// for them. Before those of the first run stand id, question and gold answers.
+/// What a row has of a run, as data, behind that of the runs before. Before those of the first run stand
+/// id, question and gold answers.
 pub(crate) fn row(
     score: &Score,
     material: &Material<'_>,
     parts: Parts,
     [run, row]: [usize; 2],
 ) -> String {
-    let has_texts = row < MOST_TEXTS;
-    let record = Record::new(score, material, run, row);
+    let has_questions = row < MOST_TEXTS && !parts.no_questions;
+    let golds = has_questions.then(|| golds(material, row));
+    let of = |run: usize| of_run(score, material, parts, [run, row], golds.as_deref());
     let mut text = if run == 0 {
-        let has_questions = has_texts && !parts.no_questions;
-        let id = Some(&record.id).filter(|_| !parts.no_questions);
+        let id = (!parts.no_questions).then(|| id(material, row));
         // Where the question is the id, it need not stand twice.
-        let question = material.question(row).filter(|text| has_questions && *text != record.id);
+        let question = material.question(row);
+        let question = question.filter(|text| has_questions && Some(*text) != id.as_deref());
         format!(
-            "{}[{},{},{},[",
+            "{}[{},{},{}",
             if row == 0 { "\n" } else { ",\n" },
             json_text(&id),
             json_text(&question.map(|text| cut(text, TEXT))),
-            json_text(&has_questions.then(|| golds(material, row)))
+            json_text(&golds)
         )
     } else {
-        ",".to_owned()
+        String::new()
     };
-    let state = State::VARIANTS.iter().position(|state| state.name() == record.state);
-    let extracted = record.extracted.filter(|_| !parts.no_outputs);
-    let raw = material.prediction(run, row).filter(|_| has_texts && !parts.no_outputs);
-    let raw = raw.map(|raw| cut(&raw, TEXT)).filter(|raw| Some(raw) != extracted.as_ref());
-    let _ = write!(
-        text,
-        "[{},{},{},{},{}]",
-        state.unwrap_or_default(),
-        values(&record.metrics),
-        json_text(&record.matched.map(u32::from)),
-        json_text(&extracted),
-        json_text(&raw)
-    );
+    let own = of(run);
+    // Runs often say the same.
+    let is_again = run > 0 && own == of(run - 1);
+    text.extend([",", if is_again { "null" } else { &own }]);
     if run + 1 == score.evaluation.runs.len() {
-        text.push_str("]]");
+        text.push(']');
     }
     embedded(&text)
+}
+
+/// Place of the state, values, extracted answer, place of the gold answer that counts, and raw output
+/// where that is another text, as far as there is one. Where all values are the same, one stands for them.
+/// The most frequent have a shorter form: the place of the gold answer of those that say and get all of it,
+/// which where there is none is a blank, and the answer alone of those that get nothing.
+fn of_run(
+    score: &Score,
+    material: &Material<'_>,
+    parts: Parts,
+    [run, row]: [usize; 2],
+    golds: Option<&[String]>,
+) -> String {
+    let record = Record::new(score, material, run, row);
+    let extracted = record.extracted.filter(|_| !parts.no_outputs);
+    let has_output = row < MOST_TEXTS && !parts.no_outputs;
+    let raw = material.prediction(run, row).filter(|_| has_output);
+    let raw = raw.map(|raw| cut(&raw, TEXT)).filter(|raw| Some(raw) != extracted.as_ref());
+    let values = values(&record.metrics);
+    let said = extracted.as_deref().filter(|_| raw.is_none());
+    let is_answered = record.state == State::Answered.name();
+    match (values.as_str(), record.matched, golds, said) {
+        ("1", Some(place), Some(golds), Some(said))
+            if is_answered && golds.get(usize::from(place)).is_some_and(|gold| gold == said) =>
+        {
+            return place.to_string();
+        }
+        ("1", None, Some([]), Some("")) if record.state == State::Blank.name() => {
+            return "0".to_owned();
+        }
+        ("0", None, _, Some(said)) if is_answered => return json_text(&said),
+        _ => {}
+    }
+    let state = State::VARIANTS.iter().position(|state| state.name() == record.state);
+    let text = format!(
+        "[{},{values},{},{},{}",
+        state.unwrap_or_default(),
+        json_text(&extracted),
+        json_text(&record.matched.map(u32::from)),
+        json_text(&raw)
+    );
+    let mut text = text.as_str();
+    while let Some(shorter) = text.strip_suffix(",null") {
+        text = shorter;
+    }
+    [text, "]"].concat()
 }
 
 /// Different gold answers, the first of them.

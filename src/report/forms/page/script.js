@@ -19,9 +19,19 @@ const element = (name, text, className) => {
 const count = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 const none = (value) => value === null || value === undefined;
 
-// A row is [id, question, gold answers, runs], a run [state, values, matched, extracted, raw output].
+// A row becomes [id, question, gold answers, runs], a run [state, values, extracted, matched, raw output]. In the
+// file a run that says what the one before says is null, one that says a gold answer and gets all of it the place
+// of that (without gold answers it is blank), and one that gets nothing its text.
+rows.forEach(([id, question, golds, ...runs], row) => {
+  runs.forEach((run, index) => {
+    if (run === null) runs[index] = runs[index - 1];
+    else if (typeof run === "string") runs[index] = [0, 0, run];
+    else if (typeof run === "number") runs[index] = golds.length ? [0, 1, golds[run]] : [2, 1, ""];
+  });
+  rows[row] = [id, question, golds, runs];
+});
 const valueOf = (run, index) => (Array.isArray(run[1]) ? run[1][index] : run[1]);
-const answerOf = (run) => (none(run[3]) ? run[4] : run[3]);
+const answerOf = (run) => (none(run[2]) ? run[4] : run[2]);
 const verdictOf = (run) => {
   const value = valueOf(run, 0);
   if (none(value) || ["missing", "excluded"].includes(states[run[0]])) return "u";
@@ -63,7 +73,7 @@ const search = () => {
   found = [];
   rows.forEach(([id, question, golds, all], row) => {
     if (wanted && !wanted.includes(verdictOf(all[run]))) return;
-    const texts = [id, question, ...(golds || []), all[run][3], all[run][4]];
+    const texts = [id, question, ...(golds || []), all[run][2], all[run][4]];
     if (needle && !texts.some((text) => text && text.toLowerCase().includes(needle))) return;
     found.push(row);
   });
@@ -87,7 +97,7 @@ const detail = (row) => {
   all.forEach((run, index) => {
     const name = all.length > 1 ? `${runs[index]}: ` : "";
     pair(list, `${name}answer`, mark(run), " ", said(run, answerOf(run)));
-    if (!none(run[3]) && !none(run[4])) pair(list, `${name}raw output`, element("span", run[4], "data"));
+    if (!none(run[2]) && !none(run[4])) pair(list, `${name}raw output`, element("span", run[4], "data"));
     pair(list, `${name}values`, metrics.map(([, title], place) => `${title} ${spelled(valueOf(run, place), place)}`).join(", "));
   });
   const line = element("tr", undefined, "detail");

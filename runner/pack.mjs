@@ -63,7 +63,8 @@ export function write(pyodide, folder) {
   for (const name of ["runner.html", "frame.js", "worker.js", "runner.js", "python.js", "programs.js"]) {
     copyFileSync(join(here, name), join(folder, "runner", name));
   }
-  const harness = readFileSync(join(here, "harness.py"), "utf8");
+  // Remarks are for whoever reads the source.
+  const harness = readFileSync(join(here, "harness.py"), "utf8").replace(/^ *#.*\n/gm, "");
   writeFileSync(join(folder, "runner/harness.js"), `const HARNESS = ${JSON.stringify(harness)};\n`);
   const packed = pack(pyodide);
   const size = Math.ceil(packed.length / PARTS);

@@ -117,7 +117,9 @@ pub(crate) fn says(name: &str) -> Says {
     let count = |list: &Words| words.iter().filter(|word| list.has(word)).count();
     let has = |word: &str| words.iter().any(|one| one == word);
     let (answer, other, verdict) = (count(&ANSWER), count(&OTHER), count(&VERDICT));
-    let gold = GOLD.strength(&words);
+    // Alone beside `Predicted`; a kind of thing may be real, too.
+    let real = matches!(&words[..], [only] if only == "real");
+    let gold = if real { 2 } else { GOLD.strength(&words) };
     let size = if words.len() > 1 && words.iter().any(|word| is_size(word)) { 2 } else { 0 };
     let prediction = PREDICTION.strength(&words).max(MODELS.strength(&words)).max(size);
     // `is_correct`, `exact_match`, `answer_correctness`, and `correct` on its own.

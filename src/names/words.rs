@@ -69,7 +69,7 @@ pub(super) static GOLD: List = List::new(|| {
          standard* oracle highlights gts exe soll sollwert doğru poprawna prawidłowa juste đúng \
          тачно správná rätt juiste oikea human* official* example* class* classes* annotation \
          annotations referenz musterlösung musterloesung lösung loesung richtig richtige \
-         real* manual* erwartet erwartete tatsächlich tatsächliche sebenarnya kunci benar gerçek beklenen oczekiwana \
+         manual* erwartet erwartete tatsächlich tatsächliche sebenarnya kunci benar gerçek beklenen oczekiwana \
          oczekiwany oczekiwane prawdziwa nhãn étiquette etiqueta verdadero verdadeiro rótulo \
          atteso etichetta истинный ожидаемый ожидаемая ожидаемое правильная правильно метка \
          очікувана правильна verwacht očekávaná förväntat 真实 期望 期待 실제 레이블 المتوقع المتوقعة \

@@ -159,7 +159,7 @@ fn main() -> ExitCode {
 
 fn serve(port: u16, open: bool) -> Result<()> {
     println!(
-        "Builds the page and serves it on this machine: about five and a half minutes on two cores the first \
+        "Builds the page and serves it on this machine: five to eight minutes on two cores the first \
          time, with the tools that it takes, and about one after a change."
     );
     let dist = build::page(build::Optimise::No)?;

@@ -1,5 +1,7 @@
 //! Finds single bytes.
 
+use crate::lanes::WIDTH;
+
 /// The place of the first `byte`.
 #[inline(never)]
 pub fn byte(byte: u8, bytes: &[u8]) -> Option<usize> {
@@ -20,13 +22,13 @@ pub fn either(one: u8, other: u8, bytes: &[u8]) -> Option<usize> {
 pub fn either(one: u8, other: u8, bytes: &[u8]) -> Option<usize> {
     use core::arch::wasm32::{u8x16_bitmask, u8x16_eq, u8x16_splat, v128_any_true, v128_or};
     let (ones, others) = (u8x16_splat(one), u8x16_splat(other));
-    let (blocks, rest) = bytes.as_chunks::<{ crate::lanes::WIDTH }>();
+    let (blocks, rest) = bytes.as_chunks::<WIDTH>();
     for (place, block) in blocks.iter().enumerate() {
         let block = crate::lanes::vector(block);
         let found = v128_or(u8x16_eq(block, ones), u8x16_eq(block, others));
         if v128_any_true(found) {
             let first = u8x16_bitmask(found).trailing_zeros() as usize;
-            return Some(place * crate::lanes::WIDTH + first);
+            return Some(place * WIDTH + first);
         }
     }
     either_plainly(one, other, rest).map(|place| bytes.len() - rest.len() + place)
@@ -41,14 +43,14 @@ pub fn special(bytes: &[u8]) -> Option<usize> {
         u8x16_bitmask, u8x16_eq, u8x16_lt, u8x16_splat, v128_any_true, v128_or,
     };
     let (quote, slash, space) = (u8x16_splat(b'"'), u8x16_splat(b'\\'), u8x16_splat(b' '));
-    let (blocks, rest) = bytes.as_chunks::<{ crate::lanes::WIDTH }>();
+    let (blocks, rest) = bytes.as_chunks::<WIDTH>();
     for (place, block) in blocks.iter().enumerate() {
         let block = crate::lanes::vector(block);
         let marks = v128_or(u8x16_eq(block, quote), u8x16_eq(block, slash));
         let found = v128_or(marks, u8x16_lt(block, space));
         if v128_any_true(found) {
             let first = u8x16_bitmask(found).trailing_zeros() as usize;
-            return Some(place * crate::lanes::WIDTH + first);
+            return Some(place * WIDTH + first);
         }
     }
     special_plainly(rest).map(|place| bytes.len() - rest.len() + place)
@@ -81,18 +83,24 @@ pub fn special(bytes: &[u8]) -> Option<usize> {
 #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
 #[inline(never)]
 pub fn has_signs_of_numbers(bytes: &[u8]) -> bool {
-    // Most have none of these at all, which several bytes at a time show.
+    // Most blocks have none of these at all, which several bytes at a time show.
     let may_be =
         |byte: u8| byte.wrapping_sub(b'-') < 3 || byte == b':' || byte.wrapping_sub(0x1c) < 4;
-    let (blocks, rest) = bytes.as_chunks::<{ crate::lanes::WIDTH }>();
+    let is_sign = |at: usize| {
+        matches!(
+            bytes[at..],
+            [0x1c..=0x1f, ..]
+                | [b'/' | b':' | b'.' | b'-', b'0'..=b'9', ..]
+                | [b'-', b'.' | b'$', ..]
+        )
+    };
     let any = |block: &[u8]| block.iter().fold(false, |found, byte| found | may_be(*byte));
-    if !(blocks.iter().any(|block| any(block)) || any(rest)) {
-        return false;
-    }
-    bytes.iter().any(|byte| matches!(byte, 0x1c..=0x1f))
-        || bytes.windows(2).any(|pair| {
-            matches!(pair, [b'/' | b':' | b'.' | b'-', b'0'..=b'9'] | [b'-', b'.' | b'$'])
-        })
+    let (blocks, rest) = bytes.as_chunks::<WIDTH>();
+    let in_blocks = |(place, block): (usize, &[u8; WIDTH])| {
+        any(block) && (place * WIDTH..(place + 1) * WIDTH).any(is_sign)
+    };
+    blocks.iter().enumerate().any(in_blocks)
+        || any(rest) && (bytes.len() - rest.len()..bytes.len()).any(is_sign)
 }
 
 /// The plain form of [`special`].

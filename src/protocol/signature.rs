@@ -41,22 +41,28 @@ pub(crate) struct Named<'a> {
     pub(crate) hash: Option<&'a str>,
     /// Which file inside of what has that hash.
     pub(crate) member: Option<String>,
+    /// Which of the signature's further rules it is scored by, from 1; `None` for those in force.
+    pub(crate) twin: Option<usize>,
 }
 
 impl<'a> Named<'a> {
-    /// Reads `NAME@HASH` or `NAME@HASH/MEMBER`, or the name alone.
+    /// Reads `NAME@HASH`, perhaps with `/MEMBER` and then `#TWIN` behind it, or the name alone.
     pub(crate) fn parse(value: &'a str) -> Self {
         let is_hash = |hash: &str| {
             let digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
             hash == UNKNOWN || hash.len() == DIGITS && hash.bytes().all(digit)
         };
-        let found = value.rsplit_once('@').map(|(name, bytes)| (name, with_member(bytes)));
-        match found.filter(|(_, (hash, _))| is_hash(hash)) {
-            Some((name, (hash, member))) => {
-                Self { name: unescaped(name), hash: Some(hash), member }
+        if let Some((name, bytes)) = value.rsplit_once('@') {
+            let (bytes, twin) = match bytes.rsplit_once('#') {
+                Some((bytes, twin)) => (bytes, twin.parse().ok()),
+                None => (bytes, None),
+            };
+            let (hash, member) = with_member(bytes);
+            if is_hash(hash) {
+                return Self { name: unescaped(name), hash: Some(hash), member, twin };
             }
-            None => Self { name: unescaped(value), hash: None, member: None },
         }
+        Self { name: unescaped(value), hash: None, member: None, twin: None }
     }
 
     /// Whether it says of which file it is.

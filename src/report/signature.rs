@@ -10,7 +10,7 @@
 //! | `compare`, `compare.PART` | how answers are compared |
 //! | `join`, `n` | the key, and the number of gold questions |
 //! | `settled` | how many gold answers the user has settled the meaning of, and a hash of what to |
-//! | `baseline` | `NAME@HASH` of the run that others are compared with, where there are several: a name can be given to another file, the first digits of the SHA-256 of its own cannot; then `/MEMBER` as below |
+//! | `baseline` | `NAME@HASH` of the run that others are compared with, where there are several: a name can be given to another file, the first digits of the SHA-256 of its own cannot; then `/MEMBER` as below, and `#1` where it is scored by the first `twin` |
 //! | `twin`, `slice` | a further rule for the same predictions, a breakdown: once for each |
 //! | `cluster` | the column by which questions are held together |
 //! | `gold`, `predictions`, `table`, `na_prob` | a file: the first digits of its SHA-256, `…` while that is worked out, then `/MEMBER` where it is a sheet or a file inside of what has that hash, then `+FORM` where its form was chosen, then `{FIELD=COLUMN,…}` |
@@ -19,7 +19,7 @@
 //!
 //! In values `%`, `|`, control characters, and what begins an HTML tag or ends a piece of code in Markdown,
 //! are written as `%` and two hexadecimal digits; in names of columns and parts `,`, `=`, `{`, `}` and `:`
-//! as well, in the name of a run `@`, in that of a member all of these and `+`.
+//! as well, in the name of a run `@`, in that of a member all of these, `+` and `#`.
 
 use crate::json_text::json_text;
 use crate::normalize::Normalizer;
@@ -66,6 +66,9 @@ pub fn signature(session: &Session) -> String {
         let file =
             file.map_or_else(|| UNKNOWN.to_owned(), |file| bytes_of(&session.sources()[*file]));
         let _ = write!(line, "|baseline:{}@{file}", plain(&run.name, "@"));
+        if let Some(twin) = run.twin {
+            let _ = write!(line, "#{}", twin + 1);
+        }
     }
     for twin in &choices.twins {
         let _ = write!(line, "|twin:{}", plain(twin, ""));
@@ -145,7 +148,7 @@ pub(super) fn first_digits(source: &Source) -> &str {
 const NAMES: &str = ",={}:";
 
 /// What the name of a member may not have: what ends it in either place.
-const MEMBER: &str = ",={}:@+";
+const MEMBER: &str = ",={}:@+#";
 
 /// A text that does not end the value that it stands in: some characters in hexadecimal digits.
 fn plain(text: &str, more: &str) -> String {

@@ -1,10 +1,7 @@
 // What `bench.mjs` puts into the page before the page's own scripts: clocks, and hands.
 
-/** Runs in the page. `processors`, where given, is how many the page is told of. */
-export function watch(processors) {
-  if (processors !== null && processors !== undefined) {
-    Object.defineProperty(Navigator.prototype, "hardwareConcurrency", { get: () => processors });
-  }
+/** Runs in the page. */
+export function watch() {
   const now = () => performance.now();
   const long = [];
   new PerformanceObserver((list) => {
@@ -67,7 +64,7 @@ export function watch(processors) {
       const headline = (await this.headline) + given;
       const summaries = of("summary");
       return {
-        preset: /preset=([^@;]+)/.exec(shown("#signature-text"))?.[1],
+        preset: /preset:([^@|]+)/.exec(shown("#signature-text"))?.[1],
         official: shown("#official-text").split("\n").map((line) => line.split(": ")),
         scored: since(summaries.findLast(({ at }) => at <= headline)?.at),
         intervals: since(seen.intervals),

@@ -4,14 +4,14 @@ import { readFile, readdir, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { brotliCompressSync, constants } from "node:zlib";
-import { DIST, launch, open, ready, serve, sleep } from "./harness.mjs";
-import { openEditor } from "./steps.mjs";
+import { DIST, keepWorkers, launch, open, ready, serve, sleep } from "./harness.mjs";
+import { openEditor, openTab } from "./steps.mjs";
 import { watch } from "./bench-page.mjs";
 
 const MINUTES = { timeout: 900_000 };
 
 /** A phone on a mediocre line: what is downloaded and run shows. */
-const THROTTLE = { cpu: 4, network: { latency: 170, downloadThroughput: 9e6 / 8, uploadThroughput: 9e6 / 8, offline: false } };
+const THROTTLE = { cpu: 4, network: { latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8, offline: false } };
 
 const browser = await launch();
 const cdp = await browser.newBrowserCDPSession();
@@ -133,10 +133,10 @@ const THEN = {
 const server = await serve({ answer });
 
 /** A page that has been open for a while: its parts are kept, and the scorer that is started ahead is up. */
-async function opened(workers, preset) {
+async function opened(preset) {
   const view = { width: 1280, height: 900 };
   const address = preset ? `${server.url}#preset=${preset}` : server.url;
-  const page = await open(browser, address, { init: watch, initArgument: workers ?? null, serviceWorkers: "allow", viewport: view });
+  const page = await open(browser, address, { init: watch, serviceWorkers: "allow", viewport: view });
   page.setDefaultTimeout(MINUTES.timeout);
   await ready(page);
   await page.waitForFunction(() => globalThis.workers.length > 0);
@@ -157,16 +157,20 @@ async function give(page, files, meanwhile = () => {}) {
   });
   answer.peak = await answer.peak();
   await pending(page);
-  return Object.assign(answer, await page.evaluate(() => globalThis.bench.told()), { scoring: { long } });
+  await openTab(page, "Report");
+  Object.assign(answer, await page.evaluate(() => globalThis.bench.told()), { scoring: { long } });
+  await openTab(page, "Questions");
+  return answer;
 }
 
 /** `again` gives the files to a page that has scored them before, and begun anew; a `preset` is chosen before. */
-async function score({ files, workers, again = false, then = [], report, preset }) {
-  const page = await opened(workers, preset);
+async function score({ files, again = false, then = [], report, preset }) {
+  const page = await opened(preset);
   if (again) {
     await give(page, files);
     await page.getByRole("link", { name: "Scoredrop" }).click();
     await page.locator(".lead").waitFor();
+    if (preset) await page.evaluate((chosen) => (history.replaceState(null, "", "#"), (location.hash = `preset=${chosen}`)), preset);
     await sleep(1000);
   }
   const answer = await give(page, files);
@@ -212,8 +216,8 @@ async function read({ files }) {
 }
 
 /** Many runs: when the headline, the ranks and all that follows are there, and what waits meanwhile. */
-async function board({ files, workers }) {
-  const page = await opened(workers);
+async function board({ files, preset }) {
+  const page = await opened(preset);
   const rows = [];
   const answer = await give(page, files, async () => {
     // Rows are asked for, again and again, until nothing more is to come.
@@ -225,31 +229,31 @@ async function board({ files, workers }) {
   return close(page, { ...answer, rows });
 }
 
-/** From the first byte asked for until the first button is there, throttled, with an empty cache. */
-async function start({ folder, slow = true }) {
+/** From the first byte asked for until the page's program is there, and until its scorer is, throttled, with an empty cache. */
+async function start({ folder }) {
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
-  if (slow) {
-    await session.send("Network.enable");
-    await session.send("Network.emulateNetworkConditions", THROTTLE.network);
-    await session.send("Emulation.setCPUThrottlingRate", { rate: THROTTLE.cpu });
-  }
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", THROTTLE.network);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: THROTTLE.cpu });
+  await page.addInitScript(keepWorkers);
   await page.addInitScript(() => {
-    // Before the program has run there is no button: it makes them with their listeners.
+    // The program takes away what index.html shows before it.
     globalThis.interactive = new Promise((done) => {
-      const look = () => document.querySelector("button") && (observer.disconnect(), done(performance.now() / 1000));
+      const there = () => document.querySelector("button") && !document.getElementById("first");
+      const look = () => there() && (observer.disconnect(), done(performance.now() / 1000));
       const observer = new MutationObserver(look);
       observer.observe(document, { childList: true, subtree: true });
     });
   });
   folders.set("start", folder);
   await page.goto(`${server.origin}/start/`);
-  const seconds = await page.evaluate(() => globalThis.interactive);
-  const first = await page.evaluate(() => performance.getEntriesByType("paint").map(({ startTime }) => startTime / 1000)[0] ?? null);
-  const bytes = await page.evaluate(() => performance.getEntriesByType("resource").reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0));
+  const answers = await page.evaluate(() => globalThis.interactive);
+  await ready(page);
+  const scorer = await page.evaluate(() => performance.now() / 1000);
   await context.close();
-  return { seconds, first, bytes };
+  return [answers, scorer];
 }
 
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".wasm": "application/wasm", ".svg": "image/svg+xml" };

@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The preset that the page takes for the generated files.
+/// The preset that the generated files are scored by.
 const PRESET: &str = "squad-v1";
 
 /// How many questions the goals of most rows are about, and of the rest with `--big`.

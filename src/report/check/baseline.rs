@@ -54,10 +54,12 @@ pub(super) fn about_baseline(
     };
     // What an older signature leaves open of the file is told where files are.
     let same_member = there.member.is_none() || there.member == now.member;
+    let [rule, own_rule] = [(said, &there), (here, &now)]
+        .map(|(signature, run)| signature.all("twin").nth(run.twin?.checked_sub(1)?));
     let [file, own_file] = [&there, &now].map(Named::file);
     Some(match (hash == own_hash && same_member, name == own) {
         (true, true) => equal(WHAT, format!("{name} is {file}")),
-        (true, false) if there.member == now.member && is_renamed(name, session) => {
+        (true, false) if there.member == now.member && rule == own_rule && is_alone(session) => {
             remark(WHAT, format!("{name} there is called {own} here; both are {file}"))
         }
         (true, false) => {
@@ -101,17 +103,10 @@ fn in_force(session: &Session) -> Option<(usize, &JoinedRun)> {
 }
 
 /// Whether the baseline here can have no other name but by that of its file: it is the only run of the
-/// file, by the same rule.
-fn is_renamed(name: &str, session: &Session) -> bool {
+/// file by its rules.
+fn is_alone(session: &Session) -> bool {
     let (Some((_, run)), Some(joined)) = (in_force(session), session.joined()) else {
         return false;
     };
-    let twins = &session.choices().twins;
-    let is_by = |rule: &String| name.ends_with(&[" (", rule, ")"].concat());
-    let same_rule = match run.twin {
-        Some(place) => twins.get(place as usize).is_some_and(is_by),
-        None => !twins.iter().any(is_by),
-    };
-    let of_file = joined.runs.iter().filter(|one| one.file == run.file && one.twin.is_none());
-    same_rule && of_file.count() == 1
+    joined.runs.iter().filter(|one| one.file == run.file && one.twin == run.twin).count() == 1
 }

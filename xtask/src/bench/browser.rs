@@ -30,18 +30,25 @@ impl Browser {
         Ok(Self { node, version })
     }
 
-    /// Scores files on a page of their own: `more` names what else is to be done there.
+    /// Scores files on a page of their own, by the command's preset: `more` names what else is to be done
+    /// there.
     pub(super) fn score(&mut self, files: &[PathBuf], more: Value) -> Result<Scored> {
-        let mut task = json!({ "task": "score", "files": files });
+        let mut task = json!({ "task": "score", "files": files, "preset": PRESET });
         if let (Some(task), Value::Object(more)) = (task.as_object_mut(), more) {
             task.extend(more);
         }
-        Scored::new(self.node.ask(&task)?)
+        Scored::new(self.node.ask(&task)?)?.by_the_preset()
+    }
+
+    /// Scores files on a page that has scored them before, and leaves the preset to the page.
+    pub(super) fn drop(&mut self, files: &[PathBuf]) -> Result<Scored> {
+        Scored::new(self.node.ask(&json!({ "task": "score", "files": files, "again": true }))?)
     }
 
     /// Many runs, until all that follows is there.
     pub(super) fn board(&mut self, files: &[PathBuf]) -> Result<Scored> {
-        Scored::new(self.node.ask(&json!({ "task": "board", "files": files }))?)
+        let task = json!({ "task": "board", "files": files, "preset": PRESET });
+        Scored::new(self.node.ask(&task)?)?.by_the_preset()
     }
 
     /// Only reads the files: CPU seconds of all processes.
@@ -50,10 +57,11 @@ impl Browser {
         answer["cpu"].as_f64().ok_or_else(|| "the browser told no time".to_owned())
     }
 
-    /// Seconds until a page can be used, throttled.
-    pub(super) fn start_page(&mut self, folder: &Path) -> Result<f64> {
+    /// Seconds until a page can be used and until its scorer is there, throttled.
+    pub(super) fn start_page(&mut self, folder: &Path) -> Result<[f64; 2]> {
         let answer = self.node.ask(&json!({ "task": "start", "folder": folder }))?;
-        answer["seconds"].as_f64().ok_or_else(|| "the browser told no time".to_owned())
+        serde_json::from_value(answer)
+            .map_err(|error| format!("the browser told no times: {error}"))
     }
 }
 
@@ -66,9 +74,6 @@ pub(super) struct Scored {
 
 impl Scored {
     fn new(json: Value) -> Result<Self> {
-        if json["preset"] != PRESET {
-            return Err(format!("the page scored by {}, the command by {PRESET}", json["preset"]));
-        }
         let official = serde_json::from_value(json["official"].clone()).unwrap_or_default();
         let number = |key: &str| json[key].as_f64();
         let round = Round {
@@ -78,6 +83,15 @@ impl Scored {
             official,
         };
         Ok(Self { round, json })
+    }
+
+    fn by_the_preset(self) -> Result<Self> {
+        let own = &self.json["preset"];
+        if own == PRESET {
+            Ok(self)
+        } else {
+            Err(format!("the page scored by {own}, the command by {PRESET}"))
+        }
     }
 
     pub(super) fn cpu(&self) -> f64 {

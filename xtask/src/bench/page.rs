@@ -36,6 +36,9 @@ impl Lab<'_> {
                 rows.push(row.at_size(size >= full));
                 rows.push(Row::new(1, what, Unit::Cpu, rounds.iter().map(Scored::cpu).collect()));
             }
+            let rounds = self.warmed(|lab| lab.browser()?.drop(files))?;
+            let what = format!("{:.1} MB, page warm, no preset chosen", bytes(files) / MEGA);
+            rows.push(Row::new(1, what, Unit::Cpu, rounds.iter().map(Scored::cpu).collect()));
         }
         Ok(rows)
     }

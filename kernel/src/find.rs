@@ -84,8 +84,11 @@ pub fn special(bytes: &[u8]) -> Option<usize> {
 #[inline(never)]
 pub fn has_signs_of_numbers(bytes: &[u8]) -> bool {
     // Most blocks have none of these at all, which several bytes at a time show.
-    let may_be =
-        |byte: u8| byte.wrapping_sub(b'-') < 3 || byte == b':' || byte.wrapping_sub(0x1c) < 4;
+    let may_be = |byte: u8| {
+        u8::from(byte.wrapping_sub(b'-') < 3)
+            | u8::from(byte == b':')
+            | u8::from(byte.wrapping_sub(0x1c) < 4)
+    };
     let is_sign = |at: usize| {
         matches!(
             bytes[at..],
@@ -94,13 +97,12 @@ pub fn has_signs_of_numbers(bytes: &[u8]) -> bool {
                 | [b'-', b'.' | b'$', ..]
         )
     };
-    let any = |block: &[u8]| block.iter().fold(false, |found, byte| found | may_be(*byte));
     let (blocks, rest) = bytes.as_chunks::<WIDTH>();
-    let in_blocks = |(place, block): (usize, &[u8; WIDTH])| {
-        any(block) && (place * WIDTH..(place + 1) * WIDTH).any(is_sign)
+    let in_block = |(place, block): (usize, &[u8; WIDTH])| {
+        block.iter().fold(0, |found, byte| found | may_be(*byte)) != 0
+            && (place * WIDTH..(place + 1) * WIDTH).any(is_sign)
     };
-    blocks.iter().enumerate().any(in_blocks)
-        || any(rest) && (bytes.len() - rest.len()..bytes.len()).any(is_sign)
+    blocks.iter().enumerate().any(in_block) || (bytes.len() - rest.len()..bytes.len()).any(is_sign)
 }
 
 /// The plain form of [`special`].

@@ -231,6 +231,8 @@ fn runs_of_one_file_are_told_apart_by_their_names() {
         ..as_preset("squad-v1")
     };
     let line = signature(&complete(&AB[..1], choices.clone()));
+    let baseline = format!("|baseline:bert (articles=keep)@{}#1|twin:", short(AB[0].1));
+    assert!(line.contains(&baseline), "{line}");
     assert!(held(&line, &AB[..1]).equal);
     let plain = Choices { baseline: None, signature: Some(line), ..choices };
     let mut session = complete(&AB[..1], plain);

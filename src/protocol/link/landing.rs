@@ -42,8 +42,7 @@ impl Named {
     }
 }
 
-/// Rows of runs that have to be found: those that a link asks for, or a view that is to outlast its
-/// score.
+/// Rows that a link asks for, or a view that is to outlast its score.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LinkedView {
     /// Its run is told beside it.
@@ -71,8 +70,7 @@ pub struct Landing {
 }
 
 impl LinkedView {
-    /// A view of a score with runs of these names, to be found again in another score. What it has of the
-    /// baseline is of whichever run that is there.
+    /// A view of a score with runs of these names, to be found again beside any baseline.
     pub fn of(view: &View, runs: &[&str]) -> Self {
         let name = runs.get(view.run as usize).map(|name| Named::Name((*name).to_owned()));
         let run = name.unwrap_or(Named::Place(view.run));

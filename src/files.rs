@@ -37,14 +37,10 @@ pub(crate) fn open(role: Role, path: &Path) -> Result<Vec<Given>, Error> {
     let container = Container::open(&name, bytes, Limits::NATIVE).map_err(refused)?;
     // The core unpacks gzip by itself, and while it reads.
     let Some(container) = container.filter(|container| container.kind() != Packing::Gzip) else {
-        return match member {
-            None => Ok(vec![given(None)]),
-            Some(member) => {
-                let message = format!("{name} holds no other files, and so no {member:?}");
-                let remedy = "leave out what follows the #";
-                Err(Diagnostic::error("no_member", message).file(name).remedy(remedy).into())
-            }
-        };
+        let Some(member) = member else { return Ok(vec![given(None)]) };
+        let message = format!("{name} holds no other files, and so no {member:?}");
+        let remedy = "leave out what follows the #";
+        return Err(Diagnostic::error("no_member", message).file(name).remedy(remedy).into());
     };
     let all = role == Role::Predictions && container.kind() == Packing::Zip && member.is_none();
     let readable = container.entries().iter().filter(|entry| entry.obstacle.is_none());

@@ -127,8 +127,7 @@ fn write_file(session: &Session, index: usize, line: &mut String) {
     let _ = write!(line, "{{{}}}", columns.join(","));
 }
 
-/// What a signature has of the hash of a file, and which of several files inside of it is meant: all of
-/// them share the hash.
+/// The first digits of the hash, and which of several files that share it is meant.
 fn bytes_of(source: &Source) -> String {
     let member = source.origin.as_ref().map(|origin| plain(&origin.member, MEMBER));
     let member = member.map(|member| ["/", &member].concat());

@@ -11,9 +11,11 @@ mod methods;
 pub(super) mod page;
 
 use super::model::Report;
-use super::records::{Records, write_records};
+use super::piecewise::Writing;
+use super::records::Records;
 use crate::aggregate::official::python_digits;
 use crate::json_text::json_text;
+use crate::preset::Settings;
 use crate::protocol::ExportFormat;
 use crate::report::chart;
 use crate::session::Session;
@@ -50,21 +52,8 @@ pub fn write(
     wanted: Wanted<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    for piece in pieces(session, format, wanted)? {
-        let records = match piece {
-            Piece::Text(text) => {
-                out.write_all(text.as_bytes())?;
-                continue;
-            }
-            Piece::Records(records) => records,
-        };
-        let chosen = wanted.rows.filter(|_| records == Records::Csv);
-        let mut rows = chosen.into_iter().flatten().copied();
-        let mut all = records.questions(session);
-        let questions: &mut dyn Iterator<Item = _> =
-            if chosen.is_some() { &mut rows } else { &mut all };
-        write_records(session, records, wanted.parts, questions, out)?;
-    }
+    let mut writing = Writing::new(session, format, wanted)?;
+    while !writing.write(session, usize::MAX, out)? {}
     Ok(())
 }
 
@@ -85,7 +74,7 @@ pub(super) fn pieces(
         }
         ExportFormat::Preset => {
             let settings = session.plan().settings.as_ref();
-            settings.map_or_else(String::new, |settings| settings.baked().clone())
+            settings.map_or_else(String::new, Settings::baked)
         }
         ExportFormat::VerifyPy if session.score().is_some() => {
             super::verify::script(session).unwrap_or_else(|reason| {
@@ -182,8 +171,7 @@ pub fn file_name(session: &Session, format: ExportFormat) -> (String, &'static s
     (name + end, mime)
 }
 
-/// What the reference prints, one object per run; a run for which it would print nothing has an
-/// empty object.
+/// What the reference prints, an object a run: an empty one where it would print nothing.
 fn official(report: &Report) -> String {
     let mut text = String::new();
     for run in &report.runs {

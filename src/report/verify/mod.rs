@@ -18,8 +18,8 @@ struct Reference {
     preset: &'static str,
     /// What runs it.
     script: &'static str,
-    /// What of a package it is, where one script runs several: a value of Python.
-    benchmark: Option<&'static str>,
+    /// Of EvoAgentX, which one script runs: file and class, and whether it takes all gold answers, in Python.
+    benchmark: Option<[&'static str; 3]>,
     /// Whether it takes the gold file as the benchmark has it, and cannot be given anything else.
     own_form: bool,
 }
@@ -28,7 +28,11 @@ const fn reference(preset: &'static str, script: &'static str) -> Reference {
     Reference { preset, script, benchmark: None, own_form: false }
 }
 
-const EVOAGENTX: &str = include_str!("evoagentx.py");
+const fn evoagentx(preset: &'static str, benchmark: [&'static str; 3]) -> Reference {
+    let script = include_str!("evoagentx.py");
+    Reference { preset, script, benchmark: Some(benchmark), own_form: false }
+}
+
 const HUMAN_EVAL: &str = include_str!("human_eval.py");
 
 const REFERENCES: &[Reference] = &[
@@ -36,36 +40,14 @@ const REFERENCES: &[Reference] = &[
     reference("squad-v2", include_str!("squad_v2.py")),
     reference("nq-open", include_str!("nq_open.py")),
     reference("hotpotqa", include_str!("hotpotqa.py")),
-    Reference {
-        benchmark: Some(
-            "{\"file\": \"evoagentx/benchmark/nq.py\", \"class\": \"NQ\", \"all_golds\": True}",
-        ),
-        ..reference("nq", EVOAGENTX)
-    },
-    Reference {
-        benchmark: Some(
-            "{\"file\": \"evoagentx/benchmark/hotpotqa.py\", \"class\": \"HotPotQA\", \"all_golds\": \
-             False}",
-        ),
-        ..reference("hotpotqa-evoagentx", EVOAGENTX)
-    },
-    Reference {
-        benchmark: Some(
-            "{\"file\": \"evoagentx/benchmark/gsm8k.py\", \"class\": \"GSM8K\", \"all_golds\": False}",
-        ),
-        ..reference("gsm8k", EVOAGENTX)
-    },
+    evoagentx("nq", ["nq", "NQ", "True"]),
+    evoagentx("hotpotqa-evoagentx", ["hotpotqa", "HotPotQA", "False"]),
+    evoagentx("gsm8k", ["gsm8k", "GSM8K", "False"]),
     reference("gsm8k-official", include_str!("gsm8k_official.py")),
     reference("gsm8k-lm-eval", include_str!("gsm8k_lm_eval.py")),
     reference("math-hendrycks", include_str!("math_hendrycks.py")),
     reference("math-minerva", include_str!("math_minerva.py")),
-    Reference {
-        benchmark: Some(
-            "{\"file\": \"evoagentx/benchmark/math_benchmark.py\", \"class\": \"MATH\", \"all_golds\": \
-             False}",
-        ),
-        ..reference("math-evoagentx", EVOAGENTX)
-    },
+    evoagentx("math-evoagentx", ["math_benchmark", "MATH", "False"]),
     Reference { own_form: true, ..reference("drop", include_str!("drop.py")) },
     Reference { own_form: true, ..reference("tatqa", include_str!("tatqa.py")) },
     Reference { own_form: true, ..reference("triviaqa", include_str!("triviaqa.py")) },
@@ -141,8 +123,11 @@ pub fn script(session: &Session) -> Result<String, String> {
     );
     let (imports, rest) = COMMON.split_once("\n\n\n").unwrap_or((COMMON, ""));
     let _ = writeln!(text, "{imports}\n\nREPORT = json.loads({})\n", json_text(&json_text(&about)));
-    if let Some(benchmark) = reference.benchmark {
-        let _ = writeln!(text, "BENCHMARK = {benchmark}\n");
+    if let Some([file, class, all]) = reference.benchmark {
+        let _ = writeln!(
+            text,
+            "BENCHMARK = {{\"file\": \"evoagentx/benchmark/{file}.py\", \"class\": \"{class}\", \"all_golds\": {all}}}\n"
+        );
     }
     let _ = write!(
         text,

@@ -38,8 +38,7 @@ pub(super) fn result(report: &Report, out: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// The headline, large, with its interval on an axis: of one run beside its other metrics, of several
-/// runs all of them.
+/// The headline, large, above a chart of the other metrics or of all runs.
 pub(super) fn figures(report: &Report, out: &mut String) -> fmt::Result {
     let lead = report.shown.lead;
     let first = report.runs.first().and_then(|run| Some((run, *run.whole(lead).first()?)));
@@ -234,8 +233,7 @@ pub(super) fn strips(report: &Report, most: usize, out: &mut String) -> fmt::Res
     )
 }
 
-/// A chart for each run whose questions have groups: that of the first run, and those of the others to
-/// be opened.
+/// A chart for each run whose questions have groups; those behind the first can be opened.
 pub(super) fn groups(report: &Report, most: usize, out: &mut String) -> fmt::Result {
     let runs = report.runs.iter().take(most);
     let charts: Vec<(&Run, String)> =

@@ -35,8 +35,7 @@ pub(super) fn head(report: &Report, parts: Parts) -> String {
     )
 }
 
-/// What a row has of a run, as data, behind that of the runs before. Before those of the first run stand
-/// id, question and gold answers.
+/// What a row has of a run, as data; before the first run stand id, question and gold answers.
 pub(crate) fn row(
     score: &Score,
     material: &Material<'_>,

@@ -5,34 +5,16 @@ use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::input::Reader;
 
-/// What a session may hold of its files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The most bytes that all tables may hold.
-    pub most: u64,
-}
-
-impl Limits {
-    /// Whatever it takes.
-    pub const NONE: Self = Self { most: u64::MAX };
-
-    /// For a browser: a module of 32 bits has 4 GiB, and what is made of the tables takes its part.
-    pub const BROWSER: Self = Self { most: 5 << 29 };
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self::NONE
-    }
-}
+/// The most bytes of all tables in a browser, of the 4 GiB that a module of 32 bits has.
+pub const BROWSER: u64 = 5 << 29;
 
 /// How many bytes of a file are read before it is said how much memory it will take.
 const FORESEEN: u64 = 64 << 20;
 
 impl Session {
-    /// Sets what may be held of files, before they are read.
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
+    /// Sets how many bytes all tables may hold, before files are read.
+    pub fn set_limit(&mut self, most: u64) {
+        self.most_bytes = Some(most);
     }
 
     /// Whether there is room for a file that is being read, of which `offset` bytes of `total` were.
@@ -46,6 +28,7 @@ impl Session {
         offset: u64,
         total: u64,
     ) -> Result<(), Error> {
+        let Some(most) = self.most_bytes else { return Ok(()) };
         let others = (0..self.sources.len()).filter(|other| *other != index);
         let held: u64 = others
             .filter_map(|other| self.sources[other].read.as_ref())
@@ -58,7 +41,7 @@ impl Session {
             let whole = u128::from(own) * u128::from(total.max(offset)) / u128::from(offset);
             u64::try_from(whole).unwrap_or(u64::MAX)
         };
-        if held + foreseen <= self.limits.most {
+        if held + foreseen <= most {
             return Ok(());
         }
         let source = &self.sources[index];
@@ -67,11 +50,9 @@ impl Session {
             source.name,
             total >> 20,
             foreseen >> 20,
-            self.limits.most >> 20
+            most >> 20
         );
-        Err(Diagnostic::error("too_large", message)
-            .file(&source.name)
-            .remedy("score it with the command line, which has no such limit, or split it")
-            .into())
+        let remedy = "score it with the command line, which has no such limit, or split it";
+        Err(Diagnostic::error("too_large", message).file(&source.name).remedy(remedy).into())
     }
 }

@@ -5,7 +5,6 @@
 //! [`Session::unread`] names, then joins ([`Session::join`]), scores ([`Session::evaluation`],
 //! [`Session::accept`]) and asks for the report.
 
-mod by_text;
 mod classes;
 mod columns;
 mod compared;
@@ -37,7 +36,7 @@ mod view;
 pub use compared::{Board, Compared, Scope, Standing};
 pub use explain::try_answer;
 pub use flips::Beside;
-pub use limits::Limits;
+pub use limits::BROWSER;
 pub use plan::{Plan, Question};
 pub use preview::{Alternative, Preview};
 pub use score::{Score, Stage};
@@ -45,15 +44,16 @@ pub use sift::Sift;
 pub use sliced::Clusters;
 pub use source::{HEAD, Source};
 
+use crate::aggregate::slice::Slice;
 use crate::aggregate::{Aggregate, Grouping};
 use crate::error::Error;
-use crate::evaluate::programs::Verdicts;
+use crate::evaluate::programs::{Programs, Search, Verdicts};
 use crate::evaluate::{Evaluation, Material};
 use crate::input::{Form, Reader};
 use crate::join::{Joined, Side, witness};
 use crate::known::Found;
-use crate::protocol::Check;
-use crate::protocol::{Choices, Origin};
+use crate::order::distinct;
+use crate::protocol::{Check, Choices, Origin};
 use crate::types::{Field, JoinCandidate};
 use pairing::Pairing;
 use source::unreadable;
@@ -64,7 +64,8 @@ use std::fmt::Display;
 pub struct Session {
     sources: Vec<Source>,
     choices: Choices,
-    limits: Limits,
+    /// The most bytes that all tables may hold.
+    most_bytes: Option<u64>,
     plan: Plan,
     pairing: Option<Pairing>,
     /// Keys to choose from where the files could not be joined.
@@ -73,8 +74,9 @@ pub struct Session {
     /// Whether programs can be run, by whoever drives this.
     runs_programs: bool,
     /// The programs of the files in force.
-    running: Option<programs::Running>,
-    searching: Option<programs::Searching>,
+    running: Option<programs::Of<Programs>>,
+    /// A search for them that was begun.
+    searching: Option<programs::Of<Search>>,
     /// What became of programs, those of other files and settings too.
     verdicts: Verdicts,
     /// Rules that were taken because they give the verdicts of the predictions' file.
@@ -95,8 +97,7 @@ impl Session {
         Self::default()
     }
 
-    /// Says that whoever drives the session can run programs. Files with programs and without verdicts
-    /// are refused otherwise.
+    /// Says that the driver can run programs: without verdicts they are refused otherwise.
     pub fn set_runs_programs(&mut self) {
         self.runs_programs = true;
         self.replan();
@@ -115,8 +116,7 @@ impl Session {
         self.add_unpacked(slot, name, bytes, None, head);
     }
 
-    /// Adds a file that may have been taken out of another one: then `name` is that of both and
-    /// `bytes` its own size.
+    /// Adds a file out of another one: `name` is that of both and `bytes` its own size.
     pub fn add_unpacked<E: Display>(
         &mut self,
         slot: u32,
@@ -260,40 +260,30 @@ impl Session {
         if self.plan.gold.is_none() || self.plan.predictions.is_empty() || asks {
             return Vec::new();
         }
-        self.plan
-            .used()
-            .filter(|index| {
-                let source = &self.sources[*index];
-                let wanted = self.wanted(*index);
-                let kept = |name| source.kept.contains(name);
-                source.read.is_none() || !wanted.iter().all(kept)
-            })
-            .collect()
+        let is_unread = |index: &usize| {
+            let Source { read, kept, .. } = &self.sources[*index];
+            read.is_none() || !self.wanted(*index).iter().all(|name| kept.contains(name))
+        };
+        self.plan.used().filter(is_unread).collect()
     }
 
     /// The columns of a file that are needed.
     fn wanted(&self, index: usize) -> Vec<String> {
         let mut wanted = self.plan.maps[index].used();
         let of_runs = self.plan.predictions.iter().zip(&self.plan.run_maps);
-        for run in of_runs.filter(|(file, _)| **file == index).filter_map(|(_, run)| run.as_ref()) {
-            wanted.extend(
-                run.map
-                    .used()
-                    .into_iter()
-                    .filter(|name| !wanted.contains(name))
-                    .collect::<Vec<_>>(),
-            );
-        }
-        for (place, name) in &self.plan.verdicts {
-            if self.plan.predictions.get(*place) == Some(&index) && !wanted.contains(name) {
-                wanted.push(name.clone());
-            }
-        }
+        let of_runs =
+            of_runs.filter(|(file, _)| **file == index).filter_map(|(_, run)| run.as_ref());
+        wanted.extend(of_runs.flat_map(|run| run.map.used()));
+        let is_here = |place: &usize| self.plan.predictions.get(*place) == Some(&index);
+        let verdicts = self.plan.verdicts.iter().filter(|(place, _)| is_here(place));
+        wanted.extend(verdicts.map(|(_, name)| name.clone()));
         if self.plan.gold == Some(index) {
-            return self.with_compared_by(wanted);
+            let slices = self.plan.slices.iter().flat_map(Slice::columns);
+            wanted.extend(slices.chain(self.choices.cluster.as_deref()).map(str::to_owned));
+        } else {
+            wanted.extend(self.witness(index));
         }
-        wanted.extend(self.witness(index).filter(|name| !wanted.contains(name)));
-        wanted
+        distinct(wanted)
     }
 
     /// Where nothing names the questions, the column of a file of predictions that repeats the gold answers.
@@ -307,8 +297,7 @@ impl Session {
         {
             return None;
         }
-        let [ours, theirs] = [gold, index].map(|file| self.sources[file].inspection.as_ref().ok());
-        let [ours, theirs] = [&ours?.sample, &theirs?.sample];
+        let (ours, theirs) = (self.sources[gold].sample()?, self.sources[index].sample()?);
         let rows = ours.rows().min(theirs.rows());
         let pairs: Vec<_> = (0..rows).map(|row| (row, row)).collect();
         let answers = maps[0].index(ours, Field::Answers)?;
@@ -386,8 +375,7 @@ impl Session {
         })
     }
 
-    /// An evaluation of the joined files by the settings in force, to be advanced by the driver. It is
-    /// done already where only what follows from the outcomes was chosen anew.
+    /// An evaluation of the joined files for the driver to advance; done already where no outcome changes.
     pub fn evaluation(&mut self) -> Option<Evaluation> {
         let kept = self.kept.take();
         if kept.is_none() {
@@ -398,8 +386,7 @@ impl Session {
             return kept.map(|kept| *kept);
         }
         let evaluation = Evaluation::new(&material, self.plan.settings.as_ref()?);
-        let evaluation = evaluation.with_twins(&material, &self.plan.twins);
-        Some(evaluation)
+        Some(evaluation.with_twins(&material, &self.plan.twins))
     }
 
     /// Scores slice by slice; `true` once done.

@@ -6,7 +6,7 @@ mod written;
 use super::Session;
 use crate::diagnostic::cut;
 use crate::digits::grouped;
-use crate::evaluate::programs::{Entry, Known, Programs, Ran, Search, Tasks};
+use crate::evaluate::programs::{Entry, Known, Ran, Search, Tasks};
 use crate::join::Side;
 use crate::names::{PYTHON, VERDICTS, canonical};
 use crate::preset::Settings;
@@ -23,21 +23,13 @@ const MOST_EARLIER: usize = 50;
 /// Jobs are handed out until they are this long together, in bytes.
 const HANDFUL: usize = 4 << 20;
 
-/// The programs of the files in force.
+/// Something that was found with certain settings in a certain join.
 #[derive(Debug)]
-pub(super) struct Running {
-    programs: Programs,
-    /// [`Settings::hash`](crate::preset::Settings::hash) of those that they were found with.
+pub(super) struct Of<T> {
+    found: T,
+    /// [`Settings::hash`](crate::preset::Settings::hash) of those.
     settings: String,
-    /// Number of the join, likewise.
-    join: u64,
-}
-
-/// A search for them that was begun, likewise.
-#[derive(Debug)]
-pub(super) struct Searching {
-    search: Search,
-    settings: String,
+    /// Number of the join.
     join: u64,
 }
 
@@ -51,8 +43,7 @@ pub(super) fn run_alike(one: &Settings, other: &Settings) -> bool {
 }
 
 impl Session {
-    /// Looks for programs in joined files for a while, unless that was done: how many of how many questions
-    /// were looked at, or `None` once that is all of them.
+    /// Looks for programs for a while: how many of how many questions were looked at, `None` at the end.
     pub(super) fn find_programs(&mut self) -> Option<(u64, u64)> {
         let hash = self.plan.settings.as_ref()?.hash();
         let join = self.joins;
@@ -64,18 +55,18 @@ impl Session {
         }
         let (mut search, mut tasks) = (None, None);
         match self.searching.take() {
-            Some(known) if known.settings == hash => search = Some(known.search),
-            Some(known) => tasks = Some(known.search.finish().take_tasks()),
-            None => tasks = self.running.as_mut().map(|known| known.programs.take_tasks()),
+            Some(known) if known.settings == hash => search = Some(known.found),
+            Some(known) => tasks = Some(known.found.finish().take_tasks()),
+            None => tasks = self.running.as_mut().map(|known| known.found.take_tasks()),
         }
         let Some((search, left)) = self.search(search, tasks) else {
             self.running = None;
             return None;
         };
         if left.is_some() {
-            self.searching = Some(Searching { search, settings: hash, join });
+            self.searching = Some(Of { found: search, settings: hash, join });
         } else {
-            self.running = Some(Running { programs: search.finish(), settings: hash, join });
+            self.running = Some(Of { found: search.finish(), settings: hash, join });
         }
         left
     }
@@ -100,11 +91,10 @@ impl Session {
     /// The programs that are run here, with their verdicts; `None` where there are none.
     pub fn ran(&self) -> Option<Ran<'_>> {
         let running = self.running.as_ref()?;
-        Some(Ran { programs: &running.programs, verdicts: &self.verdicts })
+        Some(Ran { programs: &running.found, verdicts: &self.verdicts })
     }
 
-    /// Verdicts that are read from files, because nothing was run here: whoever wrote them says so, and
-    /// nothing else does.
+    /// Doubts about verdicts that are read from files and were not made here.
     pub(super) fn read_verdicts(&self, sides: &[Side<'_>], settings: &Settings) -> Vec<String> {
         let mut doubts: Vec<String> = Vec::new();
         if !settings.preset.takes_programs() {
@@ -147,8 +137,7 @@ impl Session {
         self.ran().map_or(0, |ran| ran.programs.left(ran.verdicts))
     }
 
-    /// Up to `count` programs without a verdict, from a place in the list of all on, and the place after
-    /// them.
+    /// Up to `count` programs without a verdict from a place on, and the place after them.
     pub fn to_run(&self, from: usize, count: usize) -> (Vec<ToRun>, usize) {
         let (Some(ran), Some(material)) = (self.ran(), self.material()) else {
             return (Vec::new(), from);
@@ -178,10 +167,12 @@ impl Session {
     /// In words, where that is no answer, or of no program here.
     pub fn take_verdict(&mut self, key: &str, answer: &str) -> Result<(), String> {
         let running = self.running.as_ref().ok_or("there are no programs")?;
-        if !running.programs.has(key) {
+        if !running.found.has(key) {
             return Err("there is no such program".to_owned());
         }
-        let python = python_of(answer);
+        // The interpreter's version.
+        let tree: serde_json::Value = serde_json::from_str(answer).unwrap_or_default();
+        let python = tree["python"].as_str().unwrap_or_default().to_owned();
         let mut verdict = ProgramVerdict::read(answer)?;
         verdict.detail = cut(&verdict.detail, LONGEST);
         for text in [&mut verdict.found, &mut verdict.expected].into_iter().flatten() {
@@ -366,12 +357,6 @@ impl Session {
         });
         entries.filter_map(|known| known?.verdict.as_ref()).map(|(verdict, _)| verdict)
     }
-}
-
-/// The interpreter's version in an answer.
-fn python_of(answer: &str) -> String {
-    let tree: serde_json::Value = serde_json::from_str(answer).unwrap_or_default();
-    tree["python"].as_str().unwrap_or_default().to_owned()
 }
 
 /// What is said of programs that are left to be run.

@@ -1,6 +1,7 @@
 //! Whether another rule for taking the answer out of an output would give another score.
 
 use super::findings::OneRun;
+use super::preview;
 use crate::diagnostic::cut_middle;
 use crate::digits::{grouped, percent};
 use crate::evaluate::{Evaluation, Material};
@@ -83,9 +84,7 @@ fn is_broken(gold: &str, mark: char) -> bool {
 
 /// The mean in percent of the first values that there are.
 fn mean(values: &[f64], first: usize) -> Option<f64> {
-    let some: Vec<f64> =
-        values.iter().take(first).copied().filter(|value| !value.is_nan()).collect();
-    (!some.is_empty()).then(|| some.iter().sum::<f64>() / some.len() as f64 * 100.0)
+    Some(preview::mean(&values[..first.min(values.len())])? * 100.0)
 }
 
 /// The means in percent of the first questions of the first run, by the preset in force and by another

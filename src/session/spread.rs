@@ -38,8 +38,7 @@ impl Session {
         }
     }
 
-    /// Numbers of attempts, up to as many as each question has, and the chances of every run that one of so
-    /// many passes.
+    /// Numbers of attempts, and the chances of every run that one of so many passes.
     fn attempts(&self) -> Option<Vec<Vec<f64>>> {
         let evaluation = &self.score()?.evaluation;
         let place = evaluation.metrics.iter().position(|metric| metric.id == "pass@1")?;

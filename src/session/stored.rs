@@ -186,8 +186,7 @@ impl Session {
         runs.iter().enumerate().filter_map(other).collect()
     }
 
-    /// What there is to doubt where files say otherwise than the score: by a metric that is right or wrong in
-    /// which questions, by another one at all.
+    /// Doubts where files say otherwise than the score: by question, or of graded metrics by the mean.
     pub(super) fn stored_doubts(
         material: &Material<'_>,
         stored: &[Option<Stored>],
@@ -206,14 +205,7 @@ impl Session {
                     format!("{says}, and differ from this score in {part} questions")
                 });
             }
-            let ours: Vec<f64> = scores.runs[run]
-                .values
-                .first()?
-                .iter()
-                .copied()
-                .filter(|one| !one.is_nan())
-                .collect();
-            let ours = ours.iter().sum::<f64>() / ours.len().max(1) as f64;
+            let ours = super::preview::mean(scores.runs[run].values.first()?).unwrap_or_default();
             ((ours - mean).abs() * TOLERATED as f64 >= 1.0)
                 .then(|| format!("{says}, which this score does not: it grades how much is shared"))
         };

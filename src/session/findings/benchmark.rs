@@ -7,7 +7,7 @@ use crate::preset::resolve;
 /// Says which well-known gold file this is, and returns what is left of the doubt that nobody has
 /// named the benchmark: nothing where the file is proof.
 #[inline(never)]
-pub(in crate::session) fn benchmark(
+pub(crate) fn benchmark(
     found: Option<Found>,
     guess: Option<&str>,
     preset: &str,
@@ -35,9 +35,7 @@ pub(in crate::session) fn benchmark(
         [] => format!("{words}; no preset here scores it as its benchmark does"),
         _ => format!("{words}; its own preset is {}", presets.join(" or ")),
     };
-    log.push(
-        Diagnostic::warning("other_benchmark", message.clone())
-            .remedy("choose the preset of the benchmark, if that is what is to be reported"),
-    );
+    let remedy = "choose the preset of the benchmark, if that is what is to be reported";
+    log.push(Diagnostic::warning("other_benchmark", message.clone()).remedy(remedy));
     guess.map(|_| message)
 }

@@ -10,9 +10,8 @@ use crate::types::State;
 /// How much more of the gold answers' words outputs have than of their own, at most, without a doubt.
 const LONGER: f64 = 0.3;
 
-/// The doubt about outputs that say more than the gold answers: exact match counts an answer within a
-/// longer text as wrong.
-pub(in crate::session) fn too_long(run: &str, means: &[Aggregate]) -> Option<String> {
+/// The doubt about outputs that say more than the gold answers, which exact match counts as wrong.
+pub(crate) fn too_long(run: &str, means: &[Aggregate]) -> Option<String> {
     let mean = |id: &str| {
         means.iter().find(|one| one.metric == id && one.group.is_none()).and_then(|one| one.mean)
     };
@@ -60,7 +59,7 @@ fn reordered(run: OneRun<'_>) -> Option<String> {
 }
 
 /// The doubt about a run that is named as what went wrong, and of which nothing is right.
-pub(in crate::session) fn only_failures(run: OneRun<'_>) -> Option<String> {
+pub(crate) fn only_failures(run: OneRun<'_>) -> Option<String> {
     let values = run.values_of(&["exact_match"]).or(run.values())?;
     let none = values.len() > 2 && !values.iter().any(|value| *value >= 1.0);
     (none && is_of_failures(&run.joined().name)).then(|| {
@@ -77,9 +76,8 @@ const NONE_RIGHT: usize = 8;
 /// With fewer they may have nothing in common by chance.
 const NOTHING_SHARED: usize = 3;
 
-/// The doubt about a run of which no answer is right: more often both sides are written in two ways than
-/// a model knows nothing.
-pub(in crate::session) fn none_right(run: OneRun<'_>) -> Option<String> {
+/// The doubt about a run of which no answer is right: both sides may be written in two ways.
+pub(crate) fn none_right(run: OneRun<'_>) -> Option<String> {
     let values = run.values()?;
     let scored = values.iter().filter(|value| !value.is_nan()).count();
     // What says the same of every question is another doubt.
@@ -112,7 +110,7 @@ pub(in crate::session) fn none_right(run: OneRun<'_>) -> Option<String> {
 const FAR_MORE: f64 = 0.3;
 
 /// The doubt about numbers of choices or labels that one side counts from 0 and the other one from 1.
-pub(in crate::session) fn counted_from_another(run: OneRun<'_>) -> Option<String> {
+pub(crate) fn counted_from_another(run: OneRun<'_>) -> Option<String> {
     let values = run.values()?;
     let whole = |text: &str| text.trim().parse::<i64>().ok();
     let both = (0..values.len()).filter_map(|row| {
@@ -139,7 +137,7 @@ pub(in crate::session) fn counted_from_another(run: OneRun<'_>) -> Option<String
 }
 
 /// The doubt about exact matches of short texts: what else than ignorance may count as wrong.
-pub(in crate::session) fn of_texts(run: OneRun<'_>, means: &[Aggregate]) -> Option<String> {
+pub(crate) fn of_texts(run: OneRun<'_>, means: &[Aggregate]) -> Option<String> {
     too_long(&run.name(), means)
         .or_else(|| within(run))
         .or_else(|| reordered(run))

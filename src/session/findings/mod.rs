@@ -13,7 +13,7 @@ mod unanswered;
 mod written;
 
 pub(super) use benchmark::benchmark;
-pub(super) use damage::{SHIFTED, summary_row};
+pub(super) use damage::{SHIFTED, apart, summary_row};
 pub(super) use forgiven::forgiven;
 pub(super) use misses::{counted_from_another, none_right, of_texts, only_failures, too_long};
 pub(super) use pairing::{
@@ -96,8 +96,7 @@ fn quoted(text: &str) -> String {
 /// Doubts of one kind about more runs than this are counted, not named.
 const NAMED: usize = 3;
 
-/// Doubts about single runs, of which only the first few of each kind are told, and how many more there are.
-/// Two are of one kind where they differ in the run, in numbers and in what they quote.
+/// The first doubts of each kind and how many more: of a kind are those that differ in run, numbers and quotes.
 pub(super) fn few_of_each_kind(doubts: Vec<String>, runs: &[JoinedRun]) -> Vec<String> {
     let names: Vec<String> = runs.iter().map(JoinedRun::short_name).collect();
     let kind = |doubt: &String| -> Option<String> {

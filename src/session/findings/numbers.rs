@@ -95,9 +95,6 @@ fn say_marks(marks: &DecimalMarks, file: &str, log: &mut Diagnostics, doubts: &m
     if !doubts.contains(&doubt) {
         doubts.push(doubt);
     }
-    log.push(
-        Diagnostic::warning("decimal_mark", message)
-            .file(file)
-            .remedy("if commas are decimal marks, set decimal_mark=comma"),
-    );
+    let warning = Diagnostic::warning("decimal_mark", message).file(file);
+    log.push(warning.remedy("if commas are decimal marks, set decimal_mark=comma"));
 }

@@ -49,8 +49,7 @@ fn taken(run: OneRun<'_>, row: usize) -> Option<String> {
     Some(answer.unwrap_or_else(|| output.into_owned()))
 }
 
-/// Whether somebody wants capitals or signs to count: where only they differ, the answer is wrong as it was meant
-/// to be.
+/// Whether somebody chose that capitals or signs count, so that only they make an answer wrong.
 fn counts_signs(settings: &Settings) -> bool {
     let changes = &settings.changes;
     ["case", "punctuation"].iter().any(|key| changes.get(*key).is_some_and(|value| value == "keep"))
@@ -83,7 +82,7 @@ pub(super) fn nearly(run: OneRun<'_>) -> Option<String> {
 }
 
 /// What such a doubt says.
-pub(in crate::session) const REWRITTEN: &str =
+pub(crate) const REWRITTEN: &str =
     "give the number or date of a gold answer in another form, and count as wrong";
 
 /// The doubt about answers that are the number or the day of a gold answer, written in another way.
@@ -263,7 +262,7 @@ fn are_one_choice(a: &str, b: &str) -> bool {
 }
 
 /// The doubt about answers that are a gold answer in another form.
-pub(in crate::session) fn in_another_form(run: OneRun<'_>) -> Option<String> {
+pub(crate) fn in_another_form(run: OneRun<'_>) -> Option<String> {
     if counts_signs(run.settings()) {
         return None;
     }
@@ -312,7 +311,7 @@ const REFUSALS: [&str; 9] = [
 ];
 
 /// The doubt about answers that say in other words than the gold answer that there is nothing to say.
-pub(in crate::session) fn nothings(run: OneRun<'_>) -> Option<String> {
+pub(crate) fn nothings(run: OneRun<'_>) -> Option<String> {
     let bare = |text: &str| -> String {
         text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
     };
@@ -342,7 +341,7 @@ const NAMES: [&str; 3] = ["answer", "####", "boxed"];
 
 /// The doubt about short outputs that count as wrong although they have the gold answer, too, beside the one that
 /// was taken: which of them counts decides.
-pub(in crate::session) fn beside_another(run: OneRun<'_>) -> Option<String> {
+pub(crate) fn beside_another(run: OneRun<'_>) -> Option<String> {
     let values = run.values()?;
     let first = &values[..values.len().min(LOOKED_AT)];
     let labels: Vec<String> = labels(run, first.len());

@@ -11,24 +11,21 @@ use crate::metric::{IntervalMethod, metric};
 use crate::preset::{GOLD_SPLIT, Settings, resolve};
 use crate::session::Session;
 use crate::session::findings::{self, OneRun};
-use crate::session::plan::BenchmarkGuess;
 use crate::session::sensitivity::{rival, sensitivity, split_apart};
 use crate::types::Stored;
 use std::collections::BTreeMap;
 
 /// A doubt, and the rule for taking the answer that settles it: its words, key and value.
-pub(super) type Rule = (String, &'static str, &'static str, &'static str);
+pub(crate) type Rule = (String, &'static str, &'static str, &'static str);
 
-/// How many standard errors more of the answers than chance have to fit their own questions, for these
-/// to confirm a join on numbers of rows.
+/// So many standard errors more than by chance answers fit their own questions, to confirm a join by number.
 const OWN: f64 = 4.0;
 /// The same of few questions, where three in four answers or more are right: so many never are by chance.
 const MOSTLY: f64 = 2.5;
 /// So many questions are few.
 const FEW: f64 = 20.0;
 
-/// Whether answers fit the questions that they are joined to, in all parts of the file, and not those far
-/// away.
+/// Whether answers fit their own questions in all parts of the file, and not those far away.
 fn answers_confirm(material: &Material<'_>, evaluation: &Evaluation) -> bool {
     let rows = material.gold.table.rows().clamp(1, PROBE);
     (0..evaluation.runs.len()).all(|run| {
@@ -37,8 +34,7 @@ fn answers_confirm(material: &Material<'_>, evaluation: &Evaluation) -> bool {
             |place: usize| noticed.fits.iter().map(|window| f64::from(window[place])).sum::<f64>();
         let (own, far) = (sum(0), sum(FITS - 1));
         let all = rows as f64;
-        let share = ((own + far) / (2.0 * all)).clamp(0.02, 0.98);
-        let apart = (own - far) / (2.0 * all * share * (1.0 - share)).sqrt();
+        let apart = findings::apart(own, far, all);
         if all <= FEW && own * 4.0 >= all * 3.0 && apart >= MOSTLY {
             return true;
         }
@@ -155,12 +151,12 @@ impl Session {
         evaluation: &Evaluation,
         settings: &Settings,
     ) -> Option<String> {
-        let BenchmarkGuess { doubt: guess, form_tells } = self.plan.guess.clone()?;
+        let guess = self.plan.guess.clone()?;
         // Of a well-known file it is known what else it may be.
         if self.pairing.as_ref().is_some_and(|pairing| pairing.known.is_some()) {
             return Some(guess);
         }
-        if form_tells {
+        if self.plan.form_tells {
             return None;
         }
         let title = &settings.preset.title;
@@ -191,8 +187,7 @@ impl Session {
     }
 }
 
-/// Doubts about the answers of a run that count as wrong, and about those that are right by what a guessed
-/// preset forgives.
+/// Doubts about answers of a run that may be wrongly wrong, or right by a guessed preset alone.
 fn doubts_of_misses(run: OneRun<'_>, shifted: bool) -> Vec<String> {
     let id = run.evaluation.settings().preset.id.as_str();
     let mut doubts = Vec::new();

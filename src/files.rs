@@ -57,13 +57,8 @@ pub(crate) fn open(role: Role, path: &Path) -> Result<Vec<Given>, Error> {
     Ok(members.into_iter().map(|found| given(Some(found))).collect())
 }
 
-/// The part of a path that lies on the disk.
-pub(crate) fn on_disk(path: &Path) -> PathBuf {
-    split(path).0
-}
-
 /// A path, and the member that is named after a `#`; a file whose own name has one comes first.
-fn split(path: &Path) -> (PathBuf, Option<String>) {
+pub(crate) fn split(path: &Path) -> (PathBuf, Option<String>) {
     let whole = || (path.to_owned(), None);
     let Some(text) = path.to_str().filter(|_| !path.exists()) else { return whole() };
     let mut parts = text.rmatch_indices('#').map(|(at, _)| (&text[..at], &text[at + 1..]));

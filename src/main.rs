@@ -331,7 +331,7 @@ fn keep_inputs<'a>(
 ) -> Result<(), Failure> {
     // A file that is not there yet is none of the inputs.
     let Ok(place) = out.canonicalize() else { return Ok(()) };
-    let is_out = |path: &Path| files::on_disk(path).canonicalize().is_ok_and(|path| path == place);
+    let is_out = |path: &Path| files::split(path).0.canonicalize().is_ok_and(|path| path == place);
     match given.find(|(_, path)| is_out(path)) {
         None => Ok(()),
         Some((role, path)) => {

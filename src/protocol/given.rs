@@ -29,8 +29,6 @@ pub struct Given {
     pub provisional: Vec<String>,
     /// Its signature.
     pub signature: String,
-    /// Whether the preset was no preset of the catalog, or had other rules or settings.
-    pub modified: bool,
     /// Hash of its settings.
     pub settings_hash: String,
 }
@@ -70,7 +68,6 @@ pub fn head(text: &str) -> Option<Given> {
                 let (id, version) = (of("id")?, of("version")?);
                 let version = whole_number(&version)?;
                 given.choices.preset = Some(format!("{id}@{version}"));
-                given.modified = of("modified").as_deref() == Some("true");
                 given.settings_hash = of("settings_hash").map(Cow::into_owned).unwrap_or_default();
             }
             "settings" => {

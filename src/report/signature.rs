@@ -105,9 +105,8 @@ fn write_rules(settings: &Settings, line: &mut String) {
 
 /// The steps of a normal form in their text form.
 fn steps(normalizer: &Normalizer) -> String {
-    let steps: Vec<String> =
-        normalizer.steps().iter().map(|step| plain(&step.to_string(), ">")).collect();
-    steps.join(">")
+    let steps = normalizer.steps().iter().map(|step| plain(&step.to_string(), ">"));
+    steps.collect::<Vec<_>>().join(">")
 }
 
 /// A file that takes part.
@@ -119,11 +118,9 @@ fn write_file(session: &Session, index: usize, line: &mut String) {
     if !form.is_empty() {
         let _ = write!(line, "+{form}");
     }
-    let columns: Vec<String> = session.plan().maps[index]
-        .columns
-        .iter()
-        .map(|guess| [guess.field.name(), "=", &plain(&guess.column, NAMES)].concat())
-        .collect();
+    let columns = session.plan().maps[index].columns.iter();
+    let columns: Vec<String> =
+        columns.map(|one| [one.field.name(), "=", &plain(&one.column, NAMES)].concat()).collect();
     let _ = write!(line, "{{{}}}", columns.join(","));
 }
 

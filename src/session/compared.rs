@@ -196,12 +196,10 @@ impl Comparing {
                 }
             }
             (Task::Group { run, column, value, .. }, Some(comparison)) => {
-                let grouping = &groupings[column];
-                let group = Group {
-                    column: grouping.column.clone(),
-                    value: grouping.values[value as usize].clone(),
-                };
-                self.done.push(Compared { run, baseline, group: Some(group), comparison });
+                let Grouping { column, values, .. } = &groupings[column];
+                let value = values[value as usize].clone();
+                let group = Some(Group { column: column.clone(), value });
+                self.done.push(Compared { run, baseline, group, comparison });
             }
             (Task::Common { metric, .. }, comparison) => {
                 let (mean, n, interval) = (now.mean, now.n, now.interval);
@@ -259,14 +257,11 @@ impl Now {
     fn advance(&mut self) -> bool {
         if let Some(finding) = &mut self.finding {
             let Some(interval) = finding.advance() else { return false };
-            self.interval = interval;
-            self.finding = None;
+            (self.interval, self.finding) = (interval, None);
         }
-        if let Some(comparer) = &mut self.comparer {
-            self.comparison = comparer.advance();
-            return self.comparison.is_some();
-        }
-        true
+        let Some(comparer) = &mut self.comparer else { return true };
+        self.comparison = comparer.advance();
+        self.comparison.is_some()
     }
 }
 

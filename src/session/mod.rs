@@ -12,7 +12,6 @@ mod composite;
 mod explain;
 mod findings;
 mod flips;
-mod limits;
 mod opened;
 mod pairing;
 mod plan;
@@ -36,7 +35,6 @@ mod view;
 pub use compared::{Board, Compared, Scope, Standing};
 pub use explain::try_answer;
 pub use flips::Beside;
-pub use limits::BROWSER;
 pub use plan::{Plan, Question};
 pub use preview::{Alternative, Preview};
 pub use score::{Score, Stage};
@@ -46,6 +44,7 @@ pub use source::{HEAD, Source};
 
 use crate::aggregate::slice::Slice;
 use crate::aggregate::{Aggregate, Grouping};
+use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::evaluate::programs::{Programs, Search, Verdicts};
 use crate::evaluate::{Evaluation, Material};
@@ -58,6 +57,12 @@ use crate::types::{Field, JoinCandidate};
 use pairing::Pairing;
 use source::unreadable;
 use std::fmt::Display;
+
+/// The most bytes of all tables in a browser, of the 4 GiB that a module of 32 bits has.
+pub const BROWSER: u64 = 5 << 29;
+
+/// How many bytes of a file are read before it is said how much memory it will take.
+const FORESEEN: u64 = 64 << 20;
 
 /// Files, choices and what came of them.
 #[derive(Debug, Default)]
@@ -290,9 +295,8 @@ impl Session {
     fn witness(&self, index: usize) -> Option<String> {
         let gold = self.plan.gold?;
         let maps = [gold, index].map(|file| &self.plan.maps[file]);
-        if [Field::Id, Field::Question]
-            .iter()
-            .any(|key| maps.iter().all(|map| map.one(*key).is_some()))
+        let is_shared = |key: &Field| maps.iter().all(|map| map.one(*key).is_some());
+        if [Field::Id, Field::Question].iter().any(is_shared)
             || !self.plan.predictions.contains(&index)
         {
             return None;
@@ -315,6 +319,50 @@ impl Session {
         source.lost.set(false);
         self.pairing = None;
         Some(reader)
+    }
+
+    /// Sets how many bytes all tables may hold, before files are read.
+    pub fn set_limit(&mut self, most: u64) {
+        self.most_bytes = Some(most);
+    }
+
+    /// Whether there is room for a file that is being read, of which `offset` bytes of `total` were.
+    ///
+    /// # Errors
+    /// `too_large`, as soon as it can be foreseen.
+    pub fn check_room(
+        &self,
+        index: usize,
+        reader: &Reader,
+        offset: u64,
+        total: u64,
+    ) -> Result<(), Error> {
+        let Some(most) = self.most_bytes else { return Ok(()) };
+        let others = (0..self.sources.len()).filter(|other| *other != index);
+        let held: u64 = others
+            .filter_map(|other| self.sources[other].read.as_ref())
+            .map(|read| read.table.bytes() as u64)
+            .sum();
+        let own = reader.bytes() as u64;
+        let foreseen = if offset < FORESEEN {
+            own
+        } else {
+            let whole = u128::from(own) * u128::from(total.max(offset)) / u128::from(offset);
+            u64::try_from(whole).unwrap_or(u64::MAX)
+        };
+        if held + foreseen <= most {
+            return Ok(());
+        }
+        let source = &self.sources[index];
+        let message = format!(
+            "{} of {} MB would take about {} MB of memory, and there are {} MB for all files",
+            source.name,
+            total >> 20,
+            foreseen >> 20,
+            most >> 20
+        );
+        let remedy = "score it with the command line, which has no such limit, or split it";
+        Err(Diagnostic::error("too_large", message).file(&source.name).remedy(remedy).into())
     }
 
     /// Takes what a reader has read.
@@ -377,14 +425,11 @@ impl Session {
 
     /// An evaluation of the joined files for the driver to advance; done already where no outcome changes.
     pub fn evaluation(&mut self) -> Option<Evaluation> {
-        let kept = self.kept.take();
-        if kept.is_none() {
-            self.prefer_verdicts();
+        if let Some(kept) = self.kept.take() {
+            return self.material().map(|_| *kept);
         }
+        self.prefer_verdicts();
         let material = self.material()?;
-        if kept.is_some() {
-            return kept.map(|kept| *kept);
-        }
         let evaluation = Evaluation::new(&material, self.plan.settings.as_ref()?);
         Some(evaluation.with_twins(&material, &self.plan.twins))
     }

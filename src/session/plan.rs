@@ -197,13 +197,12 @@ impl Plan {
     }
 
     pub(super) fn waiting_error(&self) -> Error {
-        let message = self.waiting.as_ref().map_or("nothing to score", |w| w.message.as_str());
         if let Some(question) = &self.question {
-            let options: Vec<&str> =
-                question.options.iter().map(|one| one.choice.as_str()).collect();
+            let options: Vec<&str> = question.options.iter().map(|one| &*one.choice).collect();
             let message = format!("{} It may be {}.", question.text, options.join(" or "));
             return Diagnostic::error("question", message).remedy("say which column it is").into();
         }
+        let message = self.waiting.as_ref().map_or("nothing to score", |one| &*one.message);
         let remedy = "drop the other file too, or say which file and which of its columns hold gold \
                       answers and predictions";
         Diagnostic::error("incomplete", message).remedy(remedy).into()
@@ -218,9 +217,8 @@ impl Plan {
         }
         // Nobody can say what a cut file was of which nothing is left, nor use it.
         let is_lost = |(source, role): &(&Source, &Option<Guess<Role>>)| {
-            let inspection = source.inspection.as_ref();
             let is_empty = |one: &Inspection| role.is_none() || one.sample.rows() == 0;
-            inspection.is_ok_and(|one| one.ends_early && is_empty(one))
+            source.inspection.as_ref().is_ok_and(|one| one.ends_early && is_empty(one))
         };
         let is_waiting = self.gold.is_none() || self.predictions.is_empty();
         let lost =
@@ -237,11 +235,9 @@ impl Plan {
         if sources.iter().all(Source::is_report) {
             return wait(None, "the files that the report is about are still missing");
         }
+        let asks = "what is this file: the gold answers, or predictions? Nothing in it says so";
         match (self.gold, self.predictions.is_empty()) {
-            (None, true) => wait(
-                None,
-                "what is this file: the gold answers, or predictions? Nothing in it says so",
-            ),
+            (None, true) => wait(None, asks),
             (None, false) => wait(Some(Role::Gold), "the gold file is still missing"),
             (Some(_), true) => wait(Some(Role::Predictions), "the predictions are still missing"),
             (Some(_), false) => None,

@@ -17,15 +17,6 @@ pub struct Preview {
     joined: Option<Joined>,
 }
 
-impl Preview {
-    /// Whether in most outputs no answer is found.
-    fn loses_most(&self) -> bool {
-        let states = &self.evaluation.runs[0].states;
-        let lost = states.iter().filter(|state| **state == State::NotExtracted).count();
-        lost * 2 > states.len()
-    }
-}
-
 /// A change worth showing: what it is called, and the choices that make it.
 #[derive(Clone, Debug)]
 pub enum Alternative {
@@ -198,7 +189,9 @@ impl Alternative {
     /// The entry for a change of a setting; `None` where it finds no answer in most outputs.
     pub fn moved(&self, effect: &Effect, preview: &Preview) -> Option<Move> {
         let Self::Setting(words, set, _) = self else { return None };
-        (effect.problem.is_none() && !preview.loses_most()).then(|| Move {
+        let states = &preview.evaluation.runs[0].states;
+        let lost = states.iter().filter(|state| **state == State::NotExtracted).count();
+        (effect.problem.is_none() && lost * 2 <= states.len()).then(|| Move {
             words: words.clone(),
             set: set.clone(),
             metric: effect.metric.clone(),

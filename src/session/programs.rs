@@ -6,7 +6,7 @@ mod written;
 use super::Session;
 use crate::diagnostic::cut;
 use crate::digits::grouped;
-use crate::evaluate::programs::{Entry, Known, Ran, Search, Tasks};
+use crate::evaluate::programs::{Entry, Ran, Search, Tasks};
 use crate::join::Side;
 use crate::names::{PYTHON, VERDICTS, canonical};
 use crate::preset::Settings;
@@ -96,22 +96,20 @@ impl Session {
 
     /// Doubts about verdicts that are read from files and were not made here.
     pub(super) fn read_verdicts(&self, sides: &[Side<'_>], settings: &Settings) -> Vec<String> {
-        let mut doubts: Vec<String> = Vec::new();
         if !settings.preset.takes_programs() {
-            return doubts;
+            return Vec::new();
         }
-        for (file, side) in sides.iter().enumerate() {
-            if self.ran().is_some_and(|ran| ran.programs.of_file(file)) {
-                continue;
-            }
-            let is_one = |name: &&str| VERDICTS.contains(&canonical(name).as_str());
-            if let Some(column) = side.map.of(Field::Detail).find(is_one) {
-                doubts.push(format!(
-                    "the verdicts are read from column {column} of {}: nothing was run here",
-                    side.name
-                ));
-            }
-        }
+        let ran = self.ran();
+        let was_run = |file: usize| ran.is_some_and(|ran| ran.programs.of_file(file));
+        let is_one = |name: &&str| VERDICTS.contains(&canonical(name).as_str());
+        let doubt = |(_, side): (usize, &Side<'_>)| {
+            let (column, name) = (side.map.of(Field::Detail).find(is_one)?, side.name);
+            Some(format!(
+                "the verdicts are read from column {column} of {name}: nothing was run here"
+            ))
+        };
+        let sides = sides.iter().enumerate().filter(|(file, _)| !was_run(*file));
+        let mut doubts: Vec<String> = sides.filter_map(doubt).collect();
         doubts.dedup();
         doubts
     }
@@ -139,10 +137,11 @@ impl Session {
 
     /// Up to `count` programs without a verdict from a place on, and the place after them.
     pub fn to_run(&self, from: usize, count: usize) -> (Vec<ToRun>, usize) {
-        let (Some(ran), Some(material)) = (self.ran(), self.material()) else {
+        let (Some(ran), Some(material), Some(settings)) =
+            (self.ran(), self.material(), &self.plan.settings)
+        else {
             return (Vec::new(), from);
         };
-        let Some(settings) = self.plan.settings.as_ref() else { return (Vec::new(), from) };
         let (mut jobs, mut bytes, mut place): (Vec<ToRun>, _, _) = (Vec::new(), 0, from);
         for entry in ran.programs.entries().iter().skip(from) {
             if jobs.len() >= count || bytes >= HANDFUL {
@@ -178,8 +177,7 @@ impl Session {
         for text in [&mut verdict.found, &mut verdict.expected].into_iter().flatten() {
             *text = cut(text, LONGEST);
         }
-        let known = self.verdicts.entry(key.to_owned()).or_default();
-        known.verdict = Some((verdict, python));
+        self.verdicts.entry(key.to_owned()).or_default().verdict = Some((verdict, python));
         Ok(())
     }
 
@@ -187,8 +185,8 @@ impl Session {
     pub fn run_again(&mut self, run: usize, row: usize) {
         let keys: Vec<String> = self.entries_of(run, row).map(|entry| entry.key.clone()).collect();
         for key in keys {
-            let Some(known) = self.verdicts.get_mut(&key) else { continue };
-            if let Some((verdict, _)) = known.verdict.take()
+            if let Some(known) = self.verdicts.get_mut(&key)
+                && let Some((verdict, _)) = known.verdict.take()
                 && known.earlier.len() < MOST_EARLIER
             {
                 known.earlier.push(verdict.category);
@@ -305,10 +303,11 @@ impl Session {
 
     /// The programs of a question as they were run, with what became of them.
     pub(super) fn program_cards(&self, run: usize, row: usize) -> Vec<ProgramCard> {
-        let (Some(ran), Some(material)) = (self.ran(), self.material()) else {
+        let (Some(ran), Some(material), Some(settings)) =
+            (self.ran(), self.material(), &self.plan.settings)
+        else {
             return Vec::new();
         };
-        let Some(settings) = self.plan.settings.as_ref() else { return Vec::new() };
         let joined = &material.joined.runs[run];
         let file = &material.files[joined.file];
         let mut cards = Vec::new();
@@ -324,28 +323,25 @@ impl Session {
                 ..entry.clone()
             });
             let text = own.and_then(|own| own.text(&material, settings));
-            let found = known.and_then(|known| known.verdict.as_ref());
-            let verdict = found.map(|(verdict, _)| verdict);
-            let wall = settings.plan().map(|plan| plan.limits.wall);
-            cards.push(ProgramCard {
+            let earlier = known.iter().flat_map(|known| &known.earlier);
+            let mut card = ProgramCard {
                 file_row: file.table.row_number(*at as usize),
                 category: category.to_owned(),
                 program: text.map_or_else(String::new, |text| cut(&text, LONGEST)),
-                detail: verdict.map_or_else(String::new, |one| one.detail.clone()),
-                test: verdict.and_then(|one| one.test),
-                line: verdict.and_then(|one| one.line),
-                found: verdict.and_then(|one| one.found.clone()),
-                expected: verdict.and_then(|one| one.expected.clone()),
-                ms: verdict.map(|one| one.ms),
-                memory: verdict.and_then(|one| one.memory),
-                emulated: verdict.and_then(|one| one.emulated.clone()),
-                near: verdict.zip(wall).is_some_and(|(one, wall)| one.is_near(wall)),
-                slower: verdict.and_then(|one| one.slower),
-                python: found.map(|(_, python)| python.clone()),
-                earlier: known.map_or_else(Vec::new, |known: &Known| {
-                    known.earlier.iter().map(|one| one.name().to_owned()).collect()
-                }),
-            });
+                earlier: earlier.map(|one| one.name().to_owned()).collect(),
+                ..ProgramCard::default()
+            };
+            if let Some((verdict, python)) = known.and_then(|known| known.verdict.clone()) {
+                let wall = settings.plan().map(|plan| plan.limits.wall);
+                card.near = wall.is_some_and(|wall| verdict.is_near(wall));
+                card.detail = verdict.detail;
+                (card.test, card.line) = (verdict.test, verdict.line);
+                (card.found, card.expected) = (verdict.found, verdict.expected);
+                (card.ms, card.memory) = (Some(verdict.ms), verdict.memory);
+                (card.emulated, card.slower) = (verdict.emulated, verdict.slower);
+                card.python = Some(python);
+            }
+            cards.push(card);
         }
         cards
     }

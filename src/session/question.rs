@@ -87,15 +87,12 @@ impl Plan {
         let (Some(role), Some(sample)) = (self.role_of(file), sources[file].sample()) else {
             return;
         };
-        let others = rivals
-            .iter()
-            .filter(|rival| rival.is_gold == is_gold && rival.file == file)
-            .map(|rival| (rival.column.as_str(), Some(rival.would_give)));
+        let others = rivals.iter().filter(|one| one.is_gold == is_gold && one.file == file);
+        let others = others.map(|one| (one.column.as_str(), Some(one.would_give)));
         let columns: Vec<(&str, Option<f64>)> =
             std::iter::once((first, reading.gives)).chain(others).collect();
         let text_of = |row: usize, column: &str| {
-            let at = sample.column(column);
-            at.map_or("", |at| sample.cell(row, at).text)
+            sample.column(column).map_or("", |at| sample.cell(row, at).text)
         };
         // Rows in which they differ tell them apart.
         let differ = |row: &usize| {

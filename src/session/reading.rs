@@ -20,16 +20,17 @@ pub(super) fn is_gold_form(inspection: &Inspection) -> bool {
     }
 }
 
-/// Whether the shape of a file says what it is, so that its values need not be asked.
-fn is_official(inspection: &Inspection) -> bool {
-    is_gold_form(inspection) || programs(inspection.sample.columns()).is_some()
+/// The columns that somebody chose as predictions.
+fn chosen_predictions(map: &ColumnMap) -> Vec<String> {
+    let chosen = map.columns.iter().filter(|guess| guess.certainty == Certainty::Chosen);
+    let chosen = chosen.filter(|guess| guess.field == Field::Prediction);
+    chosen.map(|guess| guess.column.clone()).collect()
 }
 
 impl Plan {
     /// Whether nothing can be scored for want of files or columns, or the columns are a question.
     pub(super) fn lacks_columns(&self) -> bool {
-        let problem = self.problems.iter().any(|problem| problem.code == "no_column");
-        problem
+        self.problems.iter().any(|problem| problem.code == "no_column")
             || self.gold.is_none()
             || self.predictions.is_empty()
             || self.question.is_some()
@@ -41,8 +42,12 @@ impl Plan {
         let files = self.weighed(sources);
         let inspections: Vec<&Inspection> =
             files.iter().filter_map(|file| sources[*file].inspection.as_ref().ok()).collect();
-        let none = inspections.iter().any(|one| one.sample.rows() == 0);
-        if inspections.is_empty() || none || inspections.iter().any(|one| is_official(one)) {
+        // Of some forms the shape says what they are, and values need not be asked.
+        let is_told = |one: &&Inspection| {
+            let rows = one.sample.rows();
+            rows == 0 || is_gold_form(one) || programs(one.sample.columns()).is_some()
+        };
+        if inspections.is_empty() || inspections.iter().any(is_told) {
             return;
         }
         let candidates: Vec<Candidate<'_>> = files
@@ -151,14 +156,10 @@ impl Plan {
             found.retain(|(_, guess)| guess.field == Field::Id);
             self.map_columns(sources, choices, &found);
         }
-        for map in &mut self.maps {
-            let guessed = |guess: &&mut Guessed| {
-                guess.certainty == Certainty::Guessed
-                    && matches!(guess.field, Field::Answers | Field::Prediction)
-            };
-            map.columns.iter_mut().filter(guessed).for_each(|guess| {
+        for guess in self.maps.iter_mut().flat_map(|map| &mut map.columns).filter(|one| open(one)) {
+            if matches!(guess.field, Field::Answers | Field::Prediction) {
                 guess.certainty = Certainty::Proven;
-            });
+            }
         }
         self.add_aliases(reading);
         self.part_runs(sources, &reading.runs);
@@ -173,14 +174,10 @@ impl Plan {
     /// Takes a column of further right answers for gold answers, too.
     fn add_aliases(&mut self, reading: &Reading) {
         let map = &mut self.maps[reading.gold];
-        let Some(column) = reading.aliases.as_ref().filter(|_| map.of(Field::Answers).count() == 1)
-        else {
-            return;
-        };
-        if map
-            .field_of(column)
-            .is_none_or(|guess| matches!(guess.field, Field::Group | Field::Detail))
-        {
+        let alone = map.of(Field::Answers).count() == 1;
+        let Some(column) = reading.aliases.as_ref().filter(|_| alone) else { return };
+        let is_free = |guess: &Guessed| matches!(guess.field, Field::Group | Field::Detail);
+        if map.field_of(column).is_none_or(is_free) {
             map.columns.retain(|guess| guess.column != *column);
             map.columns.push(Guessed::proven(Field::Answers, column, "further right answers"));
         }
@@ -281,10 +278,8 @@ impl Plan {
                 (true, false) => Role::Gold,
                 (false, true) => Role::Predictions,
                 (false, false) => {
-                    let role = &mut self.roles[file];
-                    role.take_if(|role| {
-                        role.certainty != Certainty::Chosen && role.value.has_predictions()
-                    });
+                    let is_open = |one: &Guess<Role>| one.certainty != Certainty::Chosen;
+                    self.roles[file].take_if(|one| is_open(one) && one.value.has_predictions());
                     continue;
                 }
             };
@@ -296,11 +291,8 @@ impl Plan {
         // The file of the gold answers comes first, whatever was guessed before.
         self.gold = Some(gold);
         self.problems.clear();
-        for source in sources {
-            if let Err(error) = &source.inspection {
-                self.problems.extend(error.problems.iter().cloned());
-            }
-        }
+        let errors = sources.iter().filter_map(|source| source.inspection.as_ref().err());
+        self.problems.extend(errors.flat_map(|error| error.problems.clone()));
     }
 
     /// The columns of a reading as they are mapped, each with its file.
@@ -338,10 +330,7 @@ impl Plan {
 
     /// Several columns of predictions in one file are several runs.
     fn part_runs(&mut self, sources: &[Source], runs: &[Run]) {
-        let chosen =
-            self.maps.iter().flat_map(|map| &map.columns).any(|guess| {
-                guess.field == Field::Prediction && guess.certainty == Certainty::Chosen
-            });
+        let chosen = self.maps.iter().any(|map| !chosen_predictions(map).is_empty());
         if chosen || runs.iter().all(|run| run.columns.len() < 2) {
             return;
         }
@@ -354,13 +343,7 @@ impl Plan {
 
     /// The same where somebody chose several.
     pub(super) fn part_chosen(&mut self, sources: &[Source]) {
-        let chosen = |map: &ColumnMap| -> Vec<String> {
-            let all = map.columns.iter().filter(|guess| {
-                guess.field == Field::Prediction && guess.certainty == Certainty::Chosen
-            });
-            all.map(|guess| guess.column.clone()).collect()
-        };
-        let columns: Vec<Vec<String>> = self.maps.iter().map(chosen).collect();
+        let columns: Vec<Vec<String>> = self.maps.iter().map(chosen_predictions).collect();
         if self.run_maps.is_empty() && columns.iter().any(|columns| columns.len() > 1) {
             self.part(sources, &|file| columns[file].clone());
         }

@@ -27,13 +27,11 @@ impl Plan {
         if all && (figures.len() > 1 || measures) {
             self.problems.extend(sources.iter().map(|source| only_figures(&source.name, &[])));
         }
-        self.aside = sources
-            .iter()
-            .zip(figures)
-            .map(|(one, figures)| one.is_report() || (figures && (!all || measures)))
-            .collect();
+        let all_aside = !all || measures;
+        let both = sources.iter().zip(figures);
+        self.aside = both.map(|(one, figures)| one.is_report() || (figures && all_aside)).collect();
         self.leave_other_questions(sources, choices, &evidence);
-        let others = self.aside.iter().zip(evidence.iter()).filter(|(aside, _)| !**aside);
+        let others = self.aside.iter().zip(&evidence).filter(|(aside, _)| !**aside);
         let own: Vec<FileRole> = others.map(|(_, evidence)| evidence.clone()).collect();
         let mut guessed = guess_roles(&own).into_iter();
         let role = |aside: &bool| if *aside { None } else { guessed.next().flatten() };
@@ -47,9 +45,9 @@ impl Plan {
             }
         }
         self.follow_columns(sources, choices);
-        let chosen_gold = sources
-            .iter()
-            .any(|source| choices.roles.get(&source.slot).is_some_and(|role| role.has_gold()));
+        let is_gold =
+            |one: &Source| choices.roles.get(&one.slot).is_some_and(|role| role.has_gold());
+        let chosen_gold = sources.iter().any(is_gold);
         for role in self.roles.iter_mut().flatten() {
             if role.value == Role::Table && role.certainty != Certainty::Chosen && chosen_gold {
                 role.value = Role::Predictions;

@@ -268,7 +268,11 @@ impl Source {
                 && let Some(text) = whole_text(&bytes).filter(|text| looks_like_preset(text))
             {
                 self.preset = Some(text);
-                break Err(no_data(&self.name));
+                let name = &self.name;
+                let message = format!("{name} is a preset, neither gold nor predictions");
+                let remedy = format!("say --preset {name}, and give the file of questions here");
+                let problem = Diagnostic::error("preset_file", message).file(name);
+                break Err(problem.remedy(remedy).into());
             }
             if looks_like_report(&bytes) {
                 break Err(self.take_report(&bytes, head));
@@ -304,12 +308,5 @@ pub(super) fn unreadable(name: &str, detail: &impl Display) -> Error {
     Diagnostic::error(UNREADABLE, format!("{name} cannot be read: {detail}"))
         .file(name)
         .remedy("choose the file again; it may have been moved or changed")
-        .into()
-}
-
-fn no_data(name: &str) -> Error {
-    Diagnostic::error("preset_file", format!("{name} is a preset, neither gold nor predictions"))
-        .file(name)
-        .remedy(format!("say --preset {name}, and give the file of questions here"))
         .into()
 }

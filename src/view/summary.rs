@@ -208,29 +208,27 @@ fn setting_cards(score: &Score) -> Vec<SettingCard> {
         let is_taken = [settings.value(info.key), settings.default_value(info.key)];
         !programs || info.key != "extract" || is_of_code || is_taken.iter().any(|one| one == option)
     };
-    settings
-        .applicable()
-        // Of several attempts none replaces another.
-        .filter(|info| !attempts || info.key != DUPLICATES || is_changed(info.key))
-        .map(|info| SettingCard {
+    let card = |info: &'static SettingInfo| {
+        let options = info.options.iter().filter(|option| fits(info, option.0));
+        let option = |option: &'static (&str, &str, &str)| SettingOption {
+            value: option.0.to_owned(),
+            words: settings.words_of(option),
+            help: option.2.to_owned(),
+        };
+        SettingCard {
             key: info.key.to_owned(),
             label: info.label.to_owned(),
             group: info.group,
-            value: score.settings.value(info.key),
-            default: score.settings.default_value(info.key),
-            options: info
-                .options
-                .iter()
-                .filter(|option| fits(info, option.0))
-                .map(|option| SettingOption {
-                    value: option.0.to_owned(),
-                    words: score.settings.words_of(option),
-                    help: option.2.to_owned(),
-                })
-                .collect(),
+            value: settings.value(info.key),
+            default: settings.default_value(info.key),
+            options: options.map(option).collect(),
             free: info.free.is_some(),
-        })
-        .collect()
+        }
+    };
+    // Of several attempts none replaces another.
+    let matters =
+        |info: &&'static SettingInfo| !attempts || info.key != DUPLICATES || is_changed(info.key);
+    settings.applicable().filter(matters).map(card).collect()
 }
 
 fn examples(sample: &Table, column: usize) -> Vec<String> {

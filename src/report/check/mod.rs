@@ -177,10 +177,10 @@ fn part(path: &str, report: &Report) -> String {
 
 /// That the program is the one of the signature.
 fn about_app(version: Option<&str>, given: &Given, diff: &mut Diff<'_>) {
-    let signed = Signature::parse(&given.signature).ok();
-    let signed = signed.as_ref().and_then(|signature| signature.get("v"));
     let version = version.unwrap_or_default();
-    if let Some(signed) = signed.filter(|signed| *signed != version) {
+    if let Ok(signature) = Signature::parse(&given.signature)
+        && let Some(signed) = signature.get("v").filter(|signed| *signed != version)
+    {
         let version = cut(version, SHORT);
         let words = format!("its version is {version}, and {signed} in its signature");
         diff.found.push(("app".to_owned(), words));
@@ -353,13 +353,9 @@ impl Rows {
             return if all == 0 { rows } else { format!("{equal} of {all} rows equal") };
         }
         let more = other.len().saturating_sub(LISTED);
+        let words = if more == 1 { "one more".to_owned() } else { format!("{more} more") };
         other.truncate(LISTED);
-        let more = match more {
-            0 => None,
-            1 => Some("one more".to_owned()),
-            _ => Some(format!("{more} more")),
-        };
-        other.extend(more.as_deref());
+        other.extend((more > 0).then_some(&*words));
         format!("it differs in {}; {rows}", and(&other))
     }
 }

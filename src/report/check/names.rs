@@ -76,9 +76,7 @@ impl Names {
         let mut runs: Vec<usize> = (0..all.len()).collect();
         runs.sort_by_key(rank);
         let mut places = vec![0; runs.len()];
-        for (place, run) in runs.iter().enumerate() {
-            places[*run] = place;
-        }
+        (0..).zip(&runs).for_each(|(place, run)| places[*run] = place);
         let mut found = Self { sources, runs, places, ..Self::default() };
         found.name_files(&there, session, lines);
         found.of_runs = found.name_runs(said, &there, session, lines);
@@ -147,11 +145,11 @@ impl Names {
             let file = at.and_then(|at| there.get(at));
             let is_packed = here.is_some_and(|one| one.origin.is_some())
                 || file.is_some_and(|one| one.member.is_some());
-            let rests =
-                here.zip(file.and_then(|one| one.name.as_ref())).and_then(|(here, name)| {
-                    Some([said.strip_prefix(name.as_str())?, run.name.strip_prefix(&here.name)?])
-                });
-            let is_renamed = rests.is_some_and(|[said, own]| unnumbered(said) == unnumbered(own));
+            let names = file.and_then(|one| one.name.as_ref()).zip(here.map(|one| &one.name));
+            let is_renamed = names.is_some_and(|(name, now)| {
+                let rests = said.strip_prefix(name).zip(run.name.strip_prefix(now));
+                rests.is_some_and(|(said, own)| unnumbered(said) == unnumbered(own))
+            });
             // A name that another run has here is no other name of this one.
             let is_free = joined.runs.iter().all(|other| other.name != said);
             if is_free && (is_packed || is_renamed) {

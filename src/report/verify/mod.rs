@@ -3,7 +3,7 @@
 
 use crate::evaluate::Material;
 use crate::input::{Format, Shape};
-use crate::join::Opening;
+use crate::join::{JoinedRun, NONE, Opening};
 use crate::json_text::json_text;
 use crate::metric::compare::comparison;
 use crate::session::{Score, Session};
@@ -66,15 +66,14 @@ fn reference_of(
 ) -> Result<&'static Reference, String> {
     let preset = &score.settings.preset;
     if preset.card.reproduces.is_empty() {
+        let title = &preset.title;
         return Err(format!(
-            "{} is a definition of its own: there is no other scorer to run.",
-            preset.title
+            "{title} is a definition of its own: there is no other scorer to run."
         ));
     }
     if score.settings.departs() {
-        return Err(
-            "The settings are not those of the reference: it would say something else.".to_owned()
-        );
+        let reason = "The settings are not those of the reference: it would say something else.";
+        return Err(reason.to_owned());
     }
     let reproduces = &preset.card.reproduces;
     let Some(reference) = REFERENCES.iter().find(|one| one.preset == preset.id) else {
@@ -173,11 +172,9 @@ fn obstacle(
     }
     let settled = !session.choices().settled.is_empty();
     if material.joined.openings.iter().any(|one| *one != Opening::Plain) || settled {
-        return Err(
-            "Predictions were unwrapped here, or answers settled, and the reference knows nothing of \
-                    that."
-                .to_owned(),
-        );
+        let reason = "Predictions were unwrapped here, or answers settled, and the reference knows nothing of \
+                      that.";
+        return Err(reason.to_owned());
     }
     Ok(())
 }
@@ -192,34 +189,21 @@ fn about(session: &Session, score: &Score, material: &Material<'_>) -> Value {
         (0..material.gold.table.rows()).map(|row| material.answers.of(row).len()).sum();
     // Verdicts of programs have no gold answers that anybody counts.
     let counts_answers = comparison(&preset.compare).is_none_or(|found| !found.verdicts);
-    let runs: Vec<Value> = material
-        .joined
-        .runs
-        .iter()
-        .enumerate()
-        .map(|(run, joined)| {
-            let file = plan.predictions.get(joined.file).copied();
-            let place = used.iter().position(|index| Some(*index) == file).unwrap_or_default();
-            let counts = &score.reconciliations[run];
-            let predicted = joined.rows.iter().filter(|row| **row != crate::join::NONE).count();
-            let mut counted = json!({ "gold": counts.gold, "predicted": predicted });
-            if counts_answers {
-                counted["answers"] = answers.into();
-            }
-            json!({
-                "name": joined.name,
-                "file": place,
-                "counts": counted,
-                "official": score.official[run],
-            })
-        })
-        .collect();
-    let settings: Map<String, Value> = score
-        .settings
-        .values()
-        .into_iter()
-        .map(|(key, value)| (key.to_owned(), value.into()))
-        .collect();
+    let of_run = |(run, joined): (usize, &JoinedRun)| {
+        let file = plan.predictions.get(joined.file).copied();
+        let place = used.iter().position(|index| Some(*index) == file).unwrap_or_default();
+        let predicted = joined.rows.iter().filter(|row| **row != NONE).count();
+        let mut counts = json!({ "gold": score.reconciliations[run].gold, "predicted": predicted });
+        if counts_answers {
+            counts["answers"] = answers.into();
+        }
+        let official = &score.official[run];
+        json!({ "name": joined.name, "file": place, "counts": counts, "official": official })
+    };
+    let runs: Vec<Value> = material.joined.runs.iter().enumerate().map(of_run).collect();
+    let settings = score.settings.values().into_iter();
+    let settings: Map<String, Value> =
+        settings.map(|(key, value)| (key.to_owned(), value.into())).collect();
     json!({
         "preset": preset.id,
         "version": preset.version,
@@ -234,7 +218,12 @@ fn source(session: &Session, index: usize) -> Value {
     let source = &session.sources()[index];
     let role = session.plan().roles[index].as_ref().map_or("", |role| role.value.name());
     let inspection = source.inspection.as_ref().ok();
-    let shape = match inspection.map(|found| &found.shape) {
+    let shape = inspection.map(|found| &found.shape);
+    let member = match shape {
+        Some(Shape::Wrapped { member }) => Some(member),
+        _ => None,
+    };
+    let shape = match shape {
         Some(Shape::Records) => "records",
         Some(Shape::Wrapped { .. }) => "wrapped",
         Some(Shape::Keyed) => "keyed",
@@ -243,10 +232,6 @@ fn source(session: &Session, index: usize) -> Value {
         Some(Shape::Lines) => "lines",
         Some(Shape::Table) => "table",
         _ => "other",
-    };
-    let member = match inspection.map(|found| &found.shape) {
-        Some(Shape::Wrapped { member }) => Some(member),
-        _ => None,
     };
     let separator = match inspection.map(|found| found.format) {
         Some(Format::Csv(byte)) => Some(char::from(byte).to_string()),
@@ -258,11 +243,9 @@ fn source(session: &Session, index: usize) -> Value {
         let names = found.sample.columns().iter().enumerate();
         !names.clone().all(|(index, name)| *name == format!("column {}", index + 1))
     });
-    let columns: Vec<(&'static str, String)> = session.plan().maps[index]
-        .columns
-        .iter()
-        .map(|guess| (guess.field.name(), guess.column.clone()))
-        .collect();
+    let columns = session.plan().maps[index].columns.iter();
+    let columns: Vec<(&str, &str)> =
+        columns.map(|guess| (guess.field.name(), &*guess.column)).collect();
     json!({
         "role": role,
         "name": source.name,

@@ -1,7 +1,7 @@
 //! Signs of damage: rows that slipped, columns that were sorted alone, texts that were decoded wrongly,
 //! words for nothing, values of other kinds.
 
-use super::OneRun;
+use super::{OneRun, few_labels};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::digits::part;
 use crate::evaluate::{
@@ -186,16 +186,10 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
 
 /// Whether the gold answers are the labels of a few classes.
 fn are_few(material: &Material<'_>) -> bool {
-    let mut labels: Vec<&str> = Vec::new();
-    for label in (0..material.gold.table.rows()).filter_map(|row| material.answers.of(row).next()) {
-        if !labels.contains(&label) {
-            labels.push(label);
-        }
-        if labels.len() > 12 || label.len() > 40 {
-            return false;
-        }
-    }
-    labels.len() * 3 < material.gold.table.rows()
+    let rows = material.gold.table.rows();
+    let firsts = (0..rows).filter_map(|row| material.answers.of(row).next());
+    few_labels(firsts, 12)
+        .is_some_and(|few| few.iter().all(|one| one.len() <= 40) && few.len() * 3 < rows)
 }
 
 /// The doubt about a last row that sums up the others, by a word that no other row has.

@@ -93,12 +93,11 @@ pub(crate) fn none_right(run: OneRun<'_>) -> Option<String> {
     if scored < least || !varied || values.iter().any(|value| *value > 0.0) {
         return None;
     }
-    let mut both = (0..values.len()).filter_map(|row| {
+    let (gold, said) = (0..values.len()).find_map(|row| {
         let gold = run.golds(row).find(|gold| !gold.trim().is_empty())?;
         let said = run.said(row).filter(|said| !said.trim().is_empty())?;
         Some((quoted(gold), quoted(&said)))
-    });
-    let (gold, said) = both.next()?;
+    })?;
     Some(format!(
         "none of {} answers of {} is right: gold answers look like {gold}, and its answers like {said}",
         grouped(scored),
@@ -113,18 +112,15 @@ const FAR_MORE: f64 = 0.3;
 pub(crate) fn counted_from_another(run: OneRun<'_>) -> Option<String> {
     let values = run.values()?;
     let whole = |text: &str| text.trim().parse::<i64>().ok();
-    let both = (0..values.len()).filter_map(|row| {
-        let gold = run.golds(row).next().and_then(whole)?;
-        Some((gold, whole(&run.said(row)?)?))
-    });
-    let both: Vec<(i64, i64)> = both.collect();
+    let pair = |row| Some((whole(run.golds(row).next()?)?, whole(&run.said(row)?)?));
+    let both: Vec<(i64, i64)> = (0..values.len()).filter_map(pair).collect();
     let share = |step: i64| {
         both.iter().filter(|(gold, said)| *said + step == *gold).count() as f64
             / both.len().max(1) as f64
     };
     let least = both.iter().map(|(gold, _)| *gold).min()?;
-    let (step, best) =
-        [-1, 1].map(|step| (step, share(step))).into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let steps = [-1, 1].map(|step| (step, share(step))).into_iter();
+    let (step, best) = steps.max_by(|a, b| a.1.total_cmp(&b.1))?;
     (both.len() >= NONE_RIGHT && (0..=1).contains(&least) && best >= share(0) + FAR_MORE).then(|| {
         let name = run.name();
         let (theirs, ours) = if step == -1 { (1, 0) } else { (0, 1) };

@@ -2,7 +2,6 @@
 
 mod amounts;
 mod answers;
-mod benchmark;
 mod damage;
 mod forgiven;
 mod misses;
@@ -12,7 +11,6 @@ mod scores;
 mod unanswered;
 mod written;
 
-pub(super) use benchmark::benchmark;
 pub(super) use damage::{SHIFTED, apart, summary_row};
 pub(super) use forgiven::forgiven;
 pub(super) use misses::{counted_from_another, none_right, of_texts, only_failures, too_long};
@@ -87,6 +85,20 @@ const FEW: usize = 100;
 const SOME: usize = 10;
 /// So many of the first questions are looked at: nobody waits for more before the score stands.
 const LOOKED_AT: usize = 4000;
+
+/// The different gold answers, where they are a few.
+fn few_labels<'a>(golds: impl Iterator<Item = &'a str>, most: usize) -> Option<Vec<&'a str>> {
+    let mut labels = Vec::new();
+    for label in golds {
+        if !labels.contains(&label) {
+            labels.push(label);
+        }
+        if labels.len() > most {
+            return None;
+        }
+    }
+    Some(labels)
+}
 
 /// An answer as a doubt quotes it.
 fn quoted(text: &str) -> String {

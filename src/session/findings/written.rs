@@ -1,6 +1,6 @@
 //! Doubts about answers that are a gold answer written in another way, and count as wrong.
 
-use super::{FEW, LOOKED_AT, OneRun, SOME, amounts, quoted};
+use super::{FEW, LOOKED_AT, OneRun, SOME, amounts, few_labels, quoted};
 use crate::digits::counted;
 use crate::normalize::day::{find, is_date};
 use crate::normalize::nfd::decomposed;
@@ -335,6 +335,8 @@ pub(crate) fn nothings(run: OneRun<'_>) -> Option<String> {
 
 /// Outputs with more numbers, or more labels, have the gold answer among them by chance.
 const MOST_NAMED: usize = 4;
+/// More different gold answers are no labels.
+const MOST_LABELS: usize = 26;
 
 /// What outputs name their answer with.
 const NAMES: [&str; 3] = ["answer", "####", "boxed"];
@@ -344,7 +346,8 @@ const NAMES: [&str; 3] = ["answer", "####", "boxed"];
 pub(crate) fn beside_another(run: OneRun<'_>) -> Option<String> {
     let values = run.values()?;
     let first = &values[..values.len().min(LOOKED_AT)];
-    let labels: Vec<String> = labels(run, first.len());
+    let golds = (0..first.len()).flat_map(|row| run.golds(row)).map(str::trim);
+    let labels = few_labels(golds, MOST_LABELS).unwrap_or_default();
     let is_beside = |row: usize| {
         let said = run.said(row).filter(|said| said.len() < LONGEST)?;
         // What names its answer leaves nothing open.
@@ -353,8 +356,8 @@ pub(crate) fn beside_another(run: OneRun<'_>) -> Option<String> {
             return None;
         }
         let numbers = numbers_in(&said);
-        let named: Vec<&String> = labels.iter().filter(|label| says_word(&said, label)).collect();
-        let within = |label: &str| named.iter().any(|one| *one != label && one.contains(label));
+        let named: Vec<&&str> = labels.iter().filter(|label| says_word(&said, label)).collect();
+        let within = |label: &str| named.iter().any(|one| **one != label && one.contains(label));
         let few = 2..=MOST_NAMED;
         let has = |gold: &str| {
             let value = number(gold);
@@ -377,22 +380,6 @@ pub(crate) fn beside_another(run: OneRun<'_>) -> Option<String> {
         quoted(&run.said(row)?),
         quoted(run.golds(row).next()?)
     ))
-}
-
-/// The different gold answers of the first questions, where they are a few.
-fn labels(run: OneRun<'_>, rows: usize) -> Vec<String> {
-    const MOST: usize = 26;
-    let mut labels: Vec<String> = Vec::new();
-    for gold in (0..rows).flat_map(|row| run.golds(row)) {
-        let gold = gold.trim();
-        if !labels.iter().any(|label| label == gold) {
-            labels.push(gold.to_owned());
-        }
-        if labels.len() > MOST {
-            return Vec::new();
-        }
-    }
-    labels
 }
 
 /// The different numbers in a text.

@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::digits::{grouped, percent};
 use crate::evaluate::{Evaluation, FITS, Material, PROBE, WINDOW};
 use crate::join::COUNTING;
-use crate::known::release;
+use crate::known::{Found, release};
 use crate::metric::{IntervalMethod, metric};
 use crate::preset::{GOLD_SPLIT, Settings, resolve};
 use crate::session::Session;
@@ -84,8 +84,7 @@ impl Session {
         doubts.extend(self.read_verdicts(&material.files, settings));
         doubts.extend(Self::stored_doubts(material, stored, evaluation, is_binary(settings)));
         let guess = self.doubt_of_benchmark(material, evaluation, settings);
-        let guess = guess.as_deref();
-        doubts.extend(findings::benchmark(pairing.known, guess, &settings.preset.id, log));
+        doubts.extend(known_benchmark(pairing.known, guess, &settings.preset.id, log));
         if let Some(words) = release(material.gold.table) {
             log.push(Diagnostic::info("known_release", words));
         }
@@ -206,4 +205,39 @@ fn doubts_of_misses(run: OneRun<'_>, shifted: bool) -> Vec<String> {
         }
     }
     doubts
+}
+
+/// Says which well-known gold file this is, and returns what is left of the doubt that nobody has
+/// named the benchmark: nothing where the file is proof.
+#[inline(never)]
+fn known_benchmark(
+    found: Option<Found>,
+    guess: Option<String>,
+    preset: &str,
+    log: &mut Diagnostics,
+) -> Option<String> {
+    let Some(found) = found else { return guess };
+    let words = found.words();
+    if found.proves(preset) {
+        log.push(Diagnostic::info("known_gold", words));
+        return None;
+    }
+    let presets = found.known.presets;
+    if presets.contains(&preset) {
+        log.push(Diagnostic::info("known_gold", words.clone()));
+        let title =
+            |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |preset| preset.title.clone());
+        let others = presets.iter().copied().filter(|other| *other != preset);
+        let others = others.map(title).collect::<Vec<_>>().join(" or ");
+        return guess.map(|_| {
+            format!("{words}; it is scored as {}, and may be scored as {others}", title(preset))
+        });
+    }
+    let message = match presets {
+        [] => format!("{words}; no preset here scores it as its benchmark does"),
+        _ => format!("{words}; its own preset is {}", presets.join(" or ")),
+    };
+    let remedy = "choose the preset of the benchmark, if that is what is to be reported";
+    log.push(Diagnostic::warning("other_benchmark", message.clone()).remedy(remedy));
+    guess.map(|_| message)
 }

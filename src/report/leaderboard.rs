@@ -34,7 +34,7 @@ pub(super) fn leaderboard_of(session: &Session, names: &[String]) -> Vec<Leaderb
         let mut words = differences(compared).into_iter();
         Leaderboard {
             metric: board.metric.id.to_owned(),
-            questions: <&str>::from(board.scope).to_owned(),
+            questions: board.scope.name().to_owned(),
             words: board.words(),
             n: board.questions,
             runs: board

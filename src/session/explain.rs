@@ -440,7 +440,9 @@ fn shared(text: &str, other: &str) -> Vec<Piece> {
         }
         let count = left.get_mut(token).filter(|count| **count > 0);
         let mark = if count.is_some() { Mark::Shared } else { Mark::Plain };
-        count.into_iter().for_each(|count| *count -= 1);
+        if let Some(count) = count {
+            *count -= 1;
+        }
         pieces.push(Piece { text: token.to_owned(), mark });
     }
     pieces

@@ -126,10 +126,12 @@ impl Session {
                 Some(Flip::Both | Flip::Apart) => pair.both += 1,
                 Some(Flip::Neither) => pair.neither += 1,
                 Some(Flip::OnlyA) => {
-                    (pair.only_a, stripe.only_a) = (pair.only_a + 1, stripe.only_a + 1)
+                    pair.only_a += 1;
+                    stripe.only_a += 1;
                 }
                 Some(Flip::OnlyB) => {
-                    (pair.only_b, stripe.only_b) = (pair.only_b + 1, stripe.only_b + 1)
+                    pair.only_b += 1;
+                    stripe.only_b += 1;
                 }
             }
         }

@@ -82,10 +82,9 @@ pub struct Plan {
     pub(super) adopted: Option<Adopted>,
     /// Another preset that the files may be meant for.
     pub rival: Option<String>,
-    /// The doubt that nobody has named the benchmark, which a well-known gold file takes away.
-    pub(super) guess: Option<String>,
-    /// Whether the form of the gold answers is that of the guessed benchmark alone.
-    pub(super) form_tells: bool,
+    /// The doubt that nobody has named the benchmark, which a well-known gold file takes away, and whether
+    /// the form of the gold answers is that of this benchmark alone.
+    pub(super) guess: Option<(String, bool)>,
 }
 
 impl Plan {

@@ -76,11 +76,11 @@ impl Plan {
                 "the predictions are lists, or several to a question: each is taken for an attempt that counts \
                  alike; they may be ranked, or one answer in parts"
             };
-            self.guess = Some(doubt.to_owned());
+            self.guess = Some((doubt.to_owned(), false));
         } else if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
             let title =
                 |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |one| one.title.clone());
-            self.form_tells = self.ends_as_gsm8k(inspection, gold, &recognised.value);
+            let form_tells = self.ends_as_gsm8k(inspection, gold, &recognised.value);
             // Of texts it is the rule for words that may be another.
             let by_kind = match by_kind.value.as_str() {
                 "plain-mixed" => "plain-text",
@@ -93,7 +93,7 @@ impl Plan {
                 recognised.reason,
                 title(by_kind)
             );
-            self.guess = Some(doubt);
+            self.guess = Some((doubt, form_tells));
             self.rival = Some(by_kind.to_owned());
         }
         let preset = match resolve(choices.preset.as_ref().unwrap_or(&recognised.value)) {
@@ -105,7 +105,7 @@ impl Plan {
             recognised
         } else if choices.preset_guessed && choices.preset.is_some() {
             self.check_preset(&preset, named.then_some(&recognised), inspection, gold);
-            (self.guess, self.form_tells) = (Some(LINKED_GUESS.to_owned()), false);
+            self.guess = Some((LINKED_GUESS.to_owned(), false));
             let reason = "guessed from the files of the link's sender";
             Guess::new(preset.id.clone(), Certainty::Guessed, reason)
         } else if choices.preset.is_some() {

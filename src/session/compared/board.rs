@@ -8,7 +8,7 @@ use crate::digits::{grouped, part};
 use crate::metric::{MetricInfo, in_text};
 use strum::IntoStaticStr;
 
-/// Which questions runs are compared on; the text is its name in reports.
+/// Which questions runs are compared on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub enum Scope {
@@ -16,6 +16,13 @@ pub enum Scope {
     All,
     /// Those for which every run has a prediction, blank ones and such without an answer included.
     Common,
+}
+
+impl Scope {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
 }
 
 /// Where every run stands by a metric.

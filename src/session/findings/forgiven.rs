@@ -31,7 +31,8 @@ pub(crate) fn forgiven(run: OneRun<'_>) -> Option<String> {
             && said.to_lowercase() == gold.to_lowercase()
     };
     // Whom it concerns, how many of the answers are too many, what is said of them, and what they are.
-    let kinds: [(bool, usize, &str, &dyn Fn(&str, &str) -> bool); 14] = [
+    type Kind<'a> = (bool, usize, &'a str, &'a dyn Fn(&str, &str) -> bool);
+    let kinds: [Kind<'_>; 14] = [
         (dates, FEW, "though they give another time of day", &|said, gold| {
             differ(clock, said, gold)
         }),

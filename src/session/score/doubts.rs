@@ -150,12 +150,12 @@ impl Session {
         evaluation: &Evaluation,
         settings: &Settings,
     ) -> Option<String> {
-        let guess = self.plan.guess.clone()?;
+        let (guess, form_tells) = self.plan.guess.clone()?;
         // Of a well-known file it is known what else it may be.
         if self.pairing.as_ref().is_some_and(|pairing| pairing.known.is_some()) {
             return Some(guess);
         }
-        if self.plan.form_tells {
+        if form_tells {
             return None;
         }
         let title = &settings.preset.title;

@@ -4,11 +4,15 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(doc)]
 use super::{Explanation, Reply, RunCard};
+#[cfg(doc)]
+use crate::aggregate::slice::Slice;
 use crate::diagnostic::Diagnostic;
+#[cfg(doc)]
+use crate::evaluate::Twin;
+#[cfg(doc)]
+use crate::input::Form;
 use crate::input::container;
 use crate::types::{ColumnChoice, JoinBy, Parts, Role, State, Verdict};
-#[cfg(doc)]
-use crate::{aggregate::slice::Slice, evaluate::Twin, input::Form};
 use std::collections::BTreeMap;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 

@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 /// The doubt about a run of which answers are right by what a comparison forgives.
 pub(crate) fn forgiven(run: OneRun<'_>) -> Option<String> {
+    type Kind<'a> = (bool, usize, &'a str, &'a dyn Fn(&str, &str) -> bool);
     const SIGNS: &str = "only because signs are ignored";
     let preset = &run.settings().preset;
     let id = preset.id.as_str();
@@ -31,7 +32,6 @@ pub(crate) fn forgiven(run: OneRun<'_>) -> Option<String> {
             && said.to_lowercase() == gold.to_lowercase()
     };
     // Whom it concerns, how many of the answers are too many, what is said of them, and what they are.
-    type Kind<'a> = (bool, usize, &'a str, &'a dyn Fn(&str, &str) -> bool);
     let kinds: [Kind<'_>; 14] = [
         (dates, FEW, "though they give another time of day", &|said, gold| {
             differ(clock, said, gold)

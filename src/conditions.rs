@@ -41,10 +41,8 @@ impl FromStr for Condition {
             let known = METRICS.iter().map(|metric| metric.id);
             // Of these there are many, which differ in a number.
             let known: Vec<&str> = known.filter(|id| !id.starts_with("pass@")).collect();
-            format!(
-                "there is no metric {name}; there are {}, pass@1 and others of pass@K",
-                known.join(", ")
-            )
+            let known = known.join(", ");
+            format!("there is no metric {name}; there are {known}, pass@1 and others of pass@K")
         })?;
         let limit: f64 = limit.parse().map_err(|_| form)?;
         let (least, most) = metric.range;
@@ -103,25 +101,15 @@ pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec
                 let all = joined.runs.iter().zip(&score.aggregates);
                 // What a run would be by a second rule is not what it is.
                 for (run, aggregates) in all.filter(|(run, _)| run.twin.is_none()) {
-                    let total = aggregates
-                        .iter()
-                        .find(|one| one.group.is_none() && one.metric == metric.id);
+                    let (id, name) = (metric.id, run.short_name());
+                    let total =
+                        aggregates.iter().find(|one| one.group.is_none() && one.metric == id);
                     let Some(mean) = total.and_then(|total| total.mean) else {
-                        return Err(undecided(format!(
-                            "{} has no value of {}",
-                            run.short_name(),
-                            metric.id
-                        )));
+                        return Err(undecided(format!("{name} has no value of {id}")));
                     };
                     if holds(mean, sign, *limit) {
-                        found.push(format!(
-                            "failed: {} of {} is {} ({}{sign}{})",
-                            metric.id,
-                            run.short_name(),
-                            shortest(mean),
-                            metric.id,
-                            shortest(*limit)
-                        ));
+                        let [mean, limit] = [mean, *limit].map(shortest);
+                        found.push(format!("failed: {id} of {name} is {mean} ({id}{sign}{limit})"));
                     }
                 }
             }
@@ -138,10 +126,8 @@ pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec
                 });
                 found.extend(worse.map(|one| {
                     let [a, b] = [one.run, one.baseline].map(|run| joined.runs[run].short_name());
-                    format!(
-                        "failed: worse than the baseline: {}",
-                        sentence(&one.comparison, &a, &b)
-                    )
+                    let words = sentence(&one.comparison, &a, &b);
+                    format!("failed: worse than the baseline: {words}")
                 }));
             }
         }

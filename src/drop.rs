@@ -4,9 +4,10 @@ use super::{
     Failure, Output, Read, compiled, finish, keep_inputs, open_all, say, setting, write_out,
 };
 use clap::Args;
+use scoredrop::aggregate::Aggregate;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::digits::{percent, shortest};
-use scoredrop::protocol::Choices;
+use scoredrop::protocol::{Answer, Choices};
 use scoredrop::report::words::{in_percent, is_share};
 use scoredrop::session::Session;
 use scoredrop::types::{Field, Role, Stored};
@@ -45,10 +46,8 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
         keep_inputs(files, out)?;
     }
     let set = given.set.iter().cloned().collect();
-    let preset = match &given.preset {
-        Some(preset) => Some(compiled(preset, &set)?.0),
-        None => None,
-    };
+    let preset = given.preset.as_ref().map(|preset| compiled(preset, &set)).transpose()?;
+    let preset = preset.map(|(preset, _)| preset);
     // As on the page, every file of an archive is taken.
     let files = given.files.iter().map(|path| (Role::Predictions, path.as_path()));
     let mut opened = open_all(files)?;
@@ -68,11 +67,8 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
     if let Some(question) = &session.plan().question {
         tell(&session);
         say(&question.text);
-        let options: Vec<_> = question
-            .options
-            .iter()
-            .map(|one| json!({"choice": one.choice, "shows": one.shows, "would_give": one.would_give}))
-            .collect();
+        let option = |one: &Answer| json!({"choice": one.choice, "shows": one.shows, "would_give": one.would_give});
+        let options: Vec<_> = question.options.iter().map(option).collect();
         let asked = json!({"question": question.text, "options": options});
         let text = serde_json::to_string_pretty(&asked).unwrap_or_default();
         write_out(given.output.out.as_deref(), |out| writeln!(out, "{text}"))?;
@@ -107,14 +103,12 @@ fn tell(session: &Session) {
     for (index, source) in session.sources().iter().enumerate() {
         let Some(role) = plan.roles.get(index).and_then(Option::as_ref) else { continue };
         let fields = [Field::Id, Field::Question, Field::Answers, Field::Prediction, Field::Run];
-        let columns: Vec<String> = fields
-            .into_iter()
-            .filter_map(|field| {
-                let columns: Vec<&str> = plan.maps[index].of(field).collect();
-                let name = field.name().replace('_', " ");
-                (!columns.is_empty()).then(|| format!("{name} {}", columns.join(", ")))
-            })
-            .collect();
+        let of_field = |field: Field| {
+            let columns: Vec<&str> = plan.maps[index].of(field).collect();
+            let name = field.name().replace('_', " ");
+            (!columns.is_empty()).then(|| format!("{name} {}", columns.join(", ")))
+        };
+        let columns: Vec<String> = fields.into_iter().filter_map(of_field).collect();
         let role = match role.value {
             Role::Gold => "the gold file",
             Role::Predictions => "predictions",
@@ -134,18 +128,13 @@ fn tell(session: &Session) {
     let runs = joined.runs.iter().zip(&score.aggregates).zip(&score.stored);
     for ((run, aggregates), stored) in runs {
         let whole = aggregates.iter().filter(|one| one.group.is_none());
-        let numbers: Vec<String> = whole
-            .filter_map(|one| {
-                let mean = one.mean?;
-                let rounded = |scale: f64| shortest((mean * scale * 1000.0).round() / 1000.0);
-                let number = if is_share(&one.metric) || in_percent(&one.metric) {
-                    format!("{} %", rounded(100.0))
-                } else {
-                    rounded(1.0)
-                };
-                Some(format!("{} {number}", one.metric))
-            })
-            .collect();
+        let number = |one: &Aggregate| {
+            let in_percent = is_share(&one.metric) || in_percent(&one.metric);
+            let (scale, unit) = if in_percent { (100.0, " %") } else { (1.0, "") };
+            let number = shortest((one.mean? * scale * 1000.0).round() / 1000.0);
+            Some(format!("{} {number}{unit}", one.metric))
+        };
+        let numbers: Vec<String> = whole.filter_map(number).collect();
         say(&format_args!("{}: {}", run.name, numbers.join(", ")));
         if let Some(Stored { column, mean, n, agrees }) = stored {
             let right = percent(*mean);

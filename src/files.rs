@@ -37,14 +37,10 @@ pub(crate) fn open(role: Role, path: &Path) -> Result<Vec<Given>, Error> {
     let container = Container::open(&name, bytes, Limits::NATIVE).map_err(refused)?;
     // The core unpacks gzip by itself, and while it reads.
     let Some(container) = container.filter(|container| container.kind() != Packing::Gzip) else {
-        return match member {
-            None => Ok(vec![given(None)]),
-            Some(member) => {
-                let message = format!("{name} holds no other files, and so no {member:?}");
-                let remedy = "leave out what follows the #";
-                Err(Diagnostic::error("no_member", message).file(name).remedy(remedy).into())
-            }
-        };
+        let Some(member) = member else { return Ok(vec![given(None)]) };
+        let message = format!("{name} holds no other files, and so no {member:?}");
+        let remedy = "leave out what follows the #";
+        return Err(Diagnostic::error("no_member", message).file(name).remedy(remedy).into());
     };
     let all = role == Role::Predictions && container.kind() == Packing::Zip && member.is_none();
     let readable = container.entries().iter().filter(|entry| entry.obstacle.is_none());
@@ -61,13 +57,8 @@ pub(crate) fn open(role: Role, path: &Path) -> Result<Vec<Given>, Error> {
     Ok(members.into_iter().map(|found| given(Some(found))).collect())
 }
 
-/// The part of a path that lies on the disk.
-pub(crate) fn on_disk(path: &Path) -> PathBuf {
-    split(path).0
-}
-
 /// A path, and the member that is named after a `#`; a file whose own name has one comes first.
-fn split(path: &Path) -> (PathBuf, Option<String>) {
+pub(crate) fn split(path: &Path) -> (PathBuf, Option<String>) {
     let whole = || (path.to_owned(), None);
     let Some(text) = path.to_str().filter(|_| !path.exists()) else { return whole() };
     let mut parts = text.rmatch_indices('#').map(|(at, _)| (&text[..at], &text[at + 1..]));

@@ -199,21 +199,22 @@ fn main() -> ExitCode {
         Command::Score(score) => run_score(&score),
         Command::Check(check) => run_check(&check),
         Command::Verify(given) => verify::run(&given),
-        Command::Presets { schema: true, .. } => print_schema(),
-        Command::Presets { json, .. } => list_presets(json),
-        Command::Preset { preset, set } => print_preset(&preset, set),
+        Command::Presets { schema: true, .. } => {
+            print(&(serde_json::to_string_pretty(&schema::schema()).unwrap_or_default() + "\n"))
+        }
+        Command::Presets { json, .. } => print(&listed_presets(json)),
+        Command::Preset { preset, set } => {
+            let compiled = compiled(&preset, &set.into_iter().collect());
+            compiled.and_then(|(_, settings)| print(&settings.baked()))
+        }
     };
-    match done {
-        Ok(code) => code,
-        Err(Failure::Input(error)) => {
-            say(&error);
-            ExitCode::from(1)
-        }
-        Err(Failure::Usage(error)) => {
-            say(&error);
-            ExitCode::from(2)
-        }
-    }
+    let (error, code) = match done {
+        Ok(code) => return code,
+        Err(Failure::Input(error)) => (error, 1),
+        Err(Failure::Usage(error)) => (error, 2),
+    };
+    say(&error);
+    ExitCode::from(code)
 }
 
 /// Why nothing was done.
@@ -282,11 +283,10 @@ impl Output {
         for reason in session.score().map_or(&[][..], |score| &score.provisional) {
             say(&format_args!("provisional: {reason}"));
             let is_it = |one: &&Diagnostic| one.code == "counting_ids" && one.message == *reason;
-            if let Some(remedy) = diagnostics.iter().find(is_it).and_then(|one| one.remedy.as_ref())
-            {
-                say(&format_args!(
-                    "--join id to confirm that equal ids are of one question; or {remedy}"
-                ));
+            let remedy = diagnostics.iter().find(is_it).and_then(|one| one.remedy.as_ref());
+            if let Some(remedy) = remedy {
+                let words = "--join id to confirm that equal ids are of one question; or";
+                say(&format_args!("{words} {remedy}"));
             }
         }
         let parts = Parts {
@@ -331,28 +331,28 @@ fn keep_inputs<'a>(
 ) -> Result<(), Failure> {
     // A file that is not there yet is none of the inputs.
     let Ok(place) = out.canonicalize() else { return Ok(()) };
-    let is_out = |path: &Path| files::on_disk(path).canonicalize().is_ok_and(|path| path == place);
+    let is_out = |path: &Path| files::split(path).0.canonicalize().is_ok_and(|path| path == place);
     match given.find(|(_, path)| is_out(path)) {
         None => Ok(()),
-        Some((role, path)) => Err(Failure::Usage(
-            Diagnostic::error(
-                "out_is_input",
-                format!("--out {} is the {role} file", path.display()),
-            )
-            .remedy("give --out another file")
-            .into(),
-        )),
+        Some((role, path)) => {
+            let message = format!("--out {} is the {role} file", path.display());
+            let problem = Diagnostic::error("out_is_input", message);
+            Err(Failure::Usage(problem.remedy("give --out another file").into()))
+        }
     }
 }
 
 /// Scores what is joined, with all intervals and comparisons.
 fn finish(session: &mut Session) -> Result<(), Error> {
-    if let Some(mut evaluation) = session.evaluation() {
-        session.advance(&mut evaluation, usize::MAX);
-        session.accept(evaluation)?;
-    }
+    evaluate(session)?;
     while session.resample_next() {}
     Ok(())
+}
+
+fn evaluate(session: &mut Session) -> Result<(), Error> {
+    let Some(mut evaluation) = session.evaluation() else { return Ok(()) };
+    session.advance(&mut evaluation, usize::MAX);
+    session.accept(evaluation)
 }
 
 fn run_check(check: &Check) -> Result<ExitCode, Failure> {
@@ -360,10 +360,7 @@ fn run_check(check: &Check) -> Result<ExitCode, Failure> {
     let preset = check.preset.as_deref().map(|preset| compiled(preset, &none)).transpose()?;
     let preset = preset.map(|(preset, _)| preset);
     let mut session = open(&check.files, Choices { preset, ..Choices::default() })?;
-    if let Some(mut evaluation) = session.evaluation() {
-        session.advance(&mut evaluation, usize::MAX);
-        session.accept(evaluation)?;
-    }
+    evaluate(&mut session)?;
     let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
         return Ok(ExitCode::from(1));
     };
@@ -427,54 +424,41 @@ fn write_out(
     path: Option<&Path>,
     write: impl Fn(&mut dyn Write) -> std::io::Result<()>,
 ) -> Result<(), Failure> {
-    let result = if let Some(path) = path {
-        std::fs::File::create(path).and_then(|file| {
-            let mut out = std::io::BufWriter::new(file);
-            write(&mut out)?;
-            out.flush()
-        })
-    } else {
-        let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let write_all = || {
+        let out: Box<dyn Write> = match path {
+            Some(path) => Box::new(std::fs::File::create(path)?),
+            None => Box::new(std::io::stdout().lock()),
+        };
+        let mut out = std::io::BufWriter::new(out);
         write(&mut out).and_then(|()| out.flush())
     };
-    match result {
+    match write_all() {
         // Whoever reads standard output may have had enough.
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             let place = path.map_or_else(|| "standard output".into(), Path::to_string_lossy);
-            Err(Failure::Usage(
-                Diagnostic::error("unwritable", format!("cannot write {place}: {error}")).into(),
-            ))
+            let message = format!("cannot write {place}: {error}");
+            Err(Failure::Usage(Diagnostic::error("unwritable", message).into()))
         }
         _ => Ok(()),
     }
 }
 
-fn list_presets(as_json: bool) -> Result<ExitCode, Failure> {
-    write_out(None, |out| {
-        if as_json {
-            let texts: Vec<String> = presets().iter().map(Preset::text).collect();
-            return writeln!(out, "[\n{}]", texts.join(",\n"));
-        }
-        presets().iter().try_for_each(|preset| {
-            let reference = match preset.card.reproduces.as_str() {
-                "" => "our own definition",
-                reference => reference,
-            };
-            writeln!(out, "{:20} {:30} {reference}", preset.id, preset.title)
-        })
-    })?;
+fn print(text: &str) -> Result<ExitCode, Failure> {
+    write_out(None, |out| out.write_all(text.as_bytes()))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_preset(given: &str, set: Vec<(String, String)>) -> Result<ExitCode, Failure> {
-    let (_, settings) = compiled(given, &set.into_iter().collect())?;
-    let text = settings.baked();
-    write_out(None, |out| write!(out, "{text}"))?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn print_schema() -> Result<ExitCode, Failure> {
-    let text = serde_json::to_string_pretty(&schema::schema()).unwrap_or_default();
-    write_out(None, |out| writeln!(out, "{text}"))?;
-    Ok(ExitCode::SUCCESS)
+fn listed_presets(as_json: bool) -> String {
+    if as_json {
+        let texts: Vec<String> = presets().iter().map(Preset::text).collect();
+        return format!("[\n{}]\n", texts.join(",\n"));
+    }
+    let line = |preset: &Preset| {
+        let reference = match preset.card.reproduces.as_str() {
+            "" => "our own definition",
+            reference => reference,
+        };
+        format!("{:20} {:30} {reference}\n", preset.id, preset.title)
+    };
+    presets().iter().map(line).collect()
 }

@@ -29,14 +29,11 @@ pub struct Given {
     pub provisional: Vec<String>,
     /// Its signature.
     pub signature: String,
-    /// Whether the preset was no preset of the catalog, or had other rules or settings.
-    pub modified: bool,
     /// Hash of its settings.
     pub settings_hash: String,
 }
 
-/// Where the JSON text of a report stands in a file that is one, as far as the text goes; `None` where
-/// the file is no report of ours.
+/// Where the JSON text of a report stands, as far as it goes; `None` in what is no report of ours.
 pub fn place(text: &str) -> Option<Range<usize>> {
     let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mark = text.len() - rest.len();
@@ -71,7 +68,6 @@ pub fn head(text: &str) -> Option<Given> {
                 let (id, version) = (of("id")?, of("version")?);
                 let version = whole_number(&version)?;
                 given.choices.preset = Some(format!("{id}@{version}"));
-                given.modified = of("modified").as_deref() == Some("true");
                 given.settings_hash = of("settings_hash").map(Cow::into_owned).unwrap_or_default();
             }
             "settings" => {
@@ -149,8 +145,7 @@ struct Rows {
 /// Id, question, gold answers, and what there is of each run, in the forms that `report::forms::page` gives it.
 type RowOf = Vec<Json>;
 
-/// Place of the state, values, extracted answer, place of the gold answer. Where all values are the same, one
-/// stands for them.
+/// Place of the state, values (or one for all), extracted answer, place of the gold answer.
 struct OfRun<'a>(usize, &'a Json, Option<&'a str>, Option<u64>);
 
 impl<'a> OfRun<'a> {

@@ -18,164 +18,43 @@
 
 use super::{Choices, Sort, View};
 use crate::types::ColumnChoice;
-use percent_encoding::percent_encode_byte;
+use percent_encoding::{
+    AsciiSet, NON_ALPHANUMERIC, percent_decode_str, percent_encode_byte, utf8_percent_encode,
+};
 use std::collections::BTreeMap;
 use std::str::FromStr;
 use strum::VariantArray;
 
 mod landing;
-mod letters;
 use landing::Named;
 pub use landing::{Landing, LinkedView};
-use letters::{escape, unescape};
 
 /// How a link begins, behind the `#`.
 const BEGINS: &str = "preset=";
 
-/// A part of a link: its name, and what of the choices or the view it says. Another field of theirs goes
-/// along by another line of [`CHOICES`] or [`VIEW`].
-type LinkPart<T> = (&'static str, Says<T>);
+/// What is not as it is beside letters and digits.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'@')
+    .remove(b':')
+    .remove(b'|')
+    .remove(b',')
+    .remove(b'+')
+    .remove(b'!')
+    .remove(b'*');
 
-enum Says<T> {
-    /// A text, where there is one.
-    Text(fn(&mut T) -> &mut Option<String>),
-    /// Texts, one part for each.
-    Texts(fn(&mut T) -> &mut Vec<String>),
-    /// Something that holds, by this word; nothing where it does not.
-    That(&'static str, fn(&mut T) -> &mut bool),
-    /// A value of another kind, where there is one: how it is written, and read; `false` for a value that
-    /// is not known.
-    One(fn(&T) -> Option<String>, fn(&mut T, &str) -> bool),
-    /// The same of several values, one part for each.
-    Some(fn(&T) -> Vec<String>, fn(&mut T, &str) -> bool),
-    /// The same of values with names of their own, which stand behind the name of the part.
-    Own { write: fn(&T) -> Vec<(String, String)>, read: fn(&mut T, &str, &str) -> bool },
-    /// A run, by its name.
-    Run(Run),
+fn escape(text: &str) -> String {
+    utf8_percent_encode(text, ESCAPED).to_string()
 }
 
-#[derive(Clone, Copy)]
-enum Run {
-    /// The one that is looked at.
-    Own,
-    /// The one that it is looked at against.
-    Against,
+fn unescape(text: &str) -> String {
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
-const CHOICES: &[LinkPart<Choices>] = &[
-    ("preset", Says::Text(|choices| &mut choices.preset)),
-    // What nobody has chosen or confirmed.
-    ("guess", Says::That("preset", |choices| &mut choices.preset_guessed)),
-    (
-        "set.",
-        Says::Own {
-            write: |choices| choices.set.clone().into_iter().collect(),
-            read: |choices, key, value| {
-                choices.set.insert(key.to_owned(), value.to_owned());
-                true
-            },
-        },
-    ),
-    (
-        "join",
-        Says::One(|choices| name(choices.join), |choices, value| set(&mut choices.join, value)),
-    ),
-    (
-        "map.",
-        Says::Own {
-            write: |choices| {
-                let place = |choice: &ColumnChoice| {
-                    let place = [choice.role.name(), ".", choice.field.name()].concat();
-                    (place, choice.column.clone())
-                };
-                choices.columns.iter().map(place).collect()
-            },
-            read: |choices, place, column| {
-                let (role, field) = place.split_once('.').unwrap_or_default();
-                let (Ok(role), Ok(field)) = (role.parse(), field.parse()) else { return false };
-                choices.columns.push(ColumnChoice { role, field, column: column.to_owned() });
-                true
-            },
-        },
-    ),
-    (
-        "seed",
-        Says::One(
-            |choices| (choices.seed != 0).then(|| choices.seed.to_string()),
-            |choices, value| value.parse().map(|seed| choices.seed = seed).is_ok(),
-        ),
-    ),
-    ("baseline", Says::Text(|choices| &mut choices.baseline)),
-    ("slice", Says::Texts(|choices| &mut choices.slices)),
-    ("cluster", Says::Text(|choices| &mut choices.cluster)),
-    ("twin", Says::Texts(|choices| &mut choices.twins)),
-    ("signature", Says::Text(|choices| &mut choices.signature)),
-];
-
-const VIEW: &[LinkPart<View>] = &[
-    ("metric", Says::Text(|view| &mut view.by.metric)),
-    // On the questions that every run has a prediction for.
-    ("board", Says::That("common", |view| &mut view.by.common)),
-    ("run", Says::Run(Run::Own)),
-    (
-        "verdict",
-        Says::Some(|view| names(&view.verdicts), |view, value| add(&mut view.verdicts, value)),
-    ),
-    ("state", Says::Some(|view| names(&view.states), |view, value| add(&mut view.states, value))),
-    (
-        "rows",
-        Says::One(
-            |view| view.range.map(|(from, to)| format!("{from}-{to}")),
-            |view, value| {
-                let ends = value.split_once('-');
-                view.range =
-                    ends.and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
-                view.range.is_some()
-            },
-        ),
-    ),
-    ("note", Says::Text(|view| &mut view.note)),
-    ("category", Says::Text(|view| &mut view.category)),
-    ("class", Says::One(|view| name(view.class), |view, value| set(&mut view.class, value))),
-    ("duplicates", Says::That("yes", |view| &mut view.duplicates)),
-    ("against", Says::Run(Run::Against)),
-    (
-        "flip",
-        Says::One(
-            |view| name(view.against.and_then(|against| against.flip)),
-            |view, value| {
-                let flip = value.parse().ok();
-                if flip.is_some() {
-                    view.against.get_or_insert_default().flip = flip;
-                }
-                flip.is_some()
-            },
-        ),
-    ),
-    ("different", Says::That("yes", |view| &mut view.against.get_or_insert_default().different)),
-    (
-        "sort",
-        Says::One(
-            |view| match &view.sort {
-                Sort::File => None,
-                Sort::Metric(metric) => Some(["metric.", metric].concat()),
-                other => {
-                    SORTS.iter().find(|(_, sort)| sort == other).map(|(name, _)| (*name).into())
-                }
-            },
-            |view, value| {
-                let named = SORTS.iter().find(|(name, _)| *name == value);
-                let metric = || Some(Sort::Metric(value.strip_prefix("metric.")?.to_owned()));
-                let sort = named.map(|(_, sort)| sort.clone()).or_else(metric);
-                let is_known = sort.is_some();
-                view.sort = sort.unwrap_or_default();
-                is_known
-            },
-        ),
-    ),
-    ("descending", Says::That("yes", |view| &mut view.descending)),
-];
-
+/// Orders that are not the file's, nor that of a metric: `metric.ID`.
 const SORTS: [(&str, Sort); 6] = [
     ("id", Sort::Id),
     ("question", Sort::Question),
@@ -185,45 +64,61 @@ const SORTS: [(&str, Sort); 6] = [
     ("apart", Sort::Apart),
 ];
 
-/// Names of those that are wanted, in the order of all.
-fn names<T: VariantArray + Copy + PartialEq + Into<&'static str>>(wanted: &[T]) -> Vec<String> {
-    let wanted = T::VARIANTS.iter().filter(|one| wanted.contains(one));
-    wanted.map(|one| (*one).into().to_owned()).collect()
-}
-
-fn name<T: Into<&'static str>>(one: Option<T>) -> Option<String> {
-    one.map(|one| one.into().to_owned())
-}
-
-fn set<T: FromStr>(one: &mut Option<T>, name: &str) -> bool {
-    *one = name.parse().ok();
-    one.is_some()
-}
-
-fn add<T: FromStr>(wanted: &mut Vec<T>, name: &str) -> bool {
-    let one = name.parse().ok();
-    let is_known = one.is_some();
-    wanted.extend(one);
-    is_known
-}
-
 /// What stands behind the `#`; `choices` has to name a preset, by `ID@VERSION` or as text, and `runs`
 /// are the names of the runs in the order of the score.
 pub fn link(choices: &Choices, view: &View, runs: &[&str]) -> String {
-    let mut link = Writer::default();
-    let preset = Some(choices.preset.clone().unwrap_or_default());
-    link.parts(CHOICES, &Choices { preset, ..choices.clone() }, &|_| None);
-    let run = |run: Run| match run {
-        Run::Own if view.run == 0 && runs.len() < 2 => None,
+    let preset = choices.preset.as_deref().unwrap_or_default();
+    let mut link = Writer([BEGINS, &escape(preset)].concat());
+    link.push_all("guess", choices.preset_guessed.then_some("preset"));
+    for (key, value) in &choices.set {
+        link.push(&["set.", key].concat(), &escape(value));
+    }
+    link.push_all("join", choices.join.map(<&str>::from));
+    for ColumnChoice { role, field, column } in &choices.columns {
+        link.push(&["map.", role.name(), ".", field.name()].concat(), &escape(column));
+    }
+    link.push_all("seed", (choices.seed != 0).then(|| choices.seed.to_string()));
+    link.push_all("baseline", &choices.baseline);
+    link.push_all("slice", &choices.slices);
+    link.push_all("cluster", &choices.cluster);
+    link.push_all("twin", &choices.twins);
+    link.push_all("signature", &choices.signature);
+    link.push_all("metric", &view.by.metric);
+    link.push_all("board", view.by.common.then_some("common"));
+    if view.run != 0 || runs.len() > 1 {
         // By its place where it has no name.
-        Run::Own => Some(match runs.get(view.run as usize) {
-            Some(name) => escaped_run(name),
-            None => view.run.to_string(),
-        }),
-        Run::Against => view.against.and(choices.baseline.as_deref()).map(escaped_run),
+        let name = runs.get(view.run as usize);
+        link.push("run", &name.map_or_else(|| view.run.to_string(), |name| escaped_run(name)));
+    }
+    link.push_all("verdict", names(&view.verdicts));
+    link.push_all("state", names(&view.states));
+    link.push_all("rows", view.range.map(|(from, to)| format!("{from}-{to}")));
+    link.push_all("note", &view.note);
+    link.push_all("category", &view.category);
+    link.push_all("class", view.class.map(<&str>::from));
+    link.push_all("duplicates", view.duplicates.then_some("yes"));
+    if let Some(against) = view.against {
+        if let Some(baseline) = &choices.baseline {
+            link.push("against", &escaped_run(baseline));
+        }
+        link.push_all("flip", against.flip.map(<&str>::from));
+        link.push_all("different", against.different.then_some("yes"));
+    }
+    let sort = match &view.sort {
+        Sort::Metric(metric) => Some(["metric.", metric].concat()),
+        other => SORTS.iter().find(|(_, sort)| sort == other).map(|(name, _)| (*name).to_owned()),
     };
-    link.parts(VIEW, view, &run);
-    link.text
+    link.push_all("sort", sort);
+    link.push_all("descending", view.descending.then_some("yes"));
+    link.0
+}
+
+/// Names of those that are wanted, in the order of all.
+fn names<T>(wanted: &[T]) -> impl Iterator<Item = &'static str>
+where
+    T: VariantArray + Copy + PartialEq + Into<&'static str>,
+{
+    T::VARIANTS.iter().filter(|one| wanted.contains(one)).map(|one| (*one).into())
 }
 
 /// The name of a run, with an escape at its beginning where it would be taken for a place.
@@ -234,58 +129,16 @@ fn escaped_run(name: &str) -> String {
     }
 }
 
-#[derive(Default)]
-struct Writer {
-    text: String,
-}
+struct Writer(String);
 
 impl Writer {
+    /// Writes a value that is escaped already.
     fn push(&mut self, name: &str, value: &str) {
-        self.push_escaped(name, &escape(value));
+        self.0.extend(["&", &escape(name), "=", value]);
     }
 
-    fn push_all<'v>(&mut self, name: &str, values: impl Iterator<Item = &'v String>) {
-        values.for_each(|value| self.push(name, value));
-    }
-
-    fn push_escaped(&mut self, name: &str, value: &str) {
-        if !self.text.is_empty() {
-            self.text.push('&');
-        }
-        self.text.extend([&escape(name), "=", value]);
-    }
-
-    fn parts<T: Clone>(
-        &mut self,
-        parts: &[LinkPart<T>],
-        of: &T,
-        run: &dyn Fn(Run) -> Option<String>,
-    ) {
-        // Fields are named by what gives them to be changed.
-        let mut copy = of.clone();
-        for (name, says) in parts {
-            match says {
-                Says::Text(field) => self.push_all(name, field(&mut copy).iter()),
-                Says::Texts(field) => self.push_all(name, field(&mut copy).iter()),
-                Says::That(word, field) => {
-                    if *field(&mut copy) {
-                        self.push(name, word);
-                    }
-                }
-                Says::One(write, _) => self.push_all(name, write(of).iter()),
-                Says::Some(write, _) => self.push_all(name, write(of).iter()),
-                Says::Own { write, .. } => {
-                    for (rest, value) in write(of) {
-                        self.push(&[*name, &rest].concat(), &value);
-                    }
-                }
-                Says::Run(which) => {
-                    if let Some(value) = run(*which) {
-                        self.push_escaped(name, &value);
-                    }
-                }
-            }
-        }
+    fn push_all<V: AsRef<str>>(&mut self, name: &str, values: impl IntoIterator<Item = V>) {
+        values.into_iter().for_each(|value| self.push(name, &escape(value.as_ref())));
     }
 }
 
@@ -302,8 +155,7 @@ pub fn read_link(text: &str) -> Option<(Choices, LinkedView, Vec<String>)> {
     let mut said = BTreeMap::<String, &str>::new();
     for part in text.split('&') {
         let (name, raw) = part.split_once('=').unwrap_or((part, ""));
-        let name = unescape(name);
-        let value = unescape(raw);
+        let (name, value) = (unescape(name), unescape(raw));
         if is_single(&name) {
             if said.get(&name).is_some_and(|other| unescape(other) != value) {
                 unknown.push(["two values of ", &name].concat());
@@ -311,18 +163,14 @@ pub fn read_link(text: &str) -> Option<(Choices, LinkedView, Vec<String>)> {
             }
             said.insert(name.clone(), raw);
         }
-        if let Some((says, rest)) = part_of(CHOICES, &name) {
-            if !take(&mut choices, says, rest, &value) {
-                unknown.push(name);
-            }
-        } else if let Some((says, rest)) = part_of(VIEW, &name) {
-            if let Says::Run(run) = says {
-                linked.take_run(*run, raw);
-            } else if !take(&mut linked.view, says, rest, &value) {
-                linked.unheard.push([&name, "=", &value].concat());
-            }
-        } else {
-            unknown.push(name);
+        match take_choice(&mut choices, &name, &value) {
+            Some(true) => {}
+            Some(false) => unknown.push(name),
+            None => match linked.take(&name, raw, &value) {
+                Some(true) => {}
+                Some(false) => linked.unheard.push([&name, "=", &value].concat()),
+                None => unknown.push(name),
+            },
         }
     }
     linked.baseline.clone_from(&choices.baseline);
@@ -330,25 +178,43 @@ pub fn read_link(text: &str) -> Option<(Choices, LinkedView, Vec<String>)> {
     Some((choices, linked, unknown))
 }
 
-/// The part of a name, and what of the name is not the part's own.
-fn part_of<'p, 'n, T>(parts: &'p [LinkPart<T>], name: &'n str) -> Option<(&'p Says<T>, &'n str)> {
-    parts.iter().find_map(|(known, says)| {
-        let rest = name.strip_prefix(known)?;
-        (rest.is_empty() || known.ends_with('.')).then_some((says, rest))
-    })
+/// Takes a choice in: whether its value is known, or `None` where the name is of none.
+fn take_choice(choices: &mut Choices, name: &str, value: &str) -> Option<bool> {
+    let text = || value.to_owned();
+    match name {
+        "preset" => choices.preset = Some(text()),
+        "guess" if value == "preset" => choices.preset_guessed = true,
+        "guess" => return Some(false),
+        "join" => return Some(set(&mut choices.join, value)),
+        "seed" => return Some(value.parse().map(|seed| choices.seed = seed).is_ok()),
+        "baseline" => choices.baseline = Some(text()),
+        "slice" => choices.slices.push(text()),
+        "cluster" => choices.cluster = Some(text()),
+        "twin" => choices.twins.push(text()),
+        "signature" => choices.signature = Some(text()),
+        _ => {
+            if let Some(key) = name.strip_prefix("set.") {
+                choices.set.insert(key.to_owned(), text());
+            } else {
+                let place = name.strip_prefix("map.")?;
+                let (role, field) = place.split_once('.').unwrap_or_default();
+                let (Ok(role), Ok(field)) = (role.parse(), field.parse()) else {
+                    return Some(false);
+                };
+                choices.columns.push(ColumnChoice { role, field, column: text() });
+            }
+        }
+    }
+    Some(true)
 }
 
-/// Takes a value in; `false` where it is not known.
-fn take<T>(into: &mut T, says: &Says<T>, rest: &str, value: &str) -> bool {
-    match says {
-        Says::Text(field) => *field(into) = Some(value.to_owned()),
-        Says::Texts(field) => field(into).push(value.to_owned()),
-        Says::That(word, field) if value == *word => *field(into) = true,
-        Says::One(_, read) | Says::Some(_, read) => return read(into, value),
-        Says::Own { read, .. } => return read(into, rest, value),
-        Says::That(..) | Says::Run(_) => return false,
-    }
-    true
+fn set<T: FromStr>(one: &mut Option<T>, name: &str) -> bool {
+    *one = name.parse().ok();
+    one.is_some()
+}
+
+fn add<T: FromStr>(wanted: &mut Vec<T>, name: &str) -> bool {
+    name.parse().map(|one| wanted.push(one)).is_ok()
 }
 
 /// The name of the run that a signature compares with; without its hash.
@@ -363,21 +229,60 @@ fn is_single(name: &str) -> bool {
 }
 
 impl LinkedView {
-    /// Takes a run in; the value is as it stands in the link.
-    fn take_run(&mut self, run: Run, raw: &str) {
-        // Too large a number is the place of no run.
-        let named = if is_place(raw) {
-            Named::Place(raw.parse().unwrap_or(u32::MAX))
-        } else {
-            Named::Name(unescape(raw))
-        };
-        match run {
-            Run::Own => self.run = named,
-            Run::Against => {
-                self.view.against.get_or_insert_default();
-                self.against = Some(named);
+    /// The same as [`take_choice`] for the view; runs are told by what stands in the link.
+    fn take(&mut self, name: &str, raw: &str, value: &str) -> Option<bool> {
+        let view = &mut self.view;
+        let text = || Some(value.to_owned());
+        match name {
+            "metric" => view.by.metric = text(),
+            "board" if value == "common" => view.by.common = true,
+            "run" => self.run = named(raw),
+            "verdict" => return Some(add(&mut view.verdicts, value)),
+            "state" => return Some(add(&mut view.states, value)),
+            "rows" => {
+                let ends = value.split_once('-');
+                view.range =
+                    ends.and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+                return Some(view.range.is_some());
             }
+            "note" => view.note = text(),
+            "category" => view.category = text(),
+            "class" => return Some(set(&mut view.class, value)),
+            "duplicates" if value == "yes" => view.duplicates = true,
+            "against" => {
+                view.against.get_or_insert_default();
+                self.against = Some(named(raw));
+            }
+            "flip" => {
+                let flip = value.parse().ok();
+                if flip.is_some() {
+                    view.against.get_or_insert_default().flip = flip;
+                }
+                return Some(flip.is_some());
+            }
+            "different" if value == "yes" => view.against.get_or_insert_default().different = true,
+            "sort" => {
+                let named = SORTS.iter().find(|(name, _)| *name == value);
+                let metric = || Some(Sort::Metric(value.strip_prefix("metric.")?.to_owned()));
+                let sort = named.map(|(_, sort)| sort.clone()).or_else(metric);
+                let is_known = sort.is_some();
+                view.sort = sort.unwrap_or_default();
+                return Some(is_known);
+            }
+            "descending" if value == "yes" => view.descending = true,
+            "board" | "duplicates" | "different" | "descending" => return Some(false),
+            _ => return None,
         }
+        Some(true)
+    }
+}
+
+/// A run as a link has it. Too large a number is the place of no run.
+fn named(raw: &str) -> Named {
+    if is_place(raw) {
+        Named::Place(raw.parse().unwrap_or(u32::MAX))
+    } else {
+        Named::Name(unescape(raw))
     }
 }
 

@@ -20,8 +20,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Request {
-    /// Add files; their handles follow in the message, in this order. Answered by
-    /// [`Reply::Summary`], with [`Reply::Progress`] before it.
+    /// Add files, whose handles follow in this order. Answered by [`Reply::Progress`] and [`Reply::Summary`].
     Open {
         /// The files.
         files: Vec<OpenFile>,
@@ -50,16 +49,14 @@ pub enum Request {
         /// The alternatives.
         alternatives: Vec<Choices>,
     },
-    /// The same, for a curve over many values: it may be asked for beside previews, which come first.
-    /// Answered by [`Reply::Previewed`].
+    /// The same for a curve, beside previews, which come first. Answered by [`Reply::Previewed`].
     Curve {
         /// Index of the run.
         run: u32,
         /// The alternatives.
         alternatives: Vec<Choices>,
     },
-    /// Look at another run: what else the files would score is about it. Answered by
-    /// summaries that come unasked.
+    /// Look at another run: summaries that come unasked say what else the files would score.
     Select {
         /// Its index.
         run: u32,
@@ -121,8 +118,7 @@ pub enum Request {
         /// How many; fewer come where they are long.
         count: u32,
     },
-    /// What became of programs. Answered by [`Reply::Summary`] where it is the `last` of them, and by
-    /// nothing otherwise.
+    /// What became of programs. Answered by [`Reply::Summary`] after the `last` of them alone.
     Verdicts {
         /// Keys, and what the runner says of each as JSON, with the interpreter's version as `python`.
         answers: Vec<(String, String)>,
@@ -135,16 +131,14 @@ pub enum Request {
         /// What the kept verdicts are found by.
         keys: Vec<String>,
     },
-    /// Have the programs of a question run again: their verdicts become history. Answered by
-    /// [`Reply::Summary`].
+    /// Have the programs of a question run again. Answered by [`Reply::Summary`].
     Again {
         /// Index of the run.
         run: u32,
         /// Index of the gold row, from 0.
         row: u64,
     },
-    /// What is wrong with the text of a preset, and what may stand at the cursor. Answered by
-    /// [`Reply::Checked`].
+    /// Whether a text is a preset, and what may stand at the cursor. Answered by [`Reply::Checked`].
     Check {
         /// The text.
         preset: String,
@@ -236,8 +230,7 @@ pub struct Choices {
     pub preset_guessed: bool,
     /// Role of a file by slot.
     pub roles: BTreeMap<u32, Role>,
-    /// Parts of the form of a text file, named and valued as in [`Form::parts`], with the slot in
-    /// front: `3.encoding`.
+    /// Parts of the forms of text files as in [`Form::parts`], each behind its slot: `3.encoding`.
     pub forms: BTreeMap<String, String>,
     /// Columns for fields; several entries of one field make a composite key.
     pub columns: Vec<ColumnChoice>,
@@ -259,16 +252,14 @@ pub struct Choices {
     /// The column of the gold file whose values hold questions together that are right and wrong
     /// together, such as a document: intervals and tests count it, and not questions.
     pub cluster: Option<String>,
-    /// Second rules, `KEY=VALUE` as [`Twin`] reads it: every run is scored by each of them, too, and
-    /// stands beside itself as another run.
+    /// Second rules, `KEY=VALUE` as [`Twin`] reads it: each scores every run as another one beside it.
     pub twins: Vec<String>,
     /// A signature that files and settings are held against.
     pub signature: Option<String>,
 }
 
 impl Choices {
-    /// Whether others give every question of every run the same outcome, and differ in what is made of
-    /// the outcomes at most.
+    /// Whether others give every question of every run the same outcome.
     pub fn same_outcomes(&self, other: &Self) -> bool {
         let about = |choices: &Self| Self {
             preset_guessed: false,
@@ -282,8 +273,7 @@ impl Choices {
         about(self) == about(other)
     }
 
-    /// Whether what is guessed for others is guessed for these, too: a second rule has the same files,
-    /// columns and preset as the first.
+    /// Whether what is guessed for others is guessed for these, too: second rules change no guess.
     pub fn same_guesses(&self, other: &Self) -> bool {
         let alone = |choices: &Self| Self { twins: Vec::new(), ..choices.clone() };
         alone(self).same_outcomes(&alone(other))
@@ -358,8 +348,7 @@ pub struct By {
     pub common: bool,
 }
 
-/// Which rows of a run (A) with regard to the baseline (B), whichever run that is, by the metric and
-/// among the questions of [`View::by`].
+/// Which rows of a run (A) beside the baseline (B), by the metric and questions of [`View::by`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Against {
     /// Only these; all where absent.
@@ -405,8 +394,7 @@ pub enum Sort {
     Verdict,
     /// A metric by its id.
     Metric(String),
-    /// How far the run is from the one that it is looked at against, by the most graded metric: the
-    /// closest first.
+    /// How far the run is from the baseline by the most graded metric, the closest first.
     Apart,
 }
 

@@ -11,8 +11,7 @@ const LONGEST: usize = 1 << 16;
 /// What stands for a hash that is still worked out.
 pub const UNKNOWN: &str = "…";
 
-/// So many hexadecimal digits of a file's SHA-256 stand in a signature: nobody finds another file that
-/// has them, too.
+/// So many hexadecimal digits of a SHA-256 stand in a signature: nobody finds another file with them.
 pub const DIGITS: usize = 16;
 
 /// Keys that name no setting.
@@ -64,11 +63,6 @@ impl<'a> Named<'a> {
         }
         Self { name: unescaped(value), hash: None, member: None, twin: None }
     }
-
-    /// Whether it says of which file it is.
-    pub(crate) fn has_hash(&self) -> bool {
-        self.hash.is_some()
-    }
 }
 
 /// A file as a signature names it.
@@ -78,8 +72,7 @@ pub struct SignedFile {
     pub role: Role,
     /// The first digits of its SHA-256.
     pub hash: String,
-    /// Which file inside of what has that hash, as its name is; `None` where it is all of it, and in
-    /// older signatures.
+    /// Which file inside of that; `None` where it is all of it, and in older signatures.
     pub member: Option<String>,
     /// What was chosen of its form; empty where nothing was.
     pub form: String,
@@ -140,10 +133,8 @@ impl Signature {
     /// The preset as `ID@VERSION`, and the hash of its settings where they are not the catalog's.
     pub fn preset(&self) -> Option<(&str, Option<&str>)> {
         let value = self.get("preset")?;
-        let (name, hash) = match value.split_once("+modified:") {
-            Some((name, hash)) => (name, Some(hash)),
-            None => (value, None),
-        };
+        let modified = value.split_once("+modified:");
+        let (name, hash) = modified.map_or((value, None), |(name, hash)| (name, Some(hash)));
         let (id, version) = name.split_once('@')?;
         let whole = !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_digit());
         (!id.is_empty() && whole).then_some((name, hash))
@@ -176,26 +167,19 @@ impl Signature {
         }
     }
 
-    /// Columns of files by role. Where files of one role differ in theirs nothing can be said for
-    /// all of them.
+    /// Columns by role, where all files of the role have the same.
     fn columns(&self) -> Vec<ColumnChoice> {
         let mut choices = Vec::new();
         for role in Role::VARIANTS.iter().copied() {
-            let mut files = self.files.iter().filter(|file| file.role == role);
-            let Some(first) = files.next().filter(|first| {
-                self.files
-                    .iter()
-                    .filter(|file| file.role == role)
-                    .all(|file| file.columns == first.columns)
-            }) else {
-                continue;
-            };
-            let choice = |(field, column): &(Field, String)| ColumnChoice {
-                role,
-                field: *field,
-                column: column.clone(),
-            };
-            choices.extend(first.columns.iter().map(choice));
+            let files: Vec<_> = self.files.iter().filter(|file| file.role == role).collect();
+            let Some((first, others)) = files.split_first() else { continue };
+            if others.iter().all(|other| other.columns == first.columns) {
+                choices.extend(first.columns.iter().map(|(field, column)| ColumnChoice {
+                    role,
+                    field: *field,
+                    column: column.clone(),
+                }));
+            }
         }
         choices
     }
@@ -203,18 +187,9 @@ impl Signature {
 
 impl SignedFile {
     fn parse(role: Role, value: &str) -> Result<Self, Error> {
-        let (head, columns) = match value.split_once('{') {
-            Some((head, rest)) => {
-                let inner = rest.strip_suffix('}');
-                (
-                    head,
-                    inner.ok_or_else(|| {
-                        bad(&format!("the columns of {} do not end", role.name()))
-                    })?,
-                )
-            }
-            None => (value, ""),
-        };
+        let (head, columns) = value.split_once('{').unwrap_or((value, "}"));
+        let no_end = || bad(&format!("the columns of {} do not end", role.name()));
+        let columns = columns.strip_suffix('}').ok_or_else(no_end)?;
         let (bytes, form) = head.split_once('+').unwrap_or((head, ""));
         let (hash, member) = with_member(bytes);
         let is_hash = hash.len() >= 12 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -222,19 +197,18 @@ impl SignedFile {
             let what = if hash == UNKNOWN { "is not worked out yet" } else { "is no hash" };
             return Err(bad(&format!("the hash of {} {what}", role.name())));
         }
-        let mut named = Vec::new();
-        for column in columns.split(',').filter(|column| !column.is_empty()) {
-            let known = column
-                .split_once('=')
-                .and_then(|(name, column)| Some((name.parse().ok()?, unescaped(column))));
-            named.push(known.ok_or_else(|| bad(&format!("{column:?} is no column")))?);
-        }
+        let column = |text: &str| {
+            let known = text.split_once('=');
+            let known = known.and_then(|(name, rest)| Some((name.parse().ok()?, unescaped(rest))));
+            known.ok_or_else(|| bad(&format!("{text:?} is no column")))
+        };
+        let columns = columns.split(',').filter(|column| !column.is_empty());
+        let columns = columns.map(column).collect::<Result<_, _>>()?;
         let (hash, form) = (hash.to_ascii_lowercase(), form.to_owned());
-        Ok(Self { role, hash, member, form, columns: named })
+        Ok(Self { role, hash, member, form, columns })
     }
 
-    /// Whether this names the same bytes, perhaps another file inside of them: as many digits as both
-    /// have are equal.
+    /// Whether the hashes are the same, as far as both go; the file inside may be another one.
     pub(crate) fn is(&self, other: &Self) -> bool {
         self.role == other.role
             && (self.hash.starts_with(&other.hash) || other.hash.starts_with(&self.hash))

@@ -70,8 +70,7 @@ pub struct CheckLine {
     pub words: String,
     /// Whether both are equal. What decides nothing counts as equal.
     pub equal: bool,
-    /// Whether it decides nothing and has to be known all the same: a file with another name, another
-    /// version.
+    /// Whether it decides nothing and has to be known: another name of a file, another version.
     pub remark: bool,
 }
 

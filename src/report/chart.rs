@@ -226,12 +226,8 @@ pub fn curves(title: &str, axis: &Axis, steps: &[String], curves: &[Curve], widt
     #[allow(clippy::cast_sign_loss, reason = "a width")]
     let letters = ((width - left) / LETTER) as usize;
     for (place, curve) in curves.iter().enumerate() {
-        let points: Vec<String> = curve
-            .values
-            .iter()
-            .enumerate()
-            .map(|(index, value)| format!("{},{}", fixed(across(index), 1), fixed(up(*value), 1)))
-            .collect();
+        let point = |(index, value)| format!("{},{}", fixed(across(index), 1), fixed(up(value), 1));
+        let points: Vec<String> = curve.values.iter().copied().enumerate().map(point).collect();
         let class = line_class(place);
         let middle = foot + KEY * (place as f64 + 0.5);
         let key = fixed(middle, 1);
@@ -262,12 +258,8 @@ pub fn counts(title: &str, columns: &[String], rows: &[(String, Vec<u64>)], widt
     let centre = |column: usize| fixed(left + (column as f64 + 0.5) * step, 1);
     for (column, words) in columns.iter().enumerate() {
         let (x, y) = (centre(column), fixed(head - 8.0, 1));
-        let turn = if leans {
-            format!(" transform=\"rotate({} {x} {y})\"", SLANT.0)
-        } else {
-            String::new()
-        };
-        let anchor = if leans { "end" } else { "middle" };
+        let turn = format!(" transform=\"rotate({} {x} {y})\"", SLANT.0);
+        let (anchor, turn) = if leans { ("end", &*turn) } else { ("middle", "") };
         let _ = write!(
             svg,
             "<text class=\"soft\" text-anchor=\"{anchor}\" x=\"{x}\" y=\"{y}\"{turn}>{}</text>",

@@ -17,7 +17,6 @@ use crate::diagnostic::cut_middle;
 use crate::join::{Joined, SHORT};
 use crate::protocol::{Leaderboard, Standing, Versus};
 use crate::session::{Board, Session};
-use std::fmt::Write as _;
 
 /// The boards of a session with several runs; those that are there.
 pub fn leaderboard(session: &Session) -> Vec<Leaderboard> {
@@ -99,8 +98,7 @@ pub(super) fn remarks(session: &Session) -> Vec<String> {
         all.push(format!("{} is {}", card.column, card.words));
     }
     let small = session.score().is_some_and(|score| {
-        let groups = score.aggregates.iter().flatten().filter(|one| one.group.is_some());
-        groups.clone().any(|one| one.n < SMALL)
+        score.aggregates.iter().flatten().any(|one| one.group.is_some() && one.n < SMALL)
     });
     if small {
         all.push(small_words().trim_end_matches('.').to_owned());
@@ -120,16 +118,11 @@ pub(super) fn remarks(session: &Session) -> Vec<String> {
 
 /// How ranks and p values of the boards come about.
 pub(super) fn method(session: &Session) -> String {
-    let mut words =
-        "Runs share a rank where none is shown to be worse than the first of them. ".to_owned();
     let name =
         session.baseline().and_then(|run| Some(session.joined()?.runs.get(run)?.short_name()));
-    // Writing to a text cannot fail.
-    let _ = write!(
-        words,
-        "Differences are in points, from {}, with their 95\u{202f}% intervals; p is corrected for the runs of a \
-         table by Holm's method",
+    format!(
+        "Runs share a rank where none is shown to be worse than the first of them. Differences are in points, from \
+         {}, with their 95\u{202f}% intervals; p is corrected for the runs of a table by Holm's method",
         name.unwrap_or_default()
-    );
-    words
+    )
 }

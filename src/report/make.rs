@@ -45,6 +45,7 @@ impl Report {
             Some(other) => (other.sources.clone(), other.runs.clone(), other.of_runs.clone()),
             None => (used, (0..joined.runs.len()).collect(), joined.names()),
         };
+        let of_run = |run: &usize| of_run(session, score, joined, *run, &names[*run]);
         let clusters = session.clusters();
         let mut boards = leaderboard::leaderboard_of(session, &names);
         if let Some(other) = other {
@@ -70,10 +71,7 @@ impl Report {
             sources: used.into_iter().map(|index| source(session, index)).collect(),
             reconciliation: total,
             programs: programs(session, &runs),
-            runs: runs
-                .iter()
-                .map(|run| of_run(session, score, joined, *run, &names[*run]))
-                .collect(),
+            runs: runs.iter().map(of_run).collect(),
             comparisons: comparisons(session, &runs, &names),
             cluster: clusters
                 .map(|found| Cluster { column: found.column.clone(), clusters: found.count }),
@@ -112,13 +110,9 @@ fn programs(session: &Session, runs: &[usize]) -> Option<Programs> {
         let before = Programs { python, programs: None, not_run: None, categories: None };
         return (!before.python.is_empty()).then_some(before);
     };
-    let categories = runs.iter().map(|run| session.categories(*run)).collect();
-    Some(Programs {
-        python,
-        programs: Some(card.total),
-        not_run: Some(card.left),
-        categories: Some(categories),
-    })
+    let categories = Some(runs.iter().map(|run| session.categories(*run)).collect());
+    let (programs, not_run) = (Some(card.total), Some(card.left));
+    Some(Programs { python, programs, not_run, categories })
 }
 
 fn of_run(session: &Session, score: &Score, joined: &Joined, run: usize, name: &str) -> Run {

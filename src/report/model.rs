@@ -222,8 +222,7 @@ pub struct RunComparison {
 }
 
 impl RunComparison {
-    /// All of it in words, and where no difference is shown, which one would have been. Names of runs
-    /// pass through `safe`.
+    /// All of it in words, with names of runs as `safe` gives them.
     pub fn words(&self, safe: &dyn Fn(&str) -> String) -> String {
         let [a, b] = [&self.a, &self.b].map(|name| safe(&cut_middle(name, SHORT)));
         told(&self.comparison, &a, &b)

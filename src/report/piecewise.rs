@@ -6,7 +6,7 @@ use super::records::{Records, write_records};
 use crate::protocol::ExportFormat;
 use crate::session::Session;
 use crate::types::Parts;
-use std::io;
+use std::io::{self, Write};
 use std::vec::IntoIter;
 
 /// Records that are written together where no text has to be read for them.
@@ -63,20 +63,30 @@ impl Writing {
     /// # Errors
     /// None: writing to memory cannot fail.
     pub fn advance(&mut self, session: &Session) -> io::Result<bool> {
+        let mut out = std::mem::take(&mut self.out);
+        let is_done = self.write(session, AT_ONCE, &mut out);
+        self.out = out;
+        is_done
+    }
+
+    /// Writes up to so many more records; `true` once all is written.
+    pub(super) fn write(
+        &mut self,
+        session: &Session,
+        count: usize,
+        out: &mut dyn Write,
+    ) -> io::Result<bool> {
         let Some(records) = self.records else {
             match self.pieces.next() {
                 None => return Ok(true),
-                Some(Piece::Text(text)) => self.out.extend_from_slice(text.as_bytes()),
+                Some(Piece::Text(text)) => out.write_all(text.as_bytes())?,
                 Some(Piece::Records(records)) => (self.records, self.next) = (Some(records), 0),
             }
             return Ok(false);
         };
-        let mut out = std::mem::take(&mut self.out);
-        let mut questions = self.questions(session, records).skip(self.next).take(AT_ONCE);
-        let written = write_records(session, records, self.parts, &mut questions, &mut out);
+        let mut questions = self.questions(session, records).skip(self.next).take(count);
+        let written = write_records(session, records, self.parts, &mut questions, out)?;
         drop(questions);
-        self.out = out;
-        let written = written?;
         self.next += written;
         self.done += written as u64;
         if written == 0 {

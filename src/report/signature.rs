@@ -108,9 +108,8 @@ fn write_rules(settings: &Settings, line: &mut String) {
 
 /// The steps of a normal form in their text form.
 fn steps(normalizer: &Normalizer) -> String {
-    let steps: Vec<String> =
-        normalizer.steps().iter().map(|step| plain(&step.to_string(), ">")).collect();
-    steps.join(">")
+    let steps = normalizer.steps().iter().map(|step| plain(&step.to_string(), ">"));
+    steps.collect::<Vec<_>>().join(">")
 }
 
 /// A file that takes part.
@@ -122,16 +121,13 @@ fn write_file(session: &Session, index: usize, line: &mut String) {
     if !form.is_empty() {
         let _ = write!(line, "+{form}");
     }
-    let columns: Vec<String> = session.plan().maps[index]
-        .columns
-        .iter()
-        .map(|guess| [guess.field.name(), "=", &plain(&guess.column, NAMES)].concat())
-        .collect();
+    let columns = session.plan().maps[index].columns.iter();
+    let columns: Vec<String> =
+        columns.map(|one| [one.field.name(), "=", &plain(&one.column, NAMES)].concat()).collect();
     let _ = write!(line, "{{{}}}", columns.join(","));
 }
 
-/// What a signature has of the hash of a file, and which of several files inside of it is meant: all of
-/// them share the hash.
+/// The first digits of the hash, and which of several files that share it is meant.
 fn bytes_of(source: &Source) -> String {
     let member = source.origin.as_ref().map(|origin| plain(&origin.member, MEMBER));
     let member = member.map(|member| ["/", &member].concat());

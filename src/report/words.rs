@@ -9,8 +9,7 @@ use crate::session::{Score, Session};
 use crate::types::{JoinBy, Reconciliation, Verdict};
 use std::borrow::Borrow;
 
-/// Whether values of a metric are shares, which are shown in percent. Errors are in the unit of the
-/// answers.
+/// Whether values of a metric are shares; others are errors in the unit of the answers.
 pub fn is_share(id: &str) -> bool {
     metric(id).is_none_or(|info| info.range.1 <= 1.0)
 }
@@ -163,7 +162,7 @@ pub fn sentence(session: &Session) -> String {
     let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
         return String::new();
     };
-    let Subject { what, predictions } = subject(session, score);
+    let [what, predictions] = subject(session, score);
     let mut text = format!("Scored {what}, answers from {predictions}");
     text += match joined.by.value {
         JoinBy::Id => ", joined on id",
@@ -184,7 +183,7 @@ pub fn procedure(session: &Session) -> String {
     let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
         return String::new();
     };
-    let Subject { what, predictions } = subject(session, score);
+    let [what, predictions] = subject(session, score);
     let matched = match joined.by.value {
         JoinBy::Id => "were matched to the questions by id",
         JoinBy::Question => "were matched to the questions by their text",
@@ -197,15 +196,9 @@ pub fn procedure(session: &Session) -> String {
     format!("We scored {what}. The predictions in {predictions} {matched}.{rules}")
 }
 
-/// What a sentence about a score is about.
-struct Subject {
-    /// The questions and the preset: `24 questions of gold.jsonl as NQ`.
-    what: String,
-    /// The files of predictions.
-    predictions: String,
-}
-
-fn subject(session: &Session, score: &Score) -> Subject {
+/// The questions and the preset that a sentence is about, `24 questions of gold.jsonl as NQ`, and the files of
+/// predictions.
+fn subject(session: &Session, score: &Score) -> [String; 2] {
     let settings = &score.settings;
     let plan = session.plan();
     let name = |index: usize| session.sources()[index].name.clone();
@@ -221,7 +214,11 @@ fn subject(session: &Session, score: &Score) -> Subject {
     if settings.modified() {
         what += ", modified";
     }
-    Subject { what, predictions: listed(&predictions) }
+    let predictions = match predictions.as_slice() {
+        [first, rest @ ..] if rest.len() > 1 => format!("{first} and {} more files", rest.len()),
+        few => and(few),
+    };
+    [what, predictions]
 }
 
 /// By what programs were run, here or before; nothing where none were, or some still have to be.
@@ -244,14 +241,6 @@ pub(super) fn and<T: Borrow<str>>(words: &[T]) -> String {
         [] => String::new(),
         [one] => one.borrow().to_owned(),
         [first @ .., last] => format!("{} and {}", first.join(", "), last.borrow()),
-    }
-}
-
-/// A few names in words.
-pub(crate) fn listed(names: &[String]) -> String {
-    match names {
-        [first, rest @ ..] if rest.len() > 1 => format!("{first} and {} more files", rest.len()),
-        few => and(few),
     }
 }
 

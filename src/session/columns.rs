@@ -12,13 +12,12 @@ use crate::schema::{ColumnMap, Guessed, answers_of, map_columns, programs, unwra
 use crate::types::{Certainty, Field, Guess, Role};
 
 impl Plan {
-    /// Maps the columns of all files; what was found by values comes after what was chosen and before
-    /// what names say.
+    /// Maps the columns of all files: first as chosen, then by values, then by names.
     pub(super) fn map_columns(
         &mut self,
         sources: &[Source],
         choices: &Choices,
-        found: &[(usize, Field, String, String)],
+        found: &[(usize, Guessed)],
     ) {
         self.maps.clear();
         for (index, source) in sources.iter().enumerate() {
@@ -26,11 +25,10 @@ impl Plan {
             let map = match (&source.inspection, role) {
                 (Ok(inspection), Some(role)) => {
                     let mut problems = Vec::new();
-                    let own = |(file, field, column, reason): &(usize, Field, String, String)| {
-                        (*file == index && field.belongs_to(role))
-                            .then(|| Guessed::proven(*field, column, reason))
-                    };
-                    let found: Vec<Guessed> = found.iter().filter_map(own).collect();
+                    let own = found
+                        .iter()
+                        .filter(|(file, guess)| *file == index && guess.field.belongs_to(role));
+                    let found: Vec<Guessed> = own.map(|(_, guess)| guess.clone()).collect();
                     let sample = &inspection.sample;
                     let mut map =
                         map_columns(sample, role, &choices.columns, &found, &mut problems);
@@ -38,11 +36,8 @@ impl Plan {
                     let ids = map.of(Field::Id).filter(|id| *id != PLACE).count();
                     if sample.column(PLACE).is_some() && ids > 0 {
                         map.columns.retain(|guess| guess.column != PLACE);
-                        map.columns.push(Guessed::proven(
-                            Field::Id,
-                            PLACE,
-                            "the place in the lists of a record",
-                        ));
+                        let reason = "the place in the lists of a record";
+                        map.columns.push(Guessed::proven(Field::Id, PLACE, reason));
                     }
                     self.problems
                         .extend(problems.into_iter().map(|problem| problem.file(&source.name)));
@@ -59,29 +54,25 @@ impl Plan {
         let predictions = self.predictions.iter().map(|file| (*file, Field::Prediction));
         let golds = self.gold.iter().map(|file| (*file, Field::Answers));
         golds.chain(predictions).any(|(file, field)| {
-            let Ok(inspection) = &sources[file].inspection else { return false };
-            let sample = &inspection.sample;
-            let Some(column) = self.maps[file].index(sample, field) else { return false };
+            let Some(cells) = self.cells(sources, file, field) else { return false };
+            let rows = cells.len();
             let is_whole = |cell: Cell<'_>| {
                 let mut whole = true;
                 answers_of(cell, &mut |answer| whole &= answer == cell.text);
                 whole
             };
-            let object = |row: &usize| {
-                let cell = sample.cell(*row, column);
-                cell.kind == Kind::Object && unwrapped(cell.text).is_none() && is_whole(cell)
+            let object = |cell: &Cell<'_>| {
+                cell.kind == Kind::Object && unwrapped(cell.text).is_none() && is_whole(*cell)
             };
-            (0..sample.rows()).filter(object).count() * 2 > sample.rows()
+            cells.filter(object).count() * 2 > rows
         })
     }
 
     /// Takes the column that tells the runs of a file apart for their names.
     pub(super) fn name_runs(&mut self, sources: &[Source]) {
         let unique = |gold: usize| {
-            let map = &self.maps[gold];
-            let Ok(inspection) = &sources[gold].inspection else { return false };
-            let sample = &inspection.sample;
-            repeated(sample, &map.indices(sample, Field::Id)).is_empty()
+            let Some(sample) = sources[gold].sample() else { return false };
+            repeated(sample, &self.maps[gold].indices(sample, Field::Id)).is_empty()
         };
         // Ids that repeat in the gold file are parts of a key.
         let own = self.gold.is_some_and(|gold| !self.predictions.contains(&gold));
@@ -89,18 +80,15 @@ impl Plan {
             return;
         }
         for file in self.predictions.clone() {
-            let Ok(inspection) = &sources[file].inspection else { continue };
+            let Some(sample) = sources[file].sample() else { continue };
             let several = self.predictions.iter().filter(|other| **other == file).count() > 1
-                || programs(inspection.sample.columns()).is_some();
-            if let Some(column) =
-                run_column(&inspection.sample, &self.maps[file], !self.scores_own_verdicts())
-                    .filter(|_| !several)
-            {
+                || programs(sample.columns()).is_some();
+            let column = run_column(sample, &self.maps[file], !self.scores_own_verdicts());
+            if let Some(column) = column.filter(|_| !several) {
                 let columns = &mut self.maps[file].columns;
                 columns.retain(|guess| guess.field != Field::Run && guess.column != column);
-                let reason = "every question has one row for each of its values".to_owned();
-                let certainty = Certainty::Proven;
-                columns.push(Guessed { field: Field::Run, column, certainty, reason });
+                let reason = "every question has one row for each of its values";
+                columns.push(Guessed::proven(Field::Run, column, reason));
             }
         }
     }
@@ -115,27 +103,18 @@ impl Plan {
                 "{id} alone repeats; with {partner} it is one of a kind on both sides, so both \
                  together are the key"
             );
-            self.remarks.push(
-                Diagnostic::info("composite_key", message)
-                    .file(&sources[gold].name)
-                    .remedy("say which columns are the id if that is not meant"),
-            );
+            let remark = Diagnostic::info("composite_key", message).file(&sources[gold].name);
+            self.remarks.push(remark.remedy("say which columns are the id if that is not meant"));
         }
     }
 
-    /// Columns without which nothing can be scored by the preset; problems are named before those of
-    /// the preset itself.
+    /// Names columns without which nothing can be scored, before problems of the preset itself.
     pub(super) fn check_columns(&mut self, sources: &[Source], mut before: usize) {
         let answers = !self.settings.as_ref().is_some_and(|one| one.preset.takes_verdicts());
-        for (index, field) in self
-            .gold
-            .filter(|_| answers)
-            .map(|index| (index, Field::Answers))
-            .into_iter()
-            .chain(self.predictions.iter().map(|index| (*index, Field::Prediction)))
-            .chain(self.na.map(|index| (index, Field::NaProbability)))
-            .collect::<Vec<_>>()
-        {
+        let gold = self.gold.filter(|_| answers).map(|index| (index, Field::Answers));
+        let predictions = self.predictions.iter().map(|index| (*index, Field::Prediction));
+        let na = self.na.map(|index| (index, Field::NaProbability));
+        for (index, field) in gold.into_iter().chain(predictions).chain(na).collect::<Vec<_>>() {
             if self.maps[index].one(field).is_none() {
                 let problem = no_column(&sources[index], field, self.roles[index].as_ref());
                 self.problems.insert(before, problem);
@@ -148,20 +127,16 @@ impl Plan {
     pub(super) fn doubt_columns(&mut self, sources: &[Source]) {
         let mut doubts = Vec::new();
         for index in self.used() {
-            let guessed = self.maps[index].columns.iter().filter(|guess| {
-                guess.certainty == Certainty::Guessed
-                    && matches!(guess.field, Field::Answers | Field::Prediction)
-            });
-            doubts.extend(guessed.map(|guess| {
+            let open = |guess: &&Guessed| guess.certainty == Certainty::Guessed;
+            for guess in self.maps[index].columns.iter().filter(open) {
                 let what = match guess.field {
                     Field::Answers => "gold answers",
-                    _ => "predictions",
+                    Field::Prediction => "predictions",
+                    _ => continue,
                 };
-                format!(
-                    "{} of {} is taken for the {what}: {}",
-                    guess.column, sources[index].name, guess.reason
-                )
-            }));
+                let (column, file, reason) = (&guess.column, &sources[index].name, &guess.reason);
+                doubts.push(format!("{column} of {file} is taken for the {what}: {reason}"));
+            }
         }
         self.doubts.extend(doubts);
     }
@@ -181,11 +156,7 @@ pub(super) fn only_figures(name: &str, figures: &[&str]) -> Diagnostic {
 
 fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagnostic {
     let role = role.map_or("", |role| role.value.name());
-    let columns = source
-        .inspection
-        .as_ref()
-        .map(|inspection| inspection.sample.columns().join(", "))
-        .unwrap_or_default();
+    let columns = source.sample().map(|sample| sample.columns().join(", ")).unwrap_or_default();
     if columns.is_empty() {
         return Diagnostic::error("no_rows", format!("{} holds no whole row", source.name))
             .file(&source.name)
@@ -212,20 +183,15 @@ fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagn
         Field::NaProbability => "probabilities",
         _ => "predictions",
     };
-    Diagnostic::error("no_column", format!("no column of {} holds the {what}", source.name))
-        .file(&source.name)
-        .remedy(format!(
-            "say which one does {}, or swap the files if their roles are mixed up; its columns are \
-             {columns}",
-            by_choice(role, field)
-        ))
-}
-
-/// How a column is chosen, in the words of whoever asks.
-fn by_choice(role: &str, field: Field) -> String {
-    if ON_PAGE {
+    // In the words of whoever asks.
+    let how = if ON_PAGE {
         "in the list of its columns".to_owned()
     } else {
         format!("with --map {role}.{}=COLUMN", field.name())
-    }
+    };
+    let message = format!("no column of {} holds the {what}", source.name);
+    Diagnostic::error("no_column", message).file(&source.name).remedy(format!(
+        "say which one does {how}, or swap the files if their roles are mixed up; its columns are \
+         {columns}"
+    ))
 }

@@ -155,23 +155,18 @@ impl Comparing {
         sorted: &mut Sorted,
     ) -> Now {
         let baseline = self.baseline;
-        match task {
-            Task::Compare { run, metric } => Now {
-                comparer: Some(material.comparer(run, baseline, metric, None)),
-                ..Now::default()
-            },
+        let mut now = Now::default();
+        now.comparer = match task {
+            Task::Compare { run, metric } => Some(material.comparer(run, baseline, metric, None)),
             Task::Group { run, metric, column, value } => {
                 let rows = sorted.rows(groupings, column, value);
-                let comparer = material.comparer(run, baseline, metric, Some(rows));
-                Now { comparer: Some(comparer), ..Now::default() }
+                Some(material.comparer(run, baseline, metric, Some(rows)))
             }
             Task::Common { run, metric } => {
                 let rows = self.common.as_deref();
-                let comparer =
-                    (run != baseline).then(|| material.comparer(run, baseline, metric, rows));
-                let (mean, n) = material.mean(run, metric, rows);
-                let finding = Some(material.finding(run, metric, rows));
-                Now { finding, comparer, mean, n, ..Now::default() }
+                (now.mean, now.n) = material.mean(run, metric, rows);
+                now.finding = Some(material.finding(run, metric, rows));
+                (run != baseline).then(|| material.comparer(run, baseline, metric, rows))
             }
             Task::Rank { metric, scope } => {
                 let place = Self::place(material.evaluation, metric, scope);
@@ -184,11 +179,10 @@ impl Comparing {
                     self.rankings.push(Ranking::new(&means, info.higher_is_better));
                 }
                 let due = self.rankings[place].due();
-                let comparer =
-                    due.map(|(leader, other)| material.comparer(leader, other, metric, rows));
-                Now { comparer, ..Now::default() }
+                due.map(|(leader, other)| material.comparer(leader, other, metric, rows))
             }
-        }
+        };
+        now
     }
 
     fn finish(&mut self, task: Task, now: Now, evaluation: &Evaluation, groupings: &[Grouping]) {
@@ -202,12 +196,10 @@ impl Comparing {
                 }
             }
             (Task::Group { run, column, value, .. }, Some(comparison)) => {
-                let grouping = &groupings[column];
-                let group = Group {
-                    column: grouping.column.clone(),
-                    value: grouping.values[value as usize].clone(),
-                };
-                self.done.push(Compared { run, baseline, group: Some(group), comparison });
+                let Grouping { column, values, .. } = &groupings[column];
+                let value = values[value as usize].clone();
+                let group = Some(Group { column: column.clone(), value });
+                self.done.push(Compared { run, baseline, group, comparison });
             }
             (Task::Common { metric, .. }, comparison) => {
                 let (mean, n, interval) = (now.mean, now.n, now.interval);
@@ -265,14 +257,11 @@ impl Now {
     fn advance(&mut self) -> bool {
         if let Some(finding) = &mut self.finding {
             let Some(interval) = finding.advance() else { return false };
-            self.interval = interval;
-            self.finding = None;
+            (self.interval, self.finding) = (interval, None);
         }
-        if let Some(comparer) = &mut self.comparer {
-            self.comparison = comparer.advance();
-            return self.comparison.is_some();
-        }
-        true
+        let Some(comparer) = &mut self.comparer else { return true };
+        self.comparison = comparer.advance();
+        self.comparison.is_some()
     }
 }
 
@@ -334,8 +323,9 @@ impl Session {
     pub(super) fn said_of(&self, board: &Board, standing: &Standing) -> Option<String> {
         let compared = standing.comparison.as_ref()?;
         let joined = self.joined()?;
-        let [a, b] = [standing.run, self.baseline()?].map(|run| joined.runs[run].short_name());
-        let title = self.title_for(board.metric, [standing.run, self.baseline()?].into_iter());
+        let runs = [standing.run, self.baseline()?];
+        let [a, b] = runs.map(|run| joined.runs[run].short_name());
+        let title = self.title_for(board.metric, runs.into_iter());
         // What is compared has a value in both runs, whatever else the board has.
         let questions = if compared.n == board.questions {
             board.words()

@@ -12,9 +12,10 @@ use std::collections::{HashMap, HashSet};
 /// The column by which the rows of a file are those of several runs: every question has one row for each
 /// of its values, and where answers are compared the same gold answers. Works on the first rows.
 pub(super) fn run_column(sample: &Table, map: &ColumnMap, compares: bool) -> Option<String> {
-    let ids = map.indices(sample, Field::Id);
-    let keys =
-        if ids.is_empty() { map.index(sample, Field::Question).into_iter().collect() } else { ids };
+    let mut keys = map.indices(sample, Field::Id);
+    if keys.is_empty() {
+        keys.extend(map.index(sample, Field::Question));
+    }
     if keys.is_empty() {
         return None;
     }
@@ -32,11 +33,11 @@ pub(super) fn run_column(sample: &Table, map: &ColumnMap, compares: bool) -> Opt
     // Runs answer the same questions.
     if let Some(answers) = map.index(sample, Field::Answers).filter(|_| compares) {
         let mut golds: HashMap<String, &str> = HashMap::new();
-        let same = |row: usize, golds: &mut HashMap<String, _>| {
+        let mut same = |row: usize| {
             let text = sample.cell(row, answers).text;
             *golds.entry(key(row)).or_insert(text) == text
         };
-        if !(0..sample.rows()).all(|row| same(row, &mut golds)) {
+        if !(0..sample.rows()).all(&mut same) {
             return None;
         }
     }
@@ -81,7 +82,7 @@ pub(super) fn complete_key(
     gold: usize,
     predictions: &[usize],
 ) -> Option<(String, String, Vec<String>)> {
-    let sample = |index: usize| sources[index].inspection.as_ref().ok().map(|i| &i.sample);
+    let sample = |index: usize| sources[index].sample();
     let id = |index: usize| -> Option<usize> {
         let mut ids = maps[index].columns.iter().filter(|guess| guess.field == Field::Id);
         let id = ids.next().filter(|guess| guess.certainty != Certainty::Chosen)?;

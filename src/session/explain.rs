@@ -10,12 +10,10 @@ use crate::metric::compare::{Reading, Shown};
 use crate::metric::refusal::Refusal;
 use crate::metric::{MetricInfo, metric, token_f1};
 use crate::normalize::{Normalizer, Scratch, Step};
-use crate::preset::{Settings, resolve};
+use crate::preset::{Missing, Settings, resolve};
 use crate::protocol::{Explanation, GoldCard, Link, Mark, Piece, Row};
 use crate::types::{State, Verdict};
-use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Texts of an explanation are cut at this many characters.
 const LONGEST: usize = 20_000;
@@ -34,22 +32,21 @@ impl Session {
         let reading = material.reading(&mut scorer, run, row);
         let found = material.joined.runs[run].rows[row];
         let file = &material.files[material.joined.runs[run].file];
+        let asked = Asked {
+            settings,
+            metrics: &score.evaluation.metrics,
+            golds: &golds,
+            prediction: prediction.as_deref(),
+            column: material.column(run, row),
+            scored: &scored,
+            na_probability: material.na.map(|na| na.by_row[row]),
+        };
         Some(Explanation {
             prediction_place: (found != NONE)
                 .then(|| (file.name.to_owned(), file.table.row_number(found as usize))),
             gold_place: Some((material.gold.name.to_owned(), material.gold.table.row_number(row))),
             programs: self.program_cards(run, row),
-            ..explanation(
-                settings,
-                &score.evaluation.metrics,
-                short,
-                &golds,
-                prediction.as_deref(),
-                material.column(run, row),
-                &scored,
-                material.na.map(|na| na.by_row[row]),
-                reading,
-            )
+            ..asked.explained(short, reading)
         })
     }
 }
@@ -65,13 +62,8 @@ pub fn try_answer(
     prediction: &str,
 ) -> Result<Explanation, Error> {
     let settings = Settings::compile(&*resolve(preset)?, set)?;
-    let metrics: Vec<&'static MetricInfo> = settings
-        .preset
-        .metrics
-        .iter()
-        .filter_map(|id| metric(id))
-        .filter(|metric| !metric.of_facts)
-        .collect();
+    let metrics = settings.preset.metrics.iter().filter_map(|id| metric(id));
+    let metrics: Vec<&'static MetricInfo> = metrics.filter(|one| !one.of_facts).collect();
     let mut scorer = Scorer::new(settings.clone(), &metrics, None);
     let inputs = Inputs { prediction: Some(prediction), ..Inputs::default() };
     let scored = scorer.score(&golds.iter().map(String::as_str), &inputs);
@@ -98,123 +90,130 @@ pub fn try_answer(
     };
     let texts: Vec<&str> = golds.iter().map(String::as_str).collect();
     let reading = scorer.reading(&texts, &inputs);
-    Ok(explanation(&settings, &metrics, row, golds, Some(prediction), None, &scored, None, reading))
+    let asked = Asked {
+        settings: &settings,
+        metrics: &metrics,
+        golds,
+        prediction: Some(prediction),
+        column: None,
+        scored: &scored,
+        na_probability: None,
+    };
+    Ok(asked.explained(row, reading))
 }
 
-#[allow(clippy::too_many_arguments, reason = "each is another side of one question")]
-fn explanation(
-    settings: &Settings,
-    metrics: &[&'static MetricInfo],
-    row: Row,
-    golds: &[String],
-    prediction: Option<&str>,
-    column: Option<&str>,
-    scored: &Scored,
+/// A question with an answer to it, and what came of that.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    settings: &'a Settings,
+    metrics: &'a [&'static MetricInfo],
+    golds: &'a [String],
+    prediction: Option<&'a str>,
+    column: Option<&'a str>,
+    scored: &'a Scored,
     na_probability: Option<f64>,
-    reading: Option<Reading>,
-) -> Explanation {
-    let words = settings.compares_words(scored.part);
-    let normalizer = settings.normalizer_of(scored.part);
-    let mut chain = Vec::new();
-    let mut why = Vec::new();
-    let mut cards = Vec::new();
-    if let Some(raw) = prediction {
-        let extraction = settings.extractor_of(column).extract(raw);
-        let answer = extraction.answer.unwrap_or("");
-        let shown = cut(raw, LONGEST);
-        let whole = extraction.span == Some((0, raw.len()));
-        let marked = |text: &str| if words { deletions(text, normalizer) } else { plain(text) };
-        chain.push(Link {
-            pieces: if whole { marked(&shown) } else { plain(&shown) },
-            note: (raw.len() != shown.len()).then(|| "cut here; scored whole".to_owned()),
-            ..link("as written")
-        });
-        if !whole {
+}
+
+impl Asked<'_> {
+    fn explained(self, row: Row, reading: Option<Reading>) -> Explanation {
+        let Self { settings, golds, prediction, column, scored, .. } = self;
+        let words = settings.compares_words(scored.part);
+        let normalizer = settings.normalizer_of(scored.part);
+        let mut chain = Vec::new();
+        let mut why = Vec::new();
+        let mut cards = Vec::new();
+        if let Some(raw) = prediction {
+            let extraction = settings.extractor_of(column).extract(raw);
+            let answer = extraction.answer.unwrap_or("");
+            let shown = cut(raw, LONGEST);
+            let whole = extraction.span == Some((0, raw.len()));
+            let marked = |text: &str| if words { deletions(text, normalizer) } else { plain(text) };
             chain.push(Link {
-                pieces: marked(&cut(answer, LONGEST)),
-                note: Some(extraction.rule.to_owned()),
-                ..link("taken")
+                pieces: if whole { marked(&shown) } else { plain(&shown) },
+                note: (raw.len() != shown.len()).then(|| "cut here; scored whole".to_owned()),
+                ..link("as written")
             });
-        }
-        if words {
-            let normalised = normalise(normalizer, answer);
-            cards = gold_cards(settings, golds, &normalised, scored);
-            let closest = cards.iter().find(|card| card.matched).or(cards.first());
-            let against = closest.map_or("", |card| card.normalised.as_str());
-            chain.push(Link {
-                pieces: shared(&normalised, against),
-                note: normalised.is_empty().then(|| "nothing is left".to_owned()),
-                ..link("normalised")
-            });
-            if let Some(card) = closest {
+            if !whole {
                 chain.push(Link {
-                    pieces: shared(&card.normalised, &normalised),
-                    note: Some(cut(&card.text, 400)),
-                    ..link("closest gold")
+                    pieces: marked(&cut(answer, LONGEST)),
+                    note: Some(extraction.rule.to_owned()),
+                    ..link("taken")
                 });
             }
-            let compared = scored.state != State::Excluded
-                && (extraction.answer.is_some() || !settings.rules.not_extracted_is_wrong);
-            if compared {
-                let na = na_probability;
-                let about = [&*normalised, against];
-                why.extend(answer_words(settings, metrics, golds, about, scored, na));
+            if words {
+                let normalised = normalise(normalizer, answer);
+                cards = self.gold_cards(&normalised);
+                let closest = cards.iter().find(|card| card.matched).or(cards.first());
+                let against = closest.map_or("", |card| card.normalised.as_str());
+                chain.push(Link {
+                    pieces: shared(&normalised, against),
+                    note: normalised.is_empty().then(|| "nothing is left".to_owned()),
+                    ..link("normalised")
+                });
+                if let Some(card) = closest {
+                    chain.push(Link {
+                        pieces: shared(&card.normalised, &normalised),
+                        note: Some(cut(&card.text, 400)),
+                        ..link("closest gold")
+                    });
+                }
+                let compared = scored.state != State::Excluded
+                    && (extraction.answer.is_some() || !settings.rules.not_extracted_is_wrong);
+                if compared {
+                    why.extend(self.answer_words(&normalised, against));
+                }
             }
         }
-    }
-    let mut candidates = Vec::new();
-    if let Some(reading) = reading.filter(|_| scored.state != State::Excluded) {
-        if let Some(Shown { text, mathml }) = reading.answer {
-            chain.push(Link { pieces: plain(&cut(&text, LONGEST)), mathml, ..link("read as") });
+        let mut candidates = Vec::new();
+        if let Some(reading) = reading.filter(|_| scored.state != State::Excluded) {
+            if let Some(Shown { text, mathml }) = reading.answer {
+                chain.push(Link { pieces: plain(&cut(&text, LONGEST)), mathml, ..link("read as") });
+            }
+            if !words {
+                let both = golds.iter().zip(reading.golds).enumerate();
+                let card = |(index, (gold, shown)): (usize, (&String, Shown))| GoldCard {
+                    mathml: shown.mathml,
+                    ..gold_card(gold, &shown.text, index, scored)
+                };
+                cards = both.map(card).collect();
+            } else if let Some(gold) = reading.golds.iter().find(|shown| !shown.text.is_empty()) {
+                chain.push(Link {
+                    pieces: plain(&cut(&gold.text, LONGEST)),
+                    mathml: gold.mathml.clone(),
+                    ..link("the gold read as")
+                });
+            }
+            why.extend(reading.words);
+            candidates = reading.candidates;
         }
-        if !words {
-            cards = read_cards(golds, reading.golds, scored);
-        } else if let Some(gold) = reading.golds.iter().find(|shown| !shown.text.is_empty()) {
-            chain.push(Link {
-                pieces: plain(&cut(&gold.text, LONGEST)),
-                mathml: gold.mathml.clone(),
-                ..link("the gold read as")
-            });
+        why.extend(self.state_words());
+        if scored.state != State::Excluded {
+            why.extend(self.metric_words());
+            why.extend(self.refusal_words());
         }
-        why.extend(reading.words);
-        candidates = reading.candidates;
+        Explanation {
+            row,
+            chain,
+            golds: cards,
+            why,
+            candidates,
+            prediction_place: None,
+            gold_place: None,
+            programs: Vec::new(),
+        }
     }
-    why.extend(state_words(settings, scored, prediction, column));
-    if scored.state != State::Excluded {
-        why.extend(metric_words(metrics, scored));
-        why.extend(refusal_words(metrics, scored, golds));
-    }
-    Explanation {
-        row,
-        chain,
-        golds: cards,
-        why,
-        candidates,
-        prediction_place: None,
-        gold_place: None,
-        programs: Vec::new(),
-    }
-}
 
-fn normalise(normalizer: &Normalizer, text: &str) -> String {
-    normalizer.apply(text, &mut Scratch::default()).to_owned()
-}
+    fn has(self, metric: &str) -> bool {
+        self.metrics.iter().any(|one| one.id == metric)
+    }
 
-fn gold_cards(
-    settings: &Settings,
-    golds: &[String],
-    prediction: &str,
-    scored: &Scored,
-) -> Vec<GoldCard> {
-    let mut scratch = token_f1::TokenScratch::default();
-    golds
-        .iter()
-        .enumerate()
-        .map(|(index, gold)| {
+    fn gold_cards(self, prediction: &str) -> Vec<GoldCard> {
+        let Self { settings, golds, scored, .. } = self;
+        let mut scratch = token_f1::TokenScratch::default();
+        let card = |(index, gold): (usize, &String)| {
             let normalised = normalise(settings.normalizer_of(scored.part), gold);
-            let overlap = token_f1::token_f1(
-                prediction, &normalised, settings.empty, settings.yes_no, &mut scratch,
-            );
+            let (empty, yes_no) = (settings.empty, settings.yes_no);
+            let overlap = token_f1::token_f1(prediction, &normalised, empty, yes_no, &mut scratch);
             let exact = f64::from(u8::from(prediction == normalised));
             let metrics = if is_accuracy(settings) {
                 vec![("accuracy".to_owned(), exact)]
@@ -222,21 +221,154 @@ fn gold_cards(
                 vec![("exact_match".to_owned(), exact), ("f1".to_owned(), overlap.f1)]
             };
             GoldCard { metrics, ..gold_card(gold, &normalised, index, scored) }
-        })
-        .collect()
+        };
+        golds.iter().enumerate().map(card).collect()
+    }
+
+    fn state_words(self) -> Vec<String> {
+        let Self { settings, prediction, column, scored, .. } = self;
+        let missing = match settings.missing {
+            Missing::Zero => "it scores 0",
+            Missing::Exclude => "the question is left out",
+        };
+        match scored.state {
+            State::Excluded if settings.leaves_out(scored.part) => {
+                let column = settings.preset.parts().map_or("", |parts| &parts.columns[0]);
+                vec![format!("This preset does not score its {column}: the question is left out.")]
+            }
+            State::Missing | State::Excluded => {
+                vec![format!("There is no prediction for this question: {missing}.")]
+            }
+            State::NotExtracted => {
+                let found = settings.extractor_of(column).extract(prediction.unwrap_or(""));
+                let rule = found.rule;
+                let verdicts = settings.comparison_of(scored.part).is_some_and(|one| one.verdicts);
+                // The comparison says what it did not find in the answer.
+                if found.answer.is_some() && !verdicts {
+                    return Vec::new();
+                }
+                vec![if settings.rules.not_extracted_is_wrong {
+                    format!("No answer was found ({rule}): wrong.")
+                } else if !settings.compares_words(scored.part) {
+                    format!("No answer was found ({rule}).")
+                } else {
+                    format!("No answer was found ({rule}); the empty text is compared.")
+                }]
+            }
+            State::Blank => {
+                vec!["The prediction is blank; it is compared as the empty text.".to_owned()]
+            }
+            State::Answered => Vec::new(),
+        }
+    }
+
+    fn answer_words(self, normalised: &str, against: &str) -> Vec<String> {
+        let Self { settings, golds, scored, .. } = self;
+        if let Some(probability) = self.na_probability
+            && probability > settings.na_threshold
+        {
+            let outcome = if golds.is_empty() { "right" } else { "wrong" };
+            return vec![format!(
+                "Its probability of no answer, {}, is above {}: it counts as no answer, \
+             which is {outcome} here.",
+                shortest(probability),
+                shortest(settings.na_threshold)
+            )];
+        }
+        if settings.rules.unanswerable && golds.is_empty() {
+            return vec![if normalised.is_empty() {
+                "The question has no answer and none is given: right.".to_owned()
+            } else {
+                "The question has no answer, but the prediction gives one: wrong.".to_owned()
+            }];
+        }
+        if golds.is_empty() {
+            return vec!["The question has no gold answer: it scores 0.".to_owned()];
+        }
+        let alone = match (is_accuracy(settings), self.has("f1"), self.has("exact_match")) {
+            (true, ..) => Some("accuracy"),
+            (_, true, _) => None,
+            (.., true) => Some("exact match"),
+            _ => return Vec::new(),
+        };
+        if let Some(name) = alone {
+            let (which, value) = if scored.answer.exact_match { ("a", 1) } else { ("no", 0) };
+            return vec![format!("It equals {which} gold answer: {name} {value}.")];
+        }
+        let overlap = scored.answer.overlap;
+        let common =
+            shared(normalised, against).iter().filter(|piece| piece.mark == Mark::Shared).count();
+        if scored.answer.exact_match {
+            let mut words =
+                vec!["After normalisation it equals a gold answer: exact match 1.".to_owned()];
+            if overlap.f1 == 0.0 {
+                words.push("Nothing is left of either, so they share no words: F1 0.".to_owned());
+            }
+            return words;
+        }
+        let special = |text: &str| matches!(text, "yes" | "no" | "noanswer");
+        if settings.yes_no == token_f1::YesNoRule::On && (special(normalised) || special(against)) {
+            return vec![
+                "Yes, no and noanswer match only themselves: exact match 0, F1 0.".to_owned(),
+            ];
+        }
+        if common == 0 {
+            return vec!["It shares no word with any gold answer: exact match 0, F1 0.".to_owned()];
+        }
+        vec![format!(
+            "{common} of its {} words {} among the {} of the closest gold: precision {}, recall {}, \
+         F1 {}. Not equal: exact match 0.",
+            tokens(normalised).count(),
+            if common == 1 { "is" } else { "are" },
+            tokens(against).count(),
+            two(overlap.precision),
+            two(overlap.recall),
+            two(overlap.f1)
+        )]
+    }
+
+    /// Whether it was right to refuse, in words.
+    fn refusal_words(self) -> Option<String> {
+        if self.golds.is_empty() || !self.has("refusal") {
+            return None;
+        }
+        let words = match self.scored.refusal? {
+            Refusal::Right => "It refuses, as the gold does: a right refusal.",
+            Refusal::False => "It refuses, but there is an answer: a false refusal.",
+            Refusal::Answered => "It answers, although the gold says that there is no answer.",
+            Refusal::NotRefused => "It does not refuse, and there is an answer.",
+        };
+        Some(words.to_owned())
+    }
+
+    fn metric_words(self) -> Vec<String> {
+        let scored = self.scored;
+        let mut words = Vec::new();
+        if self.has("contains_answer") && scored.state != State::Missing {
+            let (which, value) = if scored.contains { ("A", 1) } else { ("No", 0) };
+            words.push(format!(
+            "{which} gold answer stands in the prediction word for word: contains answer {value}."
+        ));
+        }
+        if let Some(facts) = scored.facts {
+            words.push(if scored.has_predicted_facts {
+                format!(
+                    "Supporting facts: precision {}, recall {}, F1 {}, exact match {}.",
+                    two(facts.overlap.precision),
+                    two(facts.overlap.recall),
+                    two(facts.overlap.f1),
+                    u8::from(facts.exact_match)
+                )
+            } else {
+                "There are no supporting facts in the prediction: they score 0.".to_owned()
+            });
+        }
+        words
+    }
 }
 
-/// The gold answers as a judge reads them.
-fn read_cards(golds: &[String], read: Vec<Shown>, scored: &Scored) -> Vec<GoldCard> {
-    golds
-        .iter()
-        .zip(read)
-        .enumerate()
-        .map(|(index, (gold, shown))| GoldCard {
-            mathml: shown.mathml,
-            ..gold_card(gold, &shown.text, index, scored)
-        })
-        .collect()
+fn normalise(normalizer: &Normalizer, text: &str) -> String {
+    normalizer.apply(text, &mut Scratch::default()).to_owned()
 }
 
 fn gold_card(gold: &str, compared: &str, index: usize, scored: &Scored) -> GoldCard {
@@ -290,192 +422,33 @@ fn deletions(text: &str, normalizer: &Normalizer) -> Vec<Piece> {
     pieces
 }
 
+fn tokens(text: &str) -> impl Iterator<Item = &str> {
+    text.split(' ').filter(|token| !token.is_empty())
+}
+
 /// The tokens of a normalised text with those marked that the other has too, as often as it has
 /// them.
 fn shared(text: &str, other: &str) -> Vec<Piece> {
-    let mut left: HashMap<Cow<'_, str>, u32> = HashMap::new();
-    for token in other.split(' ').filter(|token| !token.is_empty()) {
-        *left.entry(Cow::Borrowed(token)).or_insert(0) += 1;
+    let mut left: HashMap<&str, u32> = HashMap::new();
+    for token in tokens(other) {
+        *left.entry(token).or_insert(0) += 1;
     }
     let mut pieces = Vec::new();
-    for (index, token) in text.split(' ').filter(|token| !token.is_empty()).enumerate() {
+    for (index, token) in tokens(text).enumerate() {
         if index > 0 {
             push(&mut pieces, " ", Mark::Plain);
         }
-        let mark = match left.get_mut(&Cow::Borrowed(token)) {
-            Some(count) if *count > 0 => {
-                *count -= 1;
-                Mark::Shared
-            }
-            _ => Mark::Plain,
-        };
+        let count = left.get_mut(token).filter(|count| **count > 0);
+        let mark = if count.is_some() { Mark::Shared } else { Mark::Plain };
+        if let Some(count) = count {
+            *count -= 1;
+        }
         pieces.push(Piece { text: token.to_owned(), mark });
     }
     pieces
 }
 
-fn state_words(
-    settings: &Settings,
-    scored: &Scored,
-    prediction: Option<&str>,
-    column: Option<&str>,
-) -> Vec<String> {
-    let missing = match settings.missing {
-        crate::preset::Missing::Zero => "it scores 0",
-        crate::preset::Missing::Exclude => "the question is left out",
-    };
-    match scored.state {
-        State::Excluded if settings.leaves_out(scored.part) => {
-            let column = settings.preset.parts().map_or("", |parts| &parts.columns[0]);
-            vec![format!("This preset does not score its {column}: the question is left out.")]
-        }
-        State::Missing | State::Excluded => {
-            vec![format!("There is no prediction for this question: {missing}.")]
-        }
-        State::NotExtracted => {
-            let found = settings.extractor_of(column).extract(prediction.unwrap_or(""));
-            let rule = found.rule;
-            let verdicts = settings.comparison_of(scored.part).is_some_and(|one| one.verdicts);
-            // The comparison says what it did not find in the answer.
-            if found.answer.is_some() && !verdicts {
-                return Vec::new();
-            }
-            vec![if settings.rules.not_extracted_is_wrong {
-                format!("No answer was found ({rule}): wrong.")
-            } else if !settings.compares_words(scored.part) {
-                format!("No answer was found ({rule}).")
-            } else {
-                format!("No answer was found ({rule}); the empty text is compared.")
-            }]
-        }
-        State::Blank => {
-            vec!["The prediction is blank; it is compared as the empty text.".to_owned()]
-        }
-        State::Answered => Vec::new(),
-    }
-}
-
-fn answer_words(
-    settings: &Settings,
-    metrics: &[&'static MetricInfo],
-    golds: &[String],
-    [normalised, against]: [&str; 2],
-    scored: &Scored,
-    na_probability: Option<f64>,
-) -> Vec<String> {
-    if let Some(probability) = na_probability
-        && probability > settings.na_threshold
-    {
-        let outcome = if golds.is_empty() { "right" } else { "wrong" };
-        return vec![format!(
-            "Its probability of no answer, {}, is above {}: it counts as no answer, \
-             which is {outcome} here.",
-            shortest(probability),
-            shortest(settings.na_threshold)
-        )];
-    }
-    if settings.rules.unanswerable && golds.is_empty() {
-        return vec![if normalised.is_empty() {
-            "The question has no answer and none is given: right.".to_owned()
-        } else {
-            "The question has no answer, but the prediction gives one: wrong.".to_owned()
-        }];
-    }
-    if golds.is_empty() {
-        return vec!["The question has no gold answer: it scores 0.".to_owned()];
-    }
-    if is_accuracy(settings) {
-        return vec![if scored.answer.exact_match {
-            "It equals a gold answer: accuracy 1.".to_owned()
-        } else {
-            "It equals no gold answer: accuracy 0.".to_owned()
-        }];
-    }
-    let has = |id: &str| metrics.iter().any(|metric| metric.id == id);
-    if !has("f1") {
-        let words = match (has("exact_match"), scored.answer.exact_match) {
-            (false, _) => return Vec::new(),
-            (true, true) => "It equals a gold answer: exact match 1.",
-            (true, false) => "It equals no gold answer: exact match 0.",
-        };
-        return vec![words.to_owned()];
-    }
-    let overlap = scored.answer.overlap;
-    let count = |text: &str| text.split(' ').filter(|token| !token.is_empty()).count();
-    let common =
-        shared(normalised, against).iter().filter(|piece| piece.mark == Mark::Shared).count();
-    if scored.answer.exact_match {
-        let mut words =
-            vec!["After normalisation it equals a gold answer: exact match 1.".to_owned()];
-        if overlap.f1 == 0.0 {
-            words.push("Nothing is left of either, so they share no words: F1 0.".to_owned());
-        }
-        return words;
-    }
-    let special = |text: &str| matches!(text, "yes" | "no" | "noanswer");
-    if settings.yes_no == token_f1::YesNoRule::On && (special(normalised) || special(against)) {
-        return vec!["Yes, no and noanswer match only themselves: exact match 0, F1 0.".to_owned()];
-    }
-    if common == 0 {
-        return vec!["It shares no word with any gold answer: exact match 0, F1 0.".to_owned()];
-    }
-    vec![format!(
-        "{common} of its {} words {} among the {} of the closest gold: precision {}, recall {}, \
-         F1 {}. Not equal: exact match 0.",
-        count(normalised),
-        if common == 1 { "is" } else { "are" },
-        count(against),
-        two(overlap.precision),
-        two(overlap.recall),
-        two(overlap.f1)
-    )]
-}
-
-/// Whether it was right to refuse, in words.
-fn refusal_words(
-    metrics: &[&'static MetricInfo],
-    scored: &Scored,
-    golds: &[String],
-) -> Option<String> {
-    if golds.is_empty() || !metrics.iter().any(|metric| metric.id == "refusal") {
-        return None;
-    }
-    let words = match scored.refusal? {
-        Refusal::Right => "It refuses, as the gold does: a right refusal.",
-        Refusal::False => "It refuses, but there is an answer: a false refusal.",
-        Refusal::Answered => "It answers, although the gold says that there is no answer.",
-        Refusal::NotRefused => "It does not refuse, and there is an answer.",
-    };
-    Some(words.to_owned())
-}
-
 /// A share with two decimals.
 fn two(share: f64) -> String {
     fixed(share, 2)
-}
-
-fn metric_words(metrics: &[&'static MetricInfo], scored: &Scored) -> Vec<String> {
-    let has = |id: &str| metrics.iter().any(|metric| metric.id == id);
-    let mut words = Vec::new();
-    if has("contains_answer") && scored.state != State::Missing {
-        words.push(if scored.contains {
-            "A gold answer stands in the prediction word for word: contains answer 1.".to_owned()
-        } else {
-            "No gold answer stands in the prediction word for word: contains answer 0.".to_owned()
-        });
-    }
-    if let Some(facts) = scored.facts {
-        words.push(if scored.has_predicted_facts {
-            format!(
-                "Supporting facts: precision {}, recall {}, F1 {}, exact match {}.",
-                two(facts.overlap.precision),
-                two(facts.overlap.recall),
-                two(facts.overlap.f1),
-                u8::from(facts.exact_match)
-            )
-        } else {
-            "There are no supporting facts in the prediction: they score 0.".to_owned()
-        });
-    }
-    words
 }

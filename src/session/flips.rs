@@ -7,10 +7,9 @@ use super::sift::Way;
 use crate::aggregate::words::tested;
 use crate::evaluate::{Evaluation, Material};
 use crate::metric::IntervalMethod;
-use crate::protocol::{Against, By, Flip, FlipStripe, Pair};
+use crate::protocol::{Against, By, Flip, FlipStripe, Pair, Stripe};
 
-/// What two runs are looked at by: the place of a metric, and the questions that it is about where
-/// those are not all.
+/// The metric that two runs are looked at by, and the questions where those are not all.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sight<'a> {
     metric: usize,
@@ -97,8 +96,7 @@ impl Session {
         Some(self.pair_of(beside))
     }
 
-    /// Two runs side by side, but for how many answers differ: [`Self::look_beside`] counts these while
-    /// the score stays.
+    /// Two runs side by side; [`Self::look_beside`] counts how many answers differ.
     pub fn beside(&self, a: usize, b: usize, stripes: usize, by: &By) -> Option<Beside> {
         let evaluation = &self.score()?.evaluation;
         let sight = self.sight(by);
@@ -114,31 +112,26 @@ impl Session {
             graded: evaluation.method_of([a, b], sight.metric) == IntervalMethod::Bootstrap,
             ..Pair::default()
         };
-        pair.flips = strips[0]
-            .iter()
-            .map(|stripe| FlipStripe { from: stripe.from, to: stripe.to, only_a: 0, only_b: 0 })
-            .collect();
+        let empty = |one: &Stripe| FlipStripe { from: one.from, to: one.to, only_a: 0, only_b: 0 };
+        pair.flips = strips[0].iter().map(empty).collect();
         let mut at = 0;
         for row in rows.iter().map(|row| *row as usize) {
             while pair.flips.get(at).is_some_and(|stripe| stripe.to <= row as u64) {
                 at += 1;
             }
-            let stripe = pair.flips.get_mut(at);
+            let mut none = FlipStripe::default();
+            let stripe = pair.flips.get_mut(at).unwrap_or(&mut none);
             match flip(evaluation, sight.metric, a, b, row) {
                 None => pair.left_out += 1,
                 Some(Flip::Both | Flip::Apart) => pair.both += 1,
                 Some(Flip::Neither) => pair.neither += 1,
                 Some(Flip::OnlyA) => {
                     pair.only_a += 1;
-                    if let Some(stripe) = stripe {
-                        stripe.only_a += 1;
-                    }
+                    stripe.only_a += 1;
                 }
                 Some(Flip::OnlyB) => {
                     pair.only_b += 1;
-                    if let Some(stripe) = stripe {
-                        stripe.only_b += 1;
-                    }
+                    stripe.only_b += 1;
                 }
             }
         }

@@ -5,7 +5,6 @@
 //! [`Session::unread`] names, then joins ([`Session::join`]), scores ([`Session::evaluation`],
 //! [`Session::accept`]) and asks for the report.
 
-mod by_text;
 mod classes;
 mod columns;
 mod compared;
@@ -13,7 +12,6 @@ mod composite;
 mod explain;
 mod findings;
 mod flips;
-mod limits;
 mod opened;
 mod pairing;
 mod plan;
@@ -37,7 +35,6 @@ mod view;
 pub use compared::{Board, Compared, Scope, Standing};
 pub use explain::try_answer;
 pub use flips::Beside;
-pub use limits::Limits;
 pub use plan::{Plan, Question};
 pub use preview::{Alternative, Preview};
 pub use score::{Score, Stage};
@@ -45,26 +42,35 @@ pub use sift::Sift;
 pub use sliced::Clusters;
 pub use source::{HEAD, Source};
 
+use crate::aggregate::slice::Slice;
 use crate::aggregate::{Aggregate, Grouping};
+use crate::diagnostic::Diagnostic;
 use crate::error::Error;
-use crate::evaluate::programs::Verdicts;
+use crate::evaluate::programs::{Programs, Search, Verdicts};
 use crate::evaluate::{Evaluation, Material};
 use crate::input::{Form, Reader};
 use crate::join::{Joined, Side, witness};
 use crate::known::Found;
-use crate::protocol::Check;
-use crate::protocol::{Choices, Origin};
+use crate::order::distinct;
+use crate::protocol::{Check, Choices, Origin};
 use crate::types::{Field, JoinCandidate};
 use pairing::Pairing;
 use source::unreadable;
 use std::fmt::Display;
+
+/// The most bytes of all tables in a browser, of the 4 GiB that a module of 32 bits has.
+pub const BROWSER: u64 = 5 << 29;
+
+/// How many bytes of a file are read before it is said how much memory it will take.
+const FORESEEN: u64 = 64 << 20;
 
 /// Files, choices and what came of them.
 #[derive(Debug, Default)]
 pub struct Session {
     sources: Vec<Source>,
     choices: Choices,
-    limits: Limits,
+    /// The most bytes that all tables may hold.
+    most_bytes: Option<u64>,
     plan: Plan,
     pairing: Option<Pairing>,
     /// Keys to choose from where the files could not be joined.
@@ -73,8 +79,9 @@ pub struct Session {
     /// Whether programs can be run, by whoever drives this.
     runs_programs: bool,
     /// The programs of the files in force.
-    running: Option<programs::Running>,
-    searching: Option<programs::Searching>,
+    running: Option<programs::Of<Programs>>,
+    /// A search for them that was begun.
+    searching: Option<programs::Of<Search>>,
     /// What became of programs, those of other files and settings too.
     verdicts: Verdicts,
     /// Rules that were taken because they give the verdicts of the predictions' file.
@@ -95,8 +102,7 @@ impl Session {
         Self::default()
     }
 
-    /// Says that whoever drives the session can run programs. Files with programs and without verdicts
-    /// are refused otherwise.
+    /// Says that the driver can run programs: without verdicts they are refused otherwise.
     pub fn set_runs_programs(&mut self) {
         self.runs_programs = true;
         self.replan();
@@ -115,8 +121,7 @@ impl Session {
         self.add_unpacked(slot, name, bytes, None, head);
     }
 
-    /// Adds a file that may have been taken out of another one: then `name` is that of both and
-    /// `bytes` its own size.
+    /// Adds a file out of another one: `name` is that of both and `bytes` its own size.
     pub fn add_unpacked<E: Display>(
         &mut self,
         slot: u32,
@@ -260,55 +265,43 @@ impl Session {
         if self.plan.gold.is_none() || self.plan.predictions.is_empty() || asks {
             return Vec::new();
         }
-        self.plan
-            .used()
-            .filter(|index| {
-                let source = &self.sources[*index];
-                let wanted = self.wanted(*index);
-                let kept = |name| source.kept.contains(name);
-                source.read.is_none() || !wanted.iter().all(kept)
-            })
-            .collect()
+        let is_unread = |index: &usize| {
+            let Source { read, kept, .. } = &self.sources[*index];
+            read.is_none() || !self.wanted(*index).iter().all(|name| kept.contains(name))
+        };
+        self.plan.used().filter(is_unread).collect()
     }
 
     /// The columns of a file that are needed.
     fn wanted(&self, index: usize) -> Vec<String> {
         let mut wanted = self.plan.maps[index].used();
         let of_runs = self.plan.predictions.iter().zip(&self.plan.run_maps);
-        for run in of_runs.filter(|(file, _)| **file == index).filter_map(|(_, run)| run.as_ref()) {
-            wanted.extend(
-                run.map
-                    .used()
-                    .into_iter()
-                    .filter(|name| !wanted.contains(name))
-                    .collect::<Vec<_>>(),
-            );
-        }
-        for (place, name) in &self.plan.verdicts {
-            if self.plan.predictions.get(*place) == Some(&index) && !wanted.contains(name) {
-                wanted.push(name.clone());
-            }
-        }
+        let of_runs =
+            of_runs.filter(|(file, _)| **file == index).filter_map(|(_, run)| run.as_ref());
+        wanted.extend(of_runs.flat_map(|run| run.map.used()));
+        let is_here = |place: &usize| self.plan.predictions.get(*place) == Some(&index);
+        let verdicts = self.plan.verdicts.iter().filter(|(place, _)| is_here(place));
+        wanted.extend(verdicts.map(|(_, name)| name.clone()));
         if self.plan.gold == Some(index) {
-            return self.with_compared_by(wanted);
+            let slices = self.plan.slices.iter().flat_map(Slice::columns);
+            wanted.extend(slices.chain(self.choices.cluster.as_deref()).map(str::to_owned));
+        } else {
+            wanted.extend(self.witness(index));
         }
-        wanted.extend(self.witness(index).filter(|name| !wanted.contains(name)));
-        wanted
+        distinct(wanted)
     }
 
     /// Where nothing names the questions, the column of a file of predictions that repeats the gold answers.
     fn witness(&self, index: usize) -> Option<String> {
         let gold = self.plan.gold?;
         let maps = [gold, index].map(|file| &self.plan.maps[file]);
-        if [Field::Id, Field::Question]
-            .iter()
-            .any(|key| maps.iter().all(|map| map.one(*key).is_some()))
+        let is_shared = |key: &Field| maps.iter().all(|map| map.one(*key).is_some());
+        if [Field::Id, Field::Question].iter().any(is_shared)
             || !self.plan.predictions.contains(&index)
         {
             return None;
         }
-        let [ours, theirs] = [gold, index].map(|file| self.sources[file].inspection.as_ref().ok());
-        let [ours, theirs] = [&ours?.sample, &theirs?.sample];
+        let (ours, theirs) = (self.sources[gold].sample()?, self.sources[index].sample()?);
         let rows = ours.rows().min(theirs.rows());
         let pairs: Vec<_> = (0..rows).map(|row| (row, row)).collect();
         let answers = maps[0].index(ours, Field::Answers)?;
@@ -326,6 +319,50 @@ impl Session {
         source.lost.set(false);
         self.pairing = None;
         Some(reader)
+    }
+
+    /// Sets how many bytes all tables may hold, before files are read.
+    pub fn set_limit(&mut self, most: u64) {
+        self.most_bytes = Some(most);
+    }
+
+    /// Whether there is room for a file that is being read, of which `offset` bytes of `total` were.
+    ///
+    /// # Errors
+    /// `too_large`, as soon as it can be foreseen.
+    pub fn check_room(
+        &self,
+        index: usize,
+        reader: &Reader,
+        offset: u64,
+        total: u64,
+    ) -> Result<(), Error> {
+        let Some(most) = self.most_bytes else { return Ok(()) };
+        let others = (0..self.sources.len()).filter(|other| *other != index);
+        let held: u64 = others
+            .filter_map(|other| self.sources[other].read.as_ref())
+            .map(|read| read.table.bytes() as u64)
+            .sum();
+        let own = reader.bytes() as u64;
+        let foreseen = if offset < FORESEEN {
+            own
+        } else {
+            let whole = u128::from(own) * u128::from(total.max(offset)) / u128::from(offset);
+            u64::try_from(whole).unwrap_or(u64::MAX)
+        };
+        if held + foreseen <= most {
+            return Ok(());
+        }
+        let source = &self.sources[index];
+        let message = format!(
+            "{} of {} MB would take about {} MB of memory, and there are {} MB for all files",
+            source.name,
+            total >> 20,
+            foreseen >> 20,
+            most >> 20
+        );
+        let remedy = "score it with the command line, which has no such limit, or split it";
+        Err(Diagnostic::error("too_large", message).file(&source.name).remedy(remedy).into())
     }
 
     /// Takes what a reader has read.
@@ -386,20 +423,15 @@ impl Session {
         })
     }
 
-    /// An evaluation of the joined files by the settings in force, to be advanced by the driver. It is
-    /// done already where only what follows from the outcomes was chosen anew.
+    /// An evaluation of the joined files for the driver to advance; done already where no outcome changes.
     pub fn evaluation(&mut self) -> Option<Evaluation> {
-        let kept = self.kept.take();
-        if kept.is_none() {
-            self.prefer_verdicts();
+        if let Some(kept) = self.kept.take() {
+            return self.material().map(|_| *kept);
         }
+        self.prefer_verdicts();
         let material = self.material()?;
-        if kept.is_some() {
-            return kept.map(|kept| *kept);
-        }
         let evaluation = Evaluation::new(&material, self.plan.settings.as_ref()?);
-        let evaluation = evaluation.with_twins(&material, &self.plan.twins);
-        Some(evaluation)
+        Some(evaluation.with_twins(&material, &self.plan.twins))
     }
 
     /// Scores slice by slice; `true` once done.

@@ -5,8 +5,7 @@ use super::plan::Plan;
 use super::{Session, Source};
 use crate::input::json::{Turn, turn};
 use crate::input::{Cell, Inspection, Kind, json};
-use crate::names::verdict;
-use crate::names::{VERDICT_MEMBERS, is_name_of_column};
+use crate::names::{VERDICT_MEMBERS, is_name_of_column, verdict};
 use crate::types::Field;
 use std::collections::HashSet;
 
@@ -60,8 +59,7 @@ impl Session {
         }
     }
 
-    /// Where columns say too little, or rows have no key, scalar members of objects and turns of chats in
-    /// them become columns, if these say more.
+    /// Makes members of objects and turns of chats columns, where these say more than what is there.
     pub(super) fn open_members(&mut self) {
         let lacks = self.plan.lacks_columns() || self.plan.deep || self.plan.scores_own_verdicts();
         let has_keys = self.plan.has_keys(&self.sources);
@@ -72,11 +70,7 @@ impl Session {
         let mut before: Vec<(usize, Inspection)> = Vec::new();
         for (index, source) in self.sources.iter_mut().enumerate() {
             let with = source.inspection.as_ref().ok().and_then(Inspection::with_members);
-            if let Some(with) = with
-                && let Ok(inspection) = source.exchange(with)
-            {
-                before.push((index, inspection));
-            }
+            before.extend(with.and_then(|with| Some((index, source.exchange(with).ok()?))));
         }
         if before.is_empty() {
             return;
@@ -100,10 +94,7 @@ impl Session {
             (whole && (lacks || plan.has_keys(&self.sources))) || asks
         };
         for (index, inspection) in before {
-            let with = self.sources[index].exchange(inspection);
-            if let Ok(with) = with.map_err(drop)
-                && better
-            {
+            if let (Ok(with), true) = (self.sources[index].exchange(inspection), better) {
                 self.sources[index].take_inspection(with);
             }
         }
@@ -120,15 +111,13 @@ impl Session {
             member.is_some_and(|value| verdict(&value.text()).is_some())
         };
         self.plan.predictions.iter().any(|file| {
-            let Ok(inspection) = &self.sources[*file].inspection else { return false };
-            let sample = &inspection.sample;
-            let rows = || 0..sample.rows();
+            let Some(sample) = self.sources[*file].sample() else { return false };
             (0..sample.columns().len()).any(|column| {
                 let judged = |row: &usize| {
                     let cell = sample.cell(*row, column);
                     cell.kind == Kind::Object && says(cell.text)
                 };
-                rows().filter(judged).count() * 2 > sample.rows()
+                (0..sample.rows()).filter(judged).count() * 2 > sample.rows()
             })
         })
     }
@@ -140,19 +129,15 @@ impl Session {
         let Some(gold) = self.plan.gold else { return };
         let [run] = self.plan.predictions[..] else { return };
         let column = |file: usize, field: Field| self.plan.maps[file].one(field).map(str::to_owned);
-        let (Some(answers), Some(said)) =
-            (column(gold, Field::Answers), column(run, Field::Prediction))
-        else {
-            return;
-        };
+        let columns = column(gold, Field::Answers).zip(column(run, Field::Prediction));
+        let Some((answers, said)) = columns else { return };
         let lists = |file: usize, name: &str| -> Option<Vec<Vec<String>>> {
-            let sample = &self.sources[file].inspection.as_ref().ok()?.sample;
+            let sample = self.sources[file].sample()?;
             let column = sample.column(name)?;
             (0..sample.rows()).map(|row| plain_list(sample.cell(row, column))).collect()
         };
-        let (Some(golds), Some(predictions)) = (lists(gold, &answers), lists(run, &said)) else {
-            return;
-        };
+        let both = lists(gold, &answers).zip(lists(run, &said));
+        let Some((golds, predictions)) = both else { return };
         let repeats = |list: &&Vec<String>| {
             list.iter().enumerate().any(|(place, one)| list[..place].contains(one))
         };
@@ -172,33 +157,24 @@ impl Session {
             let alike: Vec<String> = alike.cloned().collect();
             inspection.with_elements(&alike)
         };
-        let mut opened = vec![(gold, with(gold, &golds))];
-        if run != gold {
-            opened.push((run, with(run, &predictions)));
-        }
-        if opened.iter().any(|(_, with)| with.is_none()) {
-            return;
-        }
-        for (file, with) in opened {
-            if let Some(with) = with {
-                self.sources[file].take_inspection(with);
-            }
+        let of_run = if run == gold { None } else { Some(with(run, &predictions)) };
+        let (Some(of_gold), None | Some(Some(_))) = (with(gold, &golds), &of_run) else { return };
+        self.sources[gold].take_inspection(of_gold);
+        if let Some(of_run) = of_run.flatten() {
+            self.sources[run].take_inspection(of_run);
         }
         self.pairing = None;
         self.plan = self.new_plan();
     }
 
-    /// The first rows of a gold file and a run that have the same id; of one file, the same rows. `None` where
-    /// hardly any do.
+    /// The first rows of gold and run with the same id, or `None` where hardly any have.
     fn rows_together(&self, gold: usize, run: usize) -> Option<Vec<(usize, usize)>> {
-        let sample = |file: usize| Some(&self.sources[file].inspection.as_ref().ok()?.sample);
-        let (ours, theirs) = (sample(gold)?, sample(run)?);
+        let (ours, theirs) = (self.sources[gold].sample()?, self.sources[run].sample()?);
         if gold == run {
             return Some((0..ours.rows()).map(|row| (row, row)).collect());
         }
-        let [a, b] = [(gold, ours), (run, theirs)]
-            .map(|(file, sample)| self.plan.maps[file].index(sample, Field::Id));
-        let (a, b) = (a?, b?);
+        let a = self.plan.maps[gold].index(ours, Field::Id)?;
+        let b = self.plan.maps[run].index(theirs, Field::Id)?;
         let place = |text: &str| (0..theirs.rows()).find(|row| theirs.cell(*row, b).text == text);
         let rows = 0..ours.rows();
         let found: Vec<(usize, usize)> =
@@ -222,18 +198,14 @@ impl Plan {
     /// Whether gold and predictions have columns by which rows may belong together, or are one file. A chat
     /// as a whole is none: it stands for one question in many ways.
     fn has_keys(&self, sources: &[Source]) -> bool {
-        let is_chat = |file: usize, name: &str| {
-            sources[file].inspection.as_ref().is_ok_and(|inspection| {
-                let sample = &inspection.sample;
-                let chat = |row, column| turn(sample.cell(row, column).text, Turn::User).is_some();
-                let column = sample.column(name);
-                column.is_some_and(|column| (0..sample.rows()).any(|row| chat(row, column)))
-            })
-        };
+        let is_chat = |cell: Cell<'_>| turn(cell.text, Turn::User).is_some();
         let key = |file: usize| {
             let map = &self.maps[file];
-            let question = map.one(Field::Question).filter(|column| !is_chat(file, column));
-            map.one(Field::Id).or(question).is_some()
+            let asks = || {
+                let cells = self.cells(sources, file, Field::Question);
+                map.one(Field::Question).is_some() && !cells.is_some_and(|mut all| all.any(is_chat))
+            };
+            map.one(Field::Id).is_some() || asks()
         };
         let one = |file: &usize| self.gold == Some(*file);
         self.predictions.iter().all(one)

@@ -1,21 +1,23 @@
 //! Files that belong together: joined, with their answers, probabilities and groups read.
 
 use super::plan::RunMap;
+use super::sliced::Sliced;
 use super::{Session, findings};
 use crate::aggregate::Grouping;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::digits::part;
 use crate::error::Error;
 use crate::evaluate::{NaProbabilities, is_blank};
-use crate::input::{Kind, float, json};
+use crate::input::{Kind, float, json, key_of};
 use crate::join::{Joined, NONE, NoJoin, Opening, Questions, Side, join, questions};
 use crate::known::{Found, find};
 use crate::metric::mixed;
 use crate::preset::Settings;
 use crate::reading::kind_of;
 use crate::schema::{AnswerLists, ColumnMap};
-use crate::types::{ANSWERABILITY, HAS_ANSWER, KIND_OF_ANSWER, NO_ANSWER};
-use crate::types::{Certainty, Field, JoinBy};
+use crate::types::{
+    ANSWERABILITY, Certainty, Field, HAS_ANSWER, JoinBy, KIND_OF_ANSWER, NO_ANSWER,
+};
 use std::collections::HashMap;
 
 /// The joined files; lives as long as files, roles, columns and join stay the same.
@@ -29,7 +31,7 @@ pub(super) struct Pairing {
     pub(super) na: Option<NaProbabilities>,
     pub(super) groupings: Vec<Grouping>,
     /// What the user breaks down and clusters by.
-    pub(super) sliced: super::sliced::Sliced,
+    pub(super) sliced: Sliced,
     /// The gold file, where it is one that many people have.
     pub(super) known: Option<Found>,
     pub(super) log: Diagnostics,
@@ -73,8 +75,7 @@ impl Session {
     /// Likewise.
     pub fn join_some(&mut self) -> Result<Option<(u64, u64)>, Error> {
         self.join_files().map_err(|error| self.after_reading(error))?;
-        let left = self.find_programs();
-        Ok(left)
+        Ok(self.find_programs())
     }
 
     /// An error of joining, and behind it what went wrong while the files were read: that may be its cause.
@@ -88,6 +89,9 @@ impl Session {
     /// What a pairing of the files would depend on now.
     fn pairing_key(&self) -> Option<PairingKey> {
         let (gold, settings) = (self.plan.gold?, self.plan.settings.as_ref()?);
+        let is_grouped = settings.preset.parts().is_some()
+            || settings.refusals.any()
+            || kind_of_answer(settings).is_some();
         Some(PairingKey {
             gold,
             predictions: self.plan.predictions.clone(),
@@ -97,10 +101,7 @@ impl Session {
             join: self.choices.join,
             unanswerable: settings.rules.unanswerable,
             lists: settings.takes_lists(),
-            groups: (settings.preset.parts().is_some()
-                || settings.refusals.any()
-                || kind_of_answer(settings).is_some())
-            .then(|| settings.preset.id.clone()),
+            groups: is_grouped.then(|| settings.preset.id.clone()),
             attempts: settings.join_rules().attempts,
             first: settings.join_rules().first,
             id_prefixes: settings.rules.id_prefixes.clone(),
@@ -113,13 +114,11 @@ impl Session {
         if !self.plan.problems.is_empty() {
             return Err(Error::new(self.plan.problems.clone()));
         }
-        let (Some(gold), Some(settings)) = (self.plan.gold, self.plan.settings.as_ref()) else {
+        let (Some(gold), Some(settings), Some(key), None) =
+            (self.plan.gold, &self.plan.settings, self.pairing_key(), &self.plan.question)
+        else {
             return Err(self.plan.waiting_error());
         };
-        if self.plan.question.is_some() {
-            return Err(self.plan.waiting_error());
-        }
-        let Some(key) = self.pairing_key() else { return Err(self.plan.waiting_error()) };
         let rules = settings.join_rules();
         if self.pairing.as_ref().is_some_and(|pairing| pairing.plan == key) {
             self.slice();
@@ -165,10 +164,9 @@ impl Session {
         if settings.asks_for_answers() && is_empty {
             let column = side.map.one(Field::Answers).unwrap_or_default();
             let message = format!("no question has a gold answer: {column} holds none");
-            return Err(Diagnostic::error("no_gold_answers", message)
-                .file(side.name)
-                .remedy("say which column holds the gold answers, or bring the file that has them")
-                .into());
+            let remedy = "say which column holds the gold answers, or bring the file that has them";
+            let problem = Diagnostic::error("no_gold_answers", message).file(side.name);
+            return Err(problem.remedy(remedy).into());
         }
         let mut log = Diagnostics::default();
         let na = self.plan.na.and_then(|index| self.side(index)).map(|na| {
@@ -214,7 +212,7 @@ impl Session {
             questions,
             answers,
             na,
-            sliced: super::sliced::Sliced::new(groupings.len()),
+            sliced: Sliced::new(groupings.len()),
             groupings,
             known,
             log,
@@ -229,8 +227,7 @@ const FEW: usize = 4;
 /// With so many questions no chance leaves all gold answers blank, or all predictions but a few out.
 const MANY: usize = 40;
 
-/// Refuses runs of which hardly any row finds its question: the number would say nothing of the gold
-/// file. Whoever means it says by what to join.
+/// Refuses runs of which hardly any row finds its question, unless somebody chose the key.
 fn refuse_few(gold: Side<'_>, joined: &Joined) -> Result<(), Error> {
     let most = joined.runs.iter().map(|run| run.rows.iter().filter(|row| **row != NONE).count());
     let (most, rows) = (most.max().unwrap_or(0), gold.table.rows());
@@ -239,12 +236,9 @@ fn refuse_few(gold: Side<'_>, joined: &Joined) -> Result<(), Error> {
     }
     let message = format!("only {} questions have a prediction", part(most, rows));
     let by = joined.by.value.plural();
-    Err(Diagnostic::error("few_joined", message)
-        .file(gold.name)
-        .remedy(format!(
-            "bring the predictions for the others, or choose to join by {by} all the same"
-        ))
-        .into())
+    let remedy =
+        format!("bring the predictions for the others, or choose to join by {by} all the same");
+    Err(Diagnostic::error("few_joined", message).file(gold.name).remedy(remedy).into())
 }
 
 /// Refuses predictions of which most are lists of several values: nothing says which of them is the
@@ -252,6 +246,9 @@ fn refuse_few(gold: Side<'_>, joined: &Joined) -> Result<(), Error> {
 fn refuse_lists(sides: &[Side<'_>], joined: &Joined) -> Result<(), Error> {
     for (side, opening) in sides.iter().zip(&joined.openings) {
         let Some(column) = side.map.index(side.table, Field::Prediction) else { continue };
+        if *opening != Opening::Plain {
+            continue;
+        }
         let several = |row: &usize| {
             let cell = side.table.cell(*row, column);
             let text = cell.text.trim();
@@ -260,9 +257,6 @@ fn refuse_lists(sides: &[Side<'_>], joined: &Joined) -> Result<(), Error> {
                 && json::elements(text).all(|one| one.is_ok())
                 && json::elements(text).count() > 1
         };
-        if *opening != Opening::Plain {
-            continue;
-        }
         let lists = (0..side.table.rows()).filter(several).count();
         if lists * 2 > side.table.rows() {
             let message = format!(
@@ -270,14 +264,11 @@ fn refuse_lists(sides: &[Side<'_>], joined: &Joined) -> Result<(), Error> {
                  each question",
                 part(lists, side.table.rows())
             );
-            return Err(Diagnostic::error("list_predictions", message)
-                .file(side.name)
-                .column(side.table.columns()[column].clone())
-                .remedy(
-                    "give one row for each attempt, or one answer for each question, or choose the \
-                     preset that takes lists",
-                )
-                .into());
+            let remedy = "give one row for each attempt, or one answer for each question, or choose the \
+                          preset that takes lists";
+            let problem = Diagnostic::error("list_predictions", message).file(side.name);
+            let column = side.table.columns()[column].clone();
+            return Err(problem.column(column).remedy(remedy).into());
         }
     }
     Ok(())
@@ -289,24 +280,20 @@ fn probabilities(gold: &Side<'_>, na: &Side<'_>, log: &mut Diagnostics) -> NaPro
     let [gold_key, na_key] = [gold, na].map(|side| side.map.indices(side.table, Field::Id));
     let mut rows: HashMap<_, u32> = HashMap::with_capacity(gold.table.rows());
     for row in 0..gold.table.rows() {
-        if let Some(key) = crate::input::key_of(gold.table, row, &gold_key) {
-            rows.insert(key, row as u32);
-        }
+        rows.extend(key_of(gold.table, row, &gold_key).map(|key| (key, row as u32)));
     }
     let mut read = NaProbabilities { by_row: vec![0.0; gold.table.rows()], order: Vec::new() };
     let mut seen = vec![NONE; gold.table.rows()];
     let Some(column) = na.map.index(na.table, Field::NaProbability) else { return read };
     for row in 0..na.table.rows() {
-        let found = crate::input::key_of(na.table, row, &na_key).and_then(|key| rows.get(&key));
+        let found = key_of(na.table, row, &na_key).and_then(|key| rows.get(&key));
         let Some(gold_row) = found.map(|row| *row as usize) else { continue };
         let text = na.table.cell(row, column).text;
         let Some(value) = float(text.trim()).filter(|value| value.is_finite()) else {
-            log.push(
-                Diagnostic::error("bad_probability", format!("{text:?} is not a probability"))
-                    .file(na.name)
-                    .row(na.table.row_number(row))
-                    .remedy("give a number from 0 to 1"),
-            );
+            let message = format!("{text:?} is not a probability");
+            let problem = Diagnostic::error("bad_probability", message).file(na.name);
+            let row = na.table.row_number(row);
+            log.push(problem.row(row).remedy("give a number from 0 to 1"));
             continue;
         };
         read.by_row[gold_row] = value;
@@ -367,14 +354,12 @@ fn groupings(
         match Grouping::new(name, rows, value) {
             Some(grouping) if grouping.values.len() > 1 => groupings.push(grouping),
             Some(_) => {}
-            None => log.push(
-                Diagnostic::info(
-                    "too_many_groups",
-                    format!("{name} has more than {} values: no breakdown by it", Grouping::MOST),
-                )
-                .file(gold.name)
-                .column(name),
-            ),
+            None => {
+                let most = Grouping::MOST;
+                let message = format!("{name} has more than {most} values: no breakdown by it");
+                let remark = Diagnostic::info("too_many_groups", message);
+                log.push(remark.file(gold.name).column(name));
+            }
         }
     }
     groupings

@@ -5,11 +5,12 @@ use super::columns::only_figures;
 use super::stored::Adopted;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::error::Error;
-use crate::input::{Inspection, NOT_A_TABLE};
+use crate::input::{Cell, Inspection, NOT_A_TABLE};
 use crate::preset::Settings;
 use crate::protocol::{Answer, Choices, Waiting};
+use crate::reading::Seen;
 use crate::schema::ColumnMap;
-use crate::types::{Certainty, ColumnChoice, Guess, Role};
+use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
 use std::collections::BTreeMap;
 
 /// What nobody but the user can say of the files.
@@ -35,8 +36,7 @@ pub struct RunMap {
 pub struct Plan {
     /// Role of each file.
     pub roles: Vec<Option<Guess<Role>>>,
-    /// Whether each is left aside: reports, figures that were worked out of the other files, and answers to
-    /// other questions.
+    /// Whether each is left aside: reports, figures, answers to other questions.
     pub(super) aside: Vec<bool>,
     /// Columns of each file.
     pub maps: Vec<ColumnMap>,
@@ -82,29 +82,27 @@ pub struct Plan {
     pub(super) adopted: Option<Adopted>,
     /// Another preset that the files may be meant for.
     pub rival: Option<String>,
-    /// That nobody has named the benchmark.
-    pub(super) guess: Option<BenchmarkGuess>,
-}
-
-/// A benchmark that nobody has named.
-#[derive(Clone, Debug)]
-pub(super) struct BenchmarkGuess {
-    /// The doubt that says so, which a well-known gold file takes away.
-    pub(super) doubt: String,
-    /// Whether the form of the gold answers is that of this benchmark alone.
-    pub(super) form_tells: bool,
-}
-
-impl From<String> for BenchmarkGuess {
-    fn from(doubt: String) -> Self {
-        Self { doubt, form_tells: false }
-    }
+    /// The doubt that nobody has named the benchmark, which a well-known gold file takes away, and whether
+    /// the form of the gold answers is that of this benchmark alone.
+    pub(super) guess: Option<(String, bool)>,
 }
 
 impl Plan {
     /// The role of a file, where it has one.
     pub(crate) fn role_of(&self, file: usize) -> Option<Role> {
         self.roles[file].as_ref().map(|role| role.value)
+    }
+
+    /// The cells of a file's first rows in the column of a field.
+    pub(super) fn cells<'s>(
+        &self,
+        sources: &'s [Source],
+        file: usize,
+        field: Field,
+    ) -> Option<impl ExactSizeIterator<Item = Cell<'s>> + use<'s>> {
+        let sample = sources[file].sample()?;
+        let column = self.maps[file].index(sample, field)?;
+        Some((0..sample.rows()).map(move |row| sample.cell(row, column)))
     }
 
     pub(super) fn has_chosen_role(&self, file: usize) -> bool {
@@ -122,13 +120,12 @@ impl Plan {
         let beside = |one: &Source| one.is_report() && !choices.roles.contains_key(&one.slot);
         let mut strangers = Vec::new();
         for source in sources.iter().filter(|source| !beside(source)) {
-            if let Err(error) = &source.inspection {
-                let (strange, others): (Vec<_>, Vec<_>) =
-                    error.problems.iter().cloned().partition(|one| {
-                        one.code == NOT_A_TABLE && !choices.roles.contains_key(&source.slot)
-                    });
-                plan.problems.extend(others);
-                strangers.extend(strange);
+            let is_chosen = choices.roles.contains_key(&source.slot);
+            for problem in
+                source.inspection.as_ref().err().into_iter().flat_map(|one| &one.problems)
+            {
+                let is_strange = problem.code == NOT_A_TABLE && !is_chosen;
+                if is_strange { &mut strangers } else { &mut plan.problems }.push(problem.clone());
             }
         }
         plan.assign_roles(sources, choices);
@@ -169,8 +166,7 @@ impl Plan {
         }
     }
 
-    /// Files that are cut: what they lack may be what is waited for. Of files that are scored it is said when they
-    /// are read.
+    /// Names files that are cut, where something is missing. Of scored ones it is said as they are read.
     fn name_cut(&mut self, sources: &[Source]) {
         for source in sources {
             if source.inspection.as_ref().is_ok_and(|inspection| inspection.ends_early) {
@@ -184,14 +180,8 @@ impl Plan {
 
     /// Files of finished figures: with another file nothing could be compared either.
     fn name_figures(&mut self, sources: &[Source]) {
-        let of_figures = |source: &&Source| {
-            let inspection = source.inspection.as_ref();
-            inspection.is_ok_and(|inspection| source.seen(inspection).is_of_figures())
-        };
-        if self.problems.is_empty()
-            && !sources.is_empty()
-            && sources.iter().all(|one| of_figures(&one))
-        {
+        let of_figures = |source: &Source| source.shows(Seen::is_of_figures);
+        if self.problems.is_empty() && !sources.is_empty() && sources.iter().all(of_figures) {
             self.problems.extend(sources.iter().map(|source| only_figures(&source.name, &[])));
         }
     }
@@ -206,13 +196,12 @@ impl Plan {
     }
 
     pub(super) fn waiting_error(&self) -> Error {
-        let message = self.waiting.as_ref().map_or("nothing to score", |w| w.message.as_str());
         if let Some(question) = &self.question {
-            let options: Vec<&str> =
-                question.options.iter().map(|one| one.choice.as_str()).collect();
+            let options: Vec<&str> = question.options.iter().map(|one| &*one.choice).collect();
             let message = format!("{} It may be {}.", question.text, options.join(" or "));
             return Diagnostic::error("question", message).remedy("say which column it is").into();
         }
+        let message = self.waiting.as_ref().map_or("nothing to score", |one| &*one.message);
         let remedy = "drop the other file too, or say which file and which of its columns hold gold \
                       answers and predictions";
         Diagnostic::error("incomplete", message).remedy(remedy).into()
@@ -227,9 +216,8 @@ impl Plan {
         }
         // Nobody can say what a cut file was of which nothing is left, nor use it.
         let is_lost = |(source, role): &(&Source, &Option<Guess<Role>>)| {
-            let inspection = source.inspection.as_ref();
             let is_empty = |one: &Inspection| role.is_none() || one.sample.rows() == 0;
-            inspection.is_ok_and(|one| one.ends_early && is_empty(one))
+            source.inspection.as_ref().is_ok_and(|one| one.ends_early && is_empty(one))
         };
         let is_waiting = self.gold.is_none() || self.predictions.is_empty();
         let lost =
@@ -246,11 +234,9 @@ impl Plan {
         if sources.iter().all(Source::is_report) {
             return wait(None, "the files that the report is about are still missing");
         }
+        let asks = "what is this file: the gold answers, or predictions? Nothing in it says so";
         match (self.gold, self.predictions.is_empty()) {
-            (None, true) => wait(
-                None,
-                "what is this file: the gold answers, or predictions? Nothing in it says so",
-            ),
+            (None, true) => wait(None, asks),
             (None, false) => wait(Some(Role::Gold), "the gold file is still missing"),
             (Some(_), true) => wait(Some(Role::Predictions), "the predictions are still missing"),
             (Some(_), false) => None,

@@ -1,10 +1,10 @@
 //! Which preset and settings the files are scored by, chosen or guessed, and what speaks against them.
 
 use super::Source;
-use super::plan::{BenchmarkGuess, Plan};
+use super::plan::Plan;
 use crate::diagnostic::Diagnostic;
 use crate::extract::named;
-use crate::input::{Inspection, Kind, Table};
+use crate::input::{Cell, Inspection, Kind};
 use crate::names::{VALUE, is_plural};
 use crate::preset::{GOLD_SPLIT, Preset, Settings, presets, resolve};
 use crate::protocol::Choices;
@@ -13,7 +13,7 @@ use crate::recognise::{
     by_solutions, lists_name_choices, numbers_choices, recognise, some_are_choices, unfit,
     unscorable,
 };
-use crate::schema::{ColumnMap, Programs, programs};
+use crate::schema::{Programs, programs};
 use crate::types::{Certainty, Field, Guess};
 use std::collections::{BTreeMap, HashSet};
 
@@ -46,11 +46,8 @@ impl Plan {
     pub(super) fn choose_preset(&mut self, sources: &[Source], choices: &Choices) {
         let Some(gold) = self.gold else { return };
         let Ok(inspection) = &sources[gold].inspection else { return };
-        let predictions: Vec<&Inspection> = self
-            .predictions
-            .iter()
-            .filter_map(|index| sources[*index].inspection.as_ref().ok())
-            .collect();
+        let files = self.predictions.iter().map(|file| &sources[*file].inspection);
+        let predictions: Vec<&Inspection> = files.flatten().collect();
         let recognised = recognise(inspection, &self.maps[gold], &predictions);
         let named = recognised.is_some();
         let by_kind = self.by_kind(sources, inspection, gold);
@@ -75,13 +72,11 @@ impl Plan {
             let doubt = if recognised.value == "plain-set" {
                 "both sides are lists: they are taken for sets, of which all members are wanted; they may \
                  be attempts, or one answer in several ways"
-                    .to_owned()
             } else {
                 "the predictions are lists, or several to a question: each is taken for an attempt that counts \
                  alike; they may be ranked, or one answer in parts"
-                    .to_owned()
             };
-            self.guess = Some(doubt.into());
+            self.guess = Some((doubt.to_owned(), false));
         } else if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
             let title =
                 |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |one| one.title.clone());
@@ -98,7 +93,7 @@ impl Plan {
                 recognised.reason,
                 title(by_kind)
             );
-            self.guess = Some(BenchmarkGuess { doubt, form_tells });
+            self.guess = Some((doubt, form_tells));
             self.rival = Some(by_kind.to_owned());
         }
         let preset = match resolve(choices.preset.as_ref().unwrap_or(&recognised.value)) {
@@ -110,7 +105,7 @@ impl Plan {
             recognised
         } else if choices.preset_guessed && choices.preset.is_some() {
             self.check_preset(&preset, named.then_some(&recognised), inspection, gold);
-            self.guess = Some(LINKED_GUESS.to_owned().into());
+            self.guess = Some((LINKED_GUESS.to_owned(), false));
             let reason = "guessed from the files of the link's sender";
             Guess::new(preset.id.clone(), Certainty::Guessed, reason)
         } else if choices.preset.is_some() {
@@ -119,7 +114,7 @@ impl Plan {
         } else {
             recognised
         });
-        self.named = names_answers(&self.predictions, &self.maps, sources);
+        self.named = self.names_answers(sources);
         self.several = self.several_in_one(inspection, gold, sources);
         match Settings::compile(&preset, &self.set_for(&preset, &choices.set)) {
             Ok(settings) => {
@@ -130,6 +125,18 @@ impl Plan {
             }
             Err(error) => self.problems.extend(error.problems),
         }
+    }
+
+    /// Whether four in five outputs of the first rows name their answer, in every file of predictions.
+    fn names_answers(&self, sources: &[Source]) -> bool {
+        let named = |text: &&&str| named::find(text).range.len() < text.len();
+        let names = |file: &usize| {
+            let Some(cells) = self.cells(sources, *file, Field::Prediction) else { return false };
+            let outputs = cells.map(|cell| cell.text).filter(|text| !text.trim().is_empty());
+            let some: Vec<&str> = outputs.collect();
+            some.len() > 1 && some.iter().filter(named).count() * 5 >= some.len() * 4
+        };
+        !self.predictions.is_empty() && self.predictions.iter().all(names)
     }
 
     /// Whether a preset of GSM8K is meant, and every gold solution ends as those do: no other data does.
@@ -155,25 +162,23 @@ impl Plan {
             kind => kind,
         };
         let (preset, reason) = kind.preset();
-        Guess { value: preset.to_owned(), certainty: Certainty::Proven, reason: reason.to_owned() }
+        Guess::new(preset.to_owned(), Certainty::Proven, reason)
     }
 
     /// Whether one output in five is a letter or a long text: such do not say a choice in its own words.
     fn name_choices(&self, sources: &[Source]) -> bool {
-        let Some(run) = self.predictions.first() else { return false };
-        let Ok(inspection) = &sources[*run].inspection else { return false };
-        let sample = &inspection.sample;
-        let Some(column) = self.maps[*run].index(sample, Field::Prediction) else { return false };
-        let names = |row: &usize| {
-            let text = sample.cell(*row, column).text;
+        let run = self.predictions.first();
+        let cells = run.and_then(|run| self.cells(sources, *run, Field::Prediction));
+        let Some(cells) = cells else { return false };
+        let rows = cells.len();
+        let names = |Cell { text, .. }: &Cell<'_>| {
             let bare = text.trim().trim_matches(['(', ')', '.']);
             matches!(bare.as_bytes(), [b'A'..=b'J']) || text.split_whitespace().count() > 5
         };
-        (0..sample.rows()).filter(names).count() * 5 >= sample.rows().max(1)
+        cells.filter(names).count() * 5 >= rows.max(1)
     }
 
-    /// The settings of a preset as chosen, and for short answers what the look of the outputs says of how
-    /// the answer is taken from them.
+    /// The settings of a preset as chosen, and those that the look of the files asks for.
     pub(super) fn set_for(
         &self,
         preset: &Preset,
@@ -210,25 +215,19 @@ impl Plan {
         if !(is_plural(name) || (name == VALUE && is_plural(&gold.name))) {
             return None;
         }
-        let texts = |sample: &Table, column: usize| -> Vec<String> {
-            let cells = (0..sample.rows()).map(|row| sample.cell(row, column));
-            cells
-                .filter(|cell| cell.kind == Kind::String)
-                .map(|cell| cell.text.to_owned())
-                .collect()
+        let texts = |file: usize, field: Field| -> Option<Vec<&str>> {
+            let texts = self.cells(sources, file, field)?.filter(|cell| cell.kind == Kind::String);
+            Some(texts.map(|cell| cell.text).collect())
         };
-        let golds = texts(&gold.sample, gold.sample.column(name)?);
-        let said = self.predictions.iter().map(|run| {
-            let sample = &sources[*run].inspection.as_ref().ok()?.sample;
-            Some(texts(sample, self.maps[*run].index(sample, Field::Prediction)?))
-        });
-        let said: Vec<Vec<String>> = said.collect::<Option<_>>()?;
+        let golds = texts(file, Field::Answers)?;
+        let said = self.predictions.iter().map(|run| texts(*run, Field::Prediction));
+        let said: Vec<Vec<&str>> = said.collect::<Option<_>>()?;
         [("semicolon", ';'), ("bar", '|')].into_iter().find_map(|(value, mark)| {
-            let marked = |texts: &[String]| texts.iter().filter(|text| text.contains(mark)).count();
+            let marked = |texts: &[&str]| texts.iter().filter(|text| text.contains(mark)).count();
             let never = said.iter().all(|run| marked(run) * 20 < run.len().max(1));
             let form = |text: &str| text.trim().trim_end_matches('.').to_lowercase();
             let known: HashSet<String> = said.iter().flatten().map(|text| form(text)).collect();
-            let is_part = |gold: &&String| {
+            let is_part = |gold: &&&str| {
                 gold.contains(mark) && gold.split(mark).any(|part| known.contains(&form(part)))
             };
             let parts = golds.iter().filter(is_part).count();
@@ -248,11 +247,9 @@ impl Plan {
         let run = *self.predictions.first()?;
         let inspection = sources[run].inspection.as_ref().ok()?;
         let column = self.maps[run].index(&inspection.sample, Field::Prediction)?;
-        let keyed = |file: usize| {
-            self.maps[file].of(Field::Id).next().is_some()
-                || self.maps[file].of(Field::Question).next().is_some()
-        };
-        if run != file && !keyed(run) {
+        if run != file
+            && [Field::Id, Field::Question].iter().all(|key| self.maps[run].one(*key).is_none())
+        {
             return None;
         }
         let ids = self.maps[run].indices(&inspection.sample, Field::Id);
@@ -262,8 +259,7 @@ impl Plan {
             list_kind(gold, answers, inspection, column)?
         };
         let (preset, reason) = kind.preset();
-        let (value, reason) = (preset.to_owned(), reason.to_owned());
-        Some(Guess { value, certainty: Certainty::Guessed, reason })
+        Some(Guess::new(preset.to_owned(), Certainty::Guessed, reason))
     }
 
     /// A chosen preset that the gold file speaks against.
@@ -295,28 +291,12 @@ impl Plan {
             let message =
                 format!("the gold file looks like {value} ({reason}), but is scored as {id}");
             self.doubts.push(message.clone());
-            self.remarks.push(
-                Diagnostic::warning("preset_mismatch", message)
-                    .file(&inspection.name)
-                    .remedy(format!("choose {value}")),
-            );
+            let warning = Diagnostic::warning("preset_mismatch", message).file(&inspection.name);
+            self.remarks.push(warning.remedy(format!("choose {value}")));
         } else if let Some(reason) = unfit {
             self.doubts.push(format!("{id} does not fit the gold file: {reason}"));
         }
     }
-}
-
-/// Whether four in five outputs of the first rows name their answer, in every file of predictions.
-fn names_answers(files: &[usize], maps: &[ColumnMap], sources: &[Source]) -> bool {
-    let mut shares = files.iter().map(|file| {
-        let sample = &sources[*file].inspection.as_ref().ok()?.sample;
-        let column = maps[*file].index(sample, Field::Prediction)?;
-        let outputs = (0..sample.rows()).map(|row| sample.cell(row, column).text);
-        let some: Vec<&str> = outputs.filter(|text| !text.trim().is_empty()).collect();
-        let named = |text: &&&str| named::find(text).range.len() < text.len();
-        Some(some.len() > 1 && some.iter().filter(named).count() * 5 >= some.len() * 4)
-    });
-    !files.is_empty() && shares.all(|share| share == Some(true))
 }
 
 /// That a score is by rules which nobody has compared with a reference.

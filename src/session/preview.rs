@@ -7,6 +7,7 @@ use crate::preset::{Preset, Settings, presets, resolve};
 use crate::protocol::{AlsoAs, Choices, Effect, Move};
 use crate::recognise::unfit;
 use crate::types::State;
+use std::collections::BTreeMap;
 
 /// An evaluation of one run under other choices, advanced by the driver.
 #[derive(Debug)]
@@ -14,15 +15,6 @@ pub struct Preview {
     run: usize,
     evaluation: Evaluation,
     joined: Option<Joined>,
-}
-
-impl Preview {
-    /// Whether in most outputs no answer is found.
-    fn loses_most(&self) -> bool {
-        let states = &self.evaluation.runs[0].states;
-        let lost = states.iter().filter(|state| **state == State::NotExtracted).count();
-        lost * 2 > states.len()
-    }
 }
 
 /// A change worth showing: what it is called, and the choices that make it.
@@ -34,8 +26,7 @@ pub enum Alternative {
     Setting(String, (String, String), Choices),
 }
 
-/// Bytes of files up to which they are scored by other rules that nobody has asked for: beyond it that
-/// would take minutes.
+/// Larger files are not scored by rules that nobody asked for: it would take minutes.
 const TRIED: u64 = 160 << 20;
 
 impl Session {
@@ -45,9 +36,8 @@ impl Session {
     /// In words, where these choices cannot be scored, or only after reading the files again.
     pub fn preview(&self, run: usize, choices: &Choices) -> Result<Preview, String> {
         let now = self.choices();
-        if choices.roles != now.roles
-            || choices.columns != now.columns
-            || choices.forms != now.forms
+        if (&choices.roles, &choices.columns, &choices.forms)
+            != (&now.roles, &now.columns, &now.forms)
         {
             return Err("the files have to be read again to know".to_owned());
         }
@@ -59,11 +49,10 @@ impl Session {
             (None, Some(guess)) => guess.value.as_str(),
             (None, None) => return Err("there is no score yet".to_owned()),
         };
-        let settings = resolve(id)
-            .and_then(|preset| {
-                Settings::compile(&preset, &self.plan().set_for(&preset, &choices.set))
-            })
-            .map_err(|error| error.problems[0].message.clone())?;
+        let compiled =
+            |preset: &Preset| Settings::compile(preset, &self.plan().set_for(preset, &choices.set));
+        let settings = resolve(id).and_then(|preset| compiled(&preset));
+        let settings = settings.map_err(|error| error.problems[0].message.clone())?;
         let material = self.material().ok_or("there is no score yet")?;
         let rules = |settings: &Settings| {
             let rules = &settings.rules;
@@ -94,8 +83,7 @@ impl Session {
         preview.evaluation.advance(&Material { joined, ..material }, count)
     }
 
-    /// What a finished preview shows: what is wrong and no numbers, where it could not be finished or
-    /// there is no score beside which it would be shown.
+    /// What a finished preview shows: numbers, or why there are none.
     pub fn effect(&self, preview: &Preview) -> Effect {
         let wrong = |words: Option<String>| Effect { problem: words, ..Effect::default() };
         if let Err(error) = super::score::check_whole(&preview.evaluation) {
@@ -106,22 +94,22 @@ impl Session {
         };
         let lead = self.lead();
         let metric = preview.evaluation.settings().about(&score.settings, lead);
-        let values = |evaluation: &Evaluation, run: usize| -> Vec<f64> {
+        let place = |evaluation: &Evaluation| {
             let wanted = metric.or(lead.filter(|_| evaluation.lead > 0));
             let place = evaluation.metrics.iter().position(|one| Some(one.id) == wanted);
-            evaluation.runs[run].values[place.unwrap_or_default()].clone()
+            place.unwrap_or_default()
         };
-        let new = values(&preview.evaluation, 0);
-        let mean = mean(&new);
-        let old = values(&score.evaluation, preview.run);
-        if mean.is_some() && self::mean(&old).is_none() {
+        let new = &preview.evaluation.runs[0].values[place(&preview.evaluation)];
+        let old = &score.evaluation.runs[preview.run].values[place(&score.evaluation)];
+        let (mean, before) = (mean(new), mean(old));
+        if mean.is_some() && before.is_none() {
             return wrong(Some("the present score has no number to compare with".to_owned()));
         }
-        let changed =
-            new.iter().zip(&old).filter(|(a, b)| a != b && !(a.is_nan() && b.is_nan())).count();
+        let is_other = |(a, b): &(&f64, &f64)| a != b && !(a.is_nan() && b.is_nan());
+        let changed = new.iter().zip(old).filter(is_other).count();
         Effect {
             metric: metric.map(str::to_owned),
-            difference: mean.zip(self::mean(&old)).map(|(new, old)| new - old),
+            difference: mean.zip(before).map(|(new, old)| new - old),
             mean,
             changed: changed as u64,
             problem: None,
@@ -156,11 +144,8 @@ impl Session {
         };
         for other in presets().iter().filter(comparable) {
             if unfit(other, inspection, &self.plan().maps[gold]).is_none() {
-                let choices = Choices {
-                    preset: Some(other.id.clone()),
-                    set: std::collections::BTreeMap::new(),
-                    ..self.choices().clone()
-                };
+                let (preset, set) = (Some(other.id.clone()), BTreeMap::new());
+                let choices = Choices { preset, set, ..self.choices().clone() };
                 alternatives.push(Alternative::Preset(choices));
             }
         }
@@ -201,11 +186,12 @@ impl Alternative {
         })
     }
 
-    /// The entry for what a change of a setting would do, be it nothing; `None` where it finds no answer in most
-    /// outputs and so means nothing for them.
+    /// The entry for a change of a setting; `None` where it finds no answer in most outputs.
     pub fn moved(&self, effect: &Effect, preview: &Preview) -> Option<Move> {
         let Self::Setting(words, set, _) = self else { return None };
-        (effect.problem.is_none() && !preview.loses_most()).then(|| Move {
+        let states = &preview.evaluation.runs[0].states;
+        let lost = states.iter().filter(|state| **state == State::NotExtracted).count();
+        (effect.problem.is_none() && lost * 2 <= states.len()).then(|| Move {
             words: words.clone(),
             set: set.clone(),
             metric: effect.metric.clone(),
@@ -217,10 +203,7 @@ impl Alternative {
 
 /// Mean of the values that are there.
 pub(super) fn mean(values: &[f64]) -> Option<f64> {
-    let (mut sum, mut n) = (0.0, 0u64);
-    for value in values.iter().filter(|value| !value.is_nan()) {
-        sum += value;
-        n += 1;
-    }
+    let there = values.iter().filter(|value| !value.is_nan());
+    let (sum, n) = there.fold((0.0, 0_u64), |(sum, n), value| (sum + value, n + 1));
     (n > 0).then(|| sum / n as f64)
 }

@@ -6,7 +6,7 @@ mod written;
 use super::Session;
 use crate::diagnostic::cut;
 use crate::digits::grouped;
-use crate::evaluate::programs::{Entry, Known, Programs, Ran, Search, Tasks};
+use crate::evaluate::programs::{Entry, Ran, Search, Tasks};
 use crate::join::Side;
 use crate::names::{PYTHON, VERDICTS, canonical};
 use crate::preset::Settings;
@@ -23,21 +23,13 @@ const MOST_EARLIER: usize = 50;
 /// Jobs are handed out until they are this long together, in bytes.
 const HANDFUL: usize = 4 << 20;
 
-/// The programs of the files in force.
+/// Something that was found with certain settings in a certain join.
 #[derive(Debug)]
-pub(super) struct Running {
-    programs: Programs,
-    /// [`Settings::hash`](crate::preset::Settings::hash) of those that they were found with.
+pub(super) struct Of<T> {
+    found: T,
+    /// [`Settings::hash`](crate::preset::Settings::hash) of those.
     settings: String,
-    /// Number of the join, likewise.
-    join: u64,
-}
-
-/// A search for them that was begun, likewise.
-#[derive(Debug)]
-pub(super) struct Searching {
-    search: Search,
-    settings: String,
+    /// Number of the join.
     join: u64,
 }
 
@@ -51,8 +43,7 @@ pub(super) fn run_alike(one: &Settings, other: &Settings) -> bool {
 }
 
 impl Session {
-    /// Looks for programs in joined files for a while, unless that was done: how many of how many questions
-    /// were looked at, or `None` once that is all of them.
+    /// Looks for programs for a while: how many of how many questions were looked at, `None` at the end.
     pub(super) fn find_programs(&mut self) -> Option<(u64, u64)> {
         let hash = self.plan.settings.as_ref()?.hash();
         let join = self.joins;
@@ -64,18 +55,18 @@ impl Session {
         }
         let (mut search, mut tasks) = (None, None);
         match self.searching.take() {
-            Some(known) if known.settings == hash => search = Some(known.search),
-            Some(known) => tasks = Some(known.search.finish().take_tasks()),
-            None => tasks = self.running.as_mut().map(|known| known.programs.take_tasks()),
+            Some(known) if known.settings == hash => search = Some(known.found),
+            Some(known) => tasks = Some(known.found.finish().take_tasks()),
+            None => tasks = self.running.as_mut().map(|known| known.found.take_tasks()),
         }
         let Some((search, left)) = self.search(search, tasks) else {
             self.running = None;
             return None;
         };
         if left.is_some() {
-            self.searching = Some(Searching { search, settings: hash, join });
+            self.searching = Some(Of { found: search, settings: hash, join });
         } else {
-            self.running = Some(Running { programs: search.finish(), settings: hash, join });
+            self.running = Some(Of { found: search.finish(), settings: hash, join });
         }
         left
     }
@@ -100,28 +91,25 @@ impl Session {
     /// The programs that are run here, with their verdicts; `None` where there are none.
     pub fn ran(&self) -> Option<Ran<'_>> {
         let running = self.running.as_ref()?;
-        Some(Ran { programs: &running.programs, verdicts: &self.verdicts })
+        Some(Ran { programs: &running.found, verdicts: &self.verdicts })
     }
 
-    /// Verdicts that are read from files, because nothing was run here: whoever wrote them says so, and
-    /// nothing else does.
+    /// Doubts about verdicts that are read from files and were not made here.
     pub(super) fn read_verdicts(&self, sides: &[Side<'_>], settings: &Settings) -> Vec<String> {
-        let mut doubts: Vec<String> = Vec::new();
         if !settings.preset.takes_programs() {
-            return doubts;
+            return Vec::new();
         }
-        for (file, side) in sides.iter().enumerate() {
-            if self.ran().is_some_and(|ran| ran.programs.of_file(file)) {
-                continue;
-            }
-            let is_one = |name: &&str| VERDICTS.contains(&canonical(name).as_str());
-            if let Some(column) = side.map.of(Field::Detail).find(is_one) {
-                doubts.push(format!(
-                    "the verdicts are read from column {column} of {}: nothing was run here",
-                    side.name
-                ));
-            }
-        }
+        let ran = self.ran();
+        let was_run = |file: usize| ran.is_some_and(|ran| ran.programs.of_file(file));
+        let is_one = |name: &&str| VERDICTS.contains(&canonical(name).as_str());
+        let doubt = |(_, side): (usize, &Side<'_>)| {
+            let (column, name) = (side.map.of(Field::Detail).find(is_one)?, side.name);
+            Some(format!(
+                "the verdicts are read from column {column} of {name}: nothing was run here"
+            ))
+        };
+        let sides = sides.iter().enumerate().filter(|(file, _)| !was_run(*file));
+        let mut doubts: Vec<String> = sides.filter_map(doubt).collect();
         doubts.dedup();
         doubts
     }
@@ -147,13 +135,13 @@ impl Session {
         self.ran().map_or(0, |ran| ran.programs.left(ran.verdicts))
     }
 
-    /// Up to `count` programs without a verdict, from a place in the list of all on, and the place after
-    /// them.
+    /// Up to `count` programs without a verdict from a place on, and the place after them.
     pub fn to_run(&self, from: usize, count: usize) -> (Vec<ToRun>, usize) {
-        let (Some(ran), Some(material)) = (self.ran(), self.material()) else {
+        let (Some(ran), Some(material), Some(settings)) =
+            (self.ran(), self.material(), &self.plan.settings)
+        else {
             return (Vec::new(), from);
         };
-        let Some(settings) = self.plan.settings.as_ref() else { return (Vec::new(), from) };
         let (mut jobs, mut bytes, mut place): (Vec<ToRun>, _, _) = (Vec::new(), 0, from);
         for entry in ran.programs.entries().iter().skip(from) {
             if jobs.len() >= count || bytes >= HANDFUL {
@@ -178,17 +166,18 @@ impl Session {
     /// In words, where that is no answer, or of no program here.
     pub fn take_verdict(&mut self, key: &str, answer: &str) -> Result<(), String> {
         let running = self.running.as_ref().ok_or("there are no programs")?;
-        if !running.programs.has(key) {
+        if !running.found.has(key) {
             return Err("there is no such program".to_owned());
         }
-        let python = python_of(answer);
+        // The interpreter's version.
+        let tree: serde_json::Value = serde_json::from_str(answer).unwrap_or_default();
+        let python = tree["python"].as_str().unwrap_or_default().to_owned();
         let mut verdict = ProgramVerdict::read(answer)?;
         verdict.detail = cut(&verdict.detail, LONGEST);
         for text in [&mut verdict.found, &mut verdict.expected].into_iter().flatten() {
             *text = cut(text, LONGEST);
         }
-        let known = self.verdicts.entry(key.to_owned()).or_default();
-        known.verdict = Some((verdict, python));
+        self.verdicts.entry(key.to_owned()).or_default().verdict = Some((verdict, python));
         Ok(())
     }
 
@@ -196,8 +185,8 @@ impl Session {
     pub fn run_again(&mut self, run: usize, row: usize) {
         let keys: Vec<String> = self.entries_of(run, row).map(|entry| entry.key.clone()).collect();
         for key in keys {
-            let Some(known) = self.verdicts.get_mut(&key) else { continue };
-            if let Some((verdict, _)) = known.verdict.take()
+            if let Some(known) = self.verdicts.get_mut(&key)
+                && let Some((verdict, _)) = known.verdict.take()
                 && known.earlier.len() < MOST_EARLIER
             {
                 known.earlier.push(verdict.category);
@@ -314,10 +303,11 @@ impl Session {
 
     /// The programs of a question as they were run, with what became of them.
     pub(super) fn program_cards(&self, run: usize, row: usize) -> Vec<ProgramCard> {
-        let (Some(ran), Some(material)) = (self.ran(), self.material()) else {
+        let (Some(ran), Some(material), Some(settings)) =
+            (self.ran(), self.material(), &self.plan.settings)
+        else {
             return Vec::new();
         };
-        let Some(settings) = self.plan.settings.as_ref() else { return Vec::new() };
         let joined = &material.joined.runs[run];
         let file = &material.files[joined.file];
         let mut cards = Vec::new();
@@ -333,28 +323,25 @@ impl Session {
                 ..entry.clone()
             });
             let text = own.and_then(|own| own.text(&material, settings));
-            let found = known.and_then(|known| known.verdict.as_ref());
-            let verdict = found.map(|(verdict, _)| verdict);
-            let wall = settings.plan().map(|plan| plan.limits.wall);
-            cards.push(ProgramCard {
+            let earlier = known.iter().flat_map(|known| &known.earlier);
+            let mut card = ProgramCard {
                 file_row: file.table.row_number(*at as usize),
                 category: category.to_owned(),
                 program: text.map_or_else(String::new, |text| cut(&text, LONGEST)),
-                detail: verdict.map_or_else(String::new, |one| one.detail.clone()),
-                test: verdict.and_then(|one| one.test),
-                line: verdict.and_then(|one| one.line),
-                found: verdict.and_then(|one| one.found.clone()),
-                expected: verdict.and_then(|one| one.expected.clone()),
-                ms: verdict.map(|one| one.ms),
-                memory: verdict.and_then(|one| one.memory),
-                emulated: verdict.and_then(|one| one.emulated.clone()),
-                near: verdict.zip(wall).is_some_and(|(one, wall)| one.is_near(wall)),
-                slower: verdict.and_then(|one| one.slower),
-                python: found.map(|(_, python)| python.clone()),
-                earlier: known.map_or_else(Vec::new, |known: &Known| {
-                    known.earlier.iter().map(|one| one.name().to_owned()).collect()
-                }),
-            });
+                earlier: earlier.map(|one| one.name().to_owned()).collect(),
+                ..ProgramCard::default()
+            };
+            if let Some((verdict, python)) = known.and_then(|known| known.verdict.clone()) {
+                let wall = settings.plan().map(|plan| plan.limits.wall);
+                card.near = wall.is_some_and(|wall| verdict.is_near(wall));
+                card.detail = verdict.detail;
+                (card.test, card.line) = (verdict.test, verdict.line);
+                (card.found, card.expected) = (verdict.found, verdict.expected);
+                (card.ms, card.memory) = (Some(verdict.ms), verdict.memory);
+                (card.emulated, card.slower) = (verdict.emulated, verdict.slower);
+                card.python = Some(python);
+            }
+            cards.push(card);
         }
         cards
     }
@@ -366,12 +353,6 @@ impl Session {
         });
         entries.filter_map(|known| known?.verdict.as_ref()).map(|(verdict, _)| verdict)
     }
-}
-
-/// The interpreter's version in an answer.
-fn python_of(answer: &str) -> String {
-    let tree: serde_json::Value = serde_json::from_str(answer).unwrap_or_default();
-    tree["python"].as_str().unwrap_or_default().to_owned()
 }
 
 /// What is said of programs that are left to be run.

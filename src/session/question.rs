@@ -3,6 +3,7 @@
 use super::Source;
 use super::plan::{Plan, Question};
 use crate::digits::about_percent;
+use crate::input::Table;
 use crate::names::file_says;
 use crate::protocol::Answer;
 use crate::reading::{Reading, Rival};
@@ -10,33 +11,28 @@ use crate::types::{Certainty, ColumnChoice, Field};
 
 impl Plan {
     /// Another reading that may be meant.
-    pub(super) fn doubt_reading(
-        &mut self,
-        sources: &[Source],
-        files: &[usize],
-        rival: Option<&Rival>,
-    ) {
+    pub(super) fn doubt_reading(&mut self, sources: &[Source], rival: Option<&Rival>) {
         let is_chosen = |rival: &Rival| {
             let field = if rival.is_gold { Field::Answers } else { Field::Prediction };
-            let map = &self.maps[files[rival.file]];
+            let map = &self.maps[rival.file];
             let mut all = map.columns.iter().filter(|guess| guess.field == field);
             all.any(|guess| guess.certainty == Certainty::Chosen)
         };
         let Some(rival) = rival.filter(|rival| !is_chosen(rival)) else { return };
         let what = if rival.is_gold { "the gold answers" } else { "the model's answers" };
-        let name = &sources[files[rival.file]].name;
+        let name = &sources[rival.file].name;
         let doubt = format!(
             "{} of {name} may hold {what} instead: with it about {} would be right",
             rival.column,
             about_percent(rival.would_give)
         );
-        self.doubt_column(files, rival, doubt);
+        self.doubt_column(rival, doubt);
     }
 
     /// A doubt about a column, and the column that may be meant.
-    fn doubt_column(&mut self, files: &[usize], rival: &Rival, doubt: String) {
+    fn doubt_column(&mut self, rival: &Rival, doubt: String) {
         let field = if rival.is_gold { Field::Answers } else { Field::Prediction };
-        if let Some(role) = self.role_of(files[rival.file]) {
+        if let Some(role) = self.role_of(rival.file) {
             let column = rival.column.clone();
             self.columns.push((doubt.clone(), ColumnChoice { role, field, column }));
         }
@@ -44,12 +40,9 @@ impl Plan {
     }
 
     /// Files with the same columns, of which neither values nor names tell which holds the gold answers.
-    pub(super) fn doubt_alike(&mut self, sources: &[Source], files: &[usize], reading: &Reading) {
-        let gold = files[reading.gold];
-        let columns = |file: usize| {
-            let inspection = sources[file].inspection.as_ref();
-            inspection.map_or(&[][..], |inspection| inspection.sample.columns())
-        };
+    pub(super) fn doubt_alike(&mut self, sources: &[Source], reading: &Reading) {
+        let gold = reading.gold;
+        let columns = |file: usize| sources[file].sample().map(Table::columns);
         let alike = |file: &usize| {
             // That a name speaks for predictions does not make the other one gold.
             let own = file_says(&sources[gold].name);
@@ -57,21 +50,21 @@ impl Plan {
             *file != gold && columns(*file) == columns(gold) && !told
         };
         let same = |name: &String| reading.runs.iter().any(|run| run.columns[0] == *name);
-        let mut runs = reading.runs.iter().map(|run| files[run.file]);
+        let mut runs = reading.runs.iter().map(|run| run.file);
         if self.has_chosen_role(gold) || !same(&reading.answers) {
             return;
         }
         if let Some(other) = runs.find(alike) {
+            let [gold, other] = [gold, other].map(|file| &sources[file].name);
             self.doubts.push(format!(
-                "{} and {} have the same columns, and nothing says which of them holds the gold answers: {} is \
-                 taken for it",
-                sources[gold].name, sources[other].name, sources[gold].name
+                "{gold} and {other} have the same columns, and nothing says which of them holds the gold answers: \
+                 {gold} is taken for it"
             ));
         }
     }
 
     /// Another version of the gold answers beside them.
-    pub(super) fn doubt_version(&mut self, files: &[usize], reading: &Reading) {
+    pub(super) fn doubt_version(&mut self, reading: &Reading) {
         let Some(version) = &reading.version else { return };
         let doubt = format!(
             "{} may hold the gold answers that are meant, and not {}: with it about {} would be right",
@@ -79,45 +72,31 @@ impl Plan {
             reading.answers,
             about_percent(version.would_give)
         );
-        self.doubt_column(files, version, doubt);
+        self.doubt_column(version, doubt);
     }
 
     /// Asks which column it is.
-    pub(super) fn ask(
-        &mut self,
-        sources: &[Source],
-        files: &[usize],
-        reading: &Reading,
-        rivals: &[Rival],
-    ) {
+    pub(super) fn ask(&mut self, sources: &[Source], reading: &Reading, rivals: &[Rival]) {
         let is_gold = rivals.iter().all(|rival| rival.is_gold);
-        let field = if is_gold { Field::Answers } else { Field::Prediction };
-        let (first, file) = if is_gold {
-            (reading.answers.clone(), files[reading.gold])
+        let run = &reading.runs[0];
+        let (field, first, file, what) = if is_gold {
+            (Field::Answers, &*reading.answers, reading.gold, "the gold answers")
         } else {
-            (reading.runs[0].columns[0].clone(), files[reading.runs[0].file])
+            (Field::Prediction, &*run.columns[0], run.file, "the model's answers")
         };
-        let Some(role) = self.role_of(file) else { return };
-        let text = if is_gold {
-            format!("Which column of {} holds the gold answers?", sources[file].name)
-        } else {
-            format!("Which column of {} holds the model's answers?", sources[file].name)
+        let (Some(role), Some(sample)) = (self.role_of(file), sources[file].sample()) else {
+            return;
         };
-        let Ok(inspection) = &sources[file].inspection else { return };
-        let sample = &inspection.sample;
-        let others = rivals
-            .iter()
-            .filter(|rival| rival.is_gold == is_gold && files[rival.file] == file)
-            .map(|rival| (rival.column.as_str(), Some(rival.would_give)));
+        let others = rivals.iter().filter(|one| one.is_gold == is_gold && one.file == file);
+        let others = others.map(|one| (one.column.as_str(), Some(one.would_give)));
         let columns: Vec<(&str, Option<f64>)> =
-            std::iter::once((first.as_str(), reading.gives)).chain(others).collect();
+            std::iter::once((first, reading.gives)).chain(others).collect();
         let text_of = |row: usize, column: &str| {
-            let at = sample.column(column);
-            at.map_or("", |at| sample.cell(row, at).text)
+            sample.column(column).map_or("", |at| sample.cell(row, at).text)
         };
         // Rows in which they differ tell them apart.
         let differ = |row: &usize| {
-            columns.iter().any(|(column, _)| text_of(*row, column) != text_of(*row, &first))
+            columns.iter().any(|(column, _)| text_of(*row, column) != text_of(*row, first))
         };
         let told: Vec<usize> = (0..sample.rows()).filter(differ).take(2).collect();
         let answer = |(column, would_give): &(&str, Option<f64>)| Answer {
@@ -128,6 +107,7 @@ impl Plan {
         };
         let options: Vec<Answer> = columns.iter().map(answer).collect();
         if options.len() > 1 {
+            let text = format!("Which column of {} holds {what}?", sources[file].name);
             self.question = Some(Question { text, options });
         }
     }

@@ -6,7 +6,7 @@ use super::stored::{Adopted, OWN_VERDICTS};
 use crate::input::{Inspection, Shape};
 use crate::order::distinct;
 use crate::protocol::Choices;
-use crate::reading::{Candidate, Outcome, Reading, Run, Seen, search, verdicts_of};
+use crate::reading::{Candidate, Outcome, Reading, Rival, Run, Seen, search, verdicts_of};
 use crate::schema::{ColumnMap, Guessed, programs};
 use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
 use std::collections::BTreeMap;
@@ -20,36 +20,34 @@ pub(super) fn is_gold_form(inspection: &Inspection) -> bool {
     }
 }
 
-/// Whether the shape of a file says what it is, so that its values need not be asked.
-fn is_official(inspection: &Inspection) -> bool {
-    is_gold_form(inspection) || programs(inspection.sample.columns()).is_some()
+/// The columns that somebody chose as predictions.
+fn chosen_predictions(map: &ColumnMap) -> Vec<String> {
+    let chosen = map.columns.iter().filter(|guess| guess.certainty == Certainty::Chosen);
+    let chosen = chosen.filter(|guess| guess.field == Field::Prediction);
+    chosen.map(|guess| guess.column.clone()).collect()
 }
 
 impl Plan {
     /// Whether nothing can be scored for want of files or columns, or the columns are a question.
     pub(super) fn lacks_columns(&self) -> bool {
-        let problem = self.problems.iter().any(|problem| problem.code == "no_column");
-        problem
+        self.problems.iter().any(|problem| problem.code == "no_column")
             || self.gold.is_none()
             || self.predictions.is_empty()
             || self.question.is_some()
             || self.nameless
     }
 
-    /// Weighs all readings of the files, and takes the best where it is clearly better than what names
-    /// say, or where these say too little.
+    /// Weighs all readings of the files, and takes the best where it says clearly more than names.
     pub(super) fn read_files(&mut self, sources: &[Source], choices: &Choices) {
-        let files: Vec<usize> = (0..sources.len())
-            .filter(|file| {
-                !self.aside[*file]
-                    && sources[*file].inspection.is_ok()
-                    && self.role_of(*file) != Some(Role::NaProb)
-            })
-            .collect();
+        let files = self.weighed(sources);
         let inspections: Vec<&Inspection> =
             files.iter().filter_map(|file| sources[*file].inspection.as_ref().ok()).collect();
-        let none = inspections.iter().any(|one| one.sample.rows() == 0);
-        if inspections.is_empty() || none || inspections.iter().any(|one| is_official(one)) {
+        // Of some forms the shape says what they are, and values need not be asked.
+        let is_told = |one: &&Inspection| {
+            let rows = one.sample.rows();
+            rows == 0 || is_gold_form(one) || programs(one.sample.columns()).is_some()
+        };
+        if inspections.is_empty() || inspections.iter().any(is_told) {
             return;
         }
         let candidates: Vec<Candidate<'_>> = files
@@ -60,10 +58,23 @@ impl Plan {
                 self.candidate(*file, inspection, seen, choices)
             })
             .collect();
+        // Readings number the files that were weighed; from here on files go by their places among all.
+        let of_runs = |runs: Vec<Run>| -> Vec<Run> {
+            runs.into_iter().map(|run| Run { file: files[run.file], ..run }).collect()
+        };
+        let of_rival = |rival: Rival| Rival { file: files[rival.file], ..rival };
+        let of = |reading: Reading| Reading {
+            gold: files[reading.gold],
+            runs: of_runs(reading.runs),
+            version: reading.version.map(of_rival),
+            rival: reading.rival.map(of_rival),
+            other: reading.other.map(of_rival),
+            ..reading
+        };
         if choices.preset.as_deref() == Some(OWN_VERDICTS)
             && let Some(runs) = verdicts_of(&candidates)
         {
-            return self.take_own_verdicts(sources, choices, &files, &runs);
+            return self.take_own_verdicts(sources, choices, &of_runs(runs));
         }
         match search(&candidates) {
             Outcome::Nothing => {}
@@ -73,17 +84,29 @@ impl Plan {
                     files.len() > 1 && runs.len() == files.len() && !self.tells_roles(sources);
                 let whole = self.gold.is_some() && !self.predictions.is_empty();
                 if !whole || self.lacks_a_side() || alike {
-                    self.take_own_verdicts(sources, choices, &files, &runs);
+                    self.take_own_verdicts(sources, choices, &of_runs(runs));
                 }
             }
-            Outcome::Programs(runs) => self.take_own_verdicts(sources, choices, &files, &runs),
-            Outcome::Confirmed(reading) => self.confirm(sources, choices, &files, &reading),
-            Outcome::Found(reading) => self.take(sources, choices, &files, &reading),
+            Outcome::Programs(runs) => self.take_own_verdicts(sources, choices, &of_runs(runs)),
+            Outcome::Confirmed(reading) => self.confirm(sources, choices, &of(reading)),
+            Outcome::Found(reading) => self.take(sources, choices, &of(reading)),
             Outcome::Unclear(reading, rivals) => {
-                self.take(sources, choices, &files, &reading);
-                self.ask(sources, &files, &reading, &rivals);
+                let reading = of(reading);
+                self.take(sources, choices, &reading);
+                let rivals: Vec<Rival> = rivals.into_iter().map(of_rival).collect();
+                self.ask(sources, &reading, &rivals);
             }
         }
+    }
+
+    /// The files of which values are weighed.
+    fn weighed(&self, sources: &[Source]) -> Vec<usize> {
+        let is_weighed = |file: &usize| {
+            !self.aside[*file]
+                && sources[*file].inspection.is_ok()
+                && self.role_of(*file) != Some(Role::NaProb)
+        };
+        (0..sources.len()).filter(is_weighed).collect()
     }
 
     fn candidate<'a>(
@@ -117,13 +140,7 @@ impl Plan {
     }
 
     /// Values say what names say: then roles and columns are no guesses.
-    fn confirm(
-        &mut self,
-        sources: &[Source],
-        choices: &Choices,
-        files: &[usize],
-        reading: &Reading,
-    ) {
+    fn confirm(&mut self, sources: &[Source], choices: &Choices, reading: &Reading) {
         let taking: Vec<usize> = self.used().collect();
         let open = |guess: &Guessed| guess.certainty == Certainty::Guessed;
         let left_open = taking.iter().any(|file| self.maps[*file].columns.iter().any(open));
@@ -134,52 +151,43 @@ impl Plan {
                 role.certainty = Certainty::Proven;
             }
         }
-        if !self.keys_hold(files, reading) {
-            let mut found = self.found(files, reading);
-            found.retain(|(_, field, ..)| *field == Field::Id);
+        if !self.keys_hold(reading) {
+            let mut found = self.found(reading);
+            found.retain(|(_, guess)| guess.field == Field::Id);
             self.map_columns(sources, choices, &found);
         }
-        for map in &mut self.maps {
-            let guessed = |guess: &&mut Guessed| {
-                guess.certainty == Certainty::Guessed
-                    && matches!(guess.field, Field::Answers | Field::Prediction)
-            };
-            map.columns.iter_mut().filter(guessed).for_each(|guess| {
+        for guess in self.maps.iter_mut().flat_map(|map| &mut map.columns).filter(|one| open(one)) {
+            if matches!(guess.field, Field::Answers | Field::Prediction) {
                 guess.certainty = Certainty::Proven;
-            });
+            }
         }
-        self.add_aliases(files, reading);
-        self.part_runs(sources, files, &reading.runs);
-        self.take_verdicts(files, reading);
+        self.add_aliases(reading);
+        self.part_runs(sources, &reading.runs);
+        self.take_verdicts(reading);
         self.doubts.extend(reading.beside.clone());
-        self.doubt_version(files, reading);
-        self.doubt_alike(sources, files, reading);
+        self.doubt_version(reading);
+        self.doubt_alike(sources, reading);
         let rival = reading.rival.as_ref().filter(|_| left_open);
-        self.doubt_reading(sources, files, rival.or(reading.other.as_ref()));
+        self.doubt_reading(sources, rival.or(reading.other.as_ref()));
     }
 
     /// Takes a column of further right answers for gold answers, too.
-    fn add_aliases(&mut self, files: &[usize], reading: &Reading) {
-        let map = &mut self.maps[files[reading.gold]];
-        let Some(column) = reading.aliases.as_ref().filter(|_| map.of(Field::Answers).count() == 1)
-        else {
-            return;
-        };
-        if map
-            .field_of(column)
-            .is_none_or(|guess| matches!(guess.field, Field::Group | Field::Detail))
-        {
+    fn add_aliases(&mut self, reading: &Reading) {
+        let map = &mut self.maps[reading.gold];
+        let alone = map.of(Field::Answers).count() == 1;
+        let Some(column) = reading.aliases.as_ref().filter(|_| alone) else { return };
+        let is_free = |guess: &Guessed| matches!(guess.field, Field::Group | Field::Detail);
+        if map.field_of(column).is_none_or(is_free) {
             map.columns.retain(|guess| guess.column != *column);
             map.columns.push(Guessed::proven(Field::Answers, column, "further right answers"));
         }
     }
 
-    /// Takes note of the columns of verdicts; of several columns of predictions nobody knows which one they
-    /// are about.
-    fn take_verdicts(&mut self, files: &[usize], reading: &Reading) {
+    /// Takes note of the columns of verdicts about predictions.
+    fn take_verdicts(&mut self, reading: &Reading) {
         for run in &reading.runs {
             let places = self.predictions.iter().enumerate();
-            let places = places.filter(|(_, file)| **file == files[run.file]);
+            let places = places.filter(|(_, file)| **file == run.file);
             for ((place, _), verdicts) in places.zip(&run.verdicts) {
                 if let Some(column) = verdicts {
                     self.verdicts.insert(place, column.clone());
@@ -192,7 +200,7 @@ impl Plan {
                         && run.verdicts.iter().flatten().any(|column| *column == guess.column)
                 };
                 let maps = self.run_maps.iter_mut().flatten().map(|run| &mut run.map);
-                for map in maps.chain(self.maps.get_mut(files[run.file])) {
+                for map in maps.chain(self.maps.get_mut(run.file)) {
                     map.columns.retain(|guess| !of_run(guess));
                 }
             }
@@ -200,46 +208,36 @@ impl Plan {
     }
 
     /// Takes what values say.
-    fn take(&mut self, sources: &[Source], choices: &Choices, files: &[usize], reading: &Reading) {
-        let gold = files[reading.gold];
-        self.give_roles(sources, files, gold, &reading.runs, &reading.reason);
-        let found = self.found(files, reading);
+    fn take(&mut self, sources: &[Source], choices: &Choices, reading: &Reading) {
+        self.give_roles(sources, reading.gold, &reading.runs, &reading.reason);
+        let found = self.found(reading);
         self.map_columns(sources, choices, &found);
-        self.add_aliases(files, reading);
-        self.part_runs(sources, files, &reading.runs);
-        self.take_verdicts(files, reading);
+        self.add_aliases(reading);
+        self.part_runs(sources, &reading.runs);
+        self.take_verdicts(reading);
         let rival = reading.rival.as_ref().or(reading.other.as_ref());
-        self.doubt_reading(sources, files, rival);
+        self.doubt_reading(sources, rival);
         self.doubts.extend(reading.doubt.clone().into_iter().chain(reading.beside.clone()));
-        self.doubt_version(files, reading);
-        self.doubt_alike(sources, files, reading);
+        self.doubt_version(reading);
+        self.doubt_alike(sources, reading);
         self.nameless = reading.nameless;
     }
 
     /// Takes what the files say themselves of their answers for the score.
-    fn take_own_verdicts(
-        &mut self,
-        sources: &[Source],
-        choices: &Choices,
-        files: &[usize],
-        runs: &[Run],
-    ) {
+    fn take_own_verdicts(&mut self, sources: &[Source], choices: &Choices, runs: &[Run]) {
+        let files = self.weighed(sources);
         let chosen = |file: &usize| self.has_chosen_role(*file);
         let asked = |one: &ColumnChoice| matches!(one.field, Field::Answers | Field::Prediction);
         if files.iter().any(chosen) || choices.columns.iter().any(asked) {
             return;
         }
         let reason = "it says of each answer whether it is right";
-        self.give_roles(sources, files, files[0], runs, reason);
-        let found: Vec<(usize, Field, String, String)> = runs
-            .iter()
-            .map(|run| {
-                (files[run.file], Field::Prediction, run.columns[0].clone(), reason.to_owned())
-            })
-            .collect();
-        self.map_columns(sources, choices, &found);
+        self.give_roles(sources, files[0], runs, reason);
+        let found =
+            |run: &Run| (run.file, Guessed::proven(Field::Prediction, &run.columns[0], reason));
+        self.map_columns(sources, choices, &runs.iter().map(found).collect::<Vec<_>>());
         self.problems.retain(|problem| problem.code != "no_column");
-        self.part_runs(sources, files, runs);
+        self.part_runs(sources, runs);
         let columns = distinct(runs.iter().flat_map(|run| &run.columns).map(String::as_str));
         self.doubts.push(format!(
             "nothing was compared: the score is what {} in {} {}",
@@ -272,89 +270,72 @@ impl Plan {
     }
 
     /// Gives files the roles of a reading: one holds the gold answers, those of the runs hold predictions.
-    fn give_roles(
-        &mut self,
-        sources: &[Source],
-        files: &[usize],
-        gold: usize,
-        runs: &[Run],
-        reason: &str,
-    ) {
-        for (place, file) in files.iter().enumerate() {
-            let runs = runs.iter().any(|run| run.file == place);
-            let role = match (*file == gold, runs) {
+    fn give_roles(&mut self, sources: &[Source], gold: usize, runs: &[Run], reason: &str) {
+        for file in self.weighed(sources) {
+            let runs = runs.iter().any(|run| run.file == file);
+            let role = match (file == gold, runs) {
                 (true, true) => Role::Table,
                 (true, false) => Role::Gold,
                 (false, true) => Role::Predictions,
                 (false, false) => {
-                    let role = &mut self.roles[*file];
-                    role.take_if(|role| {
-                        role.certainty != Certainty::Chosen && role.value.has_predictions()
-                    });
+                    let is_open = |one: &Guess<Role>| one.certainty != Certainty::Chosen;
+                    self.roles[file].take_if(|one| is_open(one) && one.value.has_predictions());
                     continue;
                 }
             };
-            if !self.has_chosen_role(*file) {
-                self.roles[*file] = Some(Guess::new(role, Certainty::Proven, reason));
+            if !self.has_chosen_role(file) {
+                self.roles[file] = Some(Guess::new(role, Certainty::Proven, reason));
             }
         }
         self.take_roles();
         // The file of the gold answers comes first, whatever was guessed before.
         self.gold = Some(gold);
         self.problems.clear();
-        for source in sources {
-            if let Err(error) = &source.inspection {
-                self.problems.extend(error.problems.iter().cloned());
-            }
-        }
+        let errors = sources.iter().filter_map(|source| source.inspection.as_ref().err());
+        self.problems.extend(errors.flat_map(|error| error.problems.clone()));
     }
 
-    /// The columns of a reading, as they are mapped: file, field, column, reason.
-    fn found(&self, files: &[usize], reading: &Reading) -> Vec<(usize, Field, String, String)> {
-        let gold = files[reading.gold];
-        let reason = &reading.reason;
-        let mut found = vec![(gold, Field::Answers, reading.answers.clone(), reason.clone())];
-        let hold = self.keys_hold(files, reading);
+    /// The columns of a reading as they are mapped, each with its file.
+    fn found(&self, reading: &Reading) -> Vec<(usize, Guessed)> {
+        let (gold, reason) = (reading.gold, &*reading.reason);
+        let mut found = vec![(gold, Guessed::proven(Field::Answers, &reading.answers, reason))];
+        let hold = self.keys_hold(reading);
         for Run { file, columns, key, .. } in &reading.runs {
-            found.push((files[*file], Field::Prediction, columns[0].clone(), reason.clone()));
+            found.push((*file, Guessed::proven(Field::Prediction, &columns[0], reason)));
             if let Some((theirs, ours)) = key.as_ref().filter(|_| !hold) {
-                let reason = "its values are in both files".to_owned();
+                let reason = "its values are in both files";
                 // Predictions by the question.
                 let asks = self.maps[gold].of(Field::Question).any(|column| column == ours);
                 let field = if asks { Field::Question } else { Field::Id };
-                found.push((files[*file], field, theirs.clone(), reason.clone()));
-                found.push((gold, field, ours.clone(), reason));
+                found.push((*file, Guessed::proven(field, theirs, reason)));
+                found.push((gold, Guessed::proven(field, ours, reason)));
             }
         }
         found
     }
 
     /// Whether the columns that are mapped as ids or questions are those by which rows belong together.
-    fn keys_hold(&self, files: &[usize], reading: &Reading) -> bool {
-        let gold = files[reading.gold];
+    fn keys_hold(&self, reading: &Reading) -> bool {
+        let is = |file: usize, field: Field, name: &str| {
+            self.maps[file].of(field).any(|column| column == name)
+        };
         reading.runs.iter().all(|run| {
             run.key.as_ref().is_none_or(|(theirs, ours)| {
-                let is = |file: usize, field: Field, name: &str| {
-                    self.maps[file].of(field).any(|column| column == name)
-                };
                 [Field::Id, Field::Question]
                     .into_iter()
-                    .any(|field| is(files[run.file], field, theirs) && is(gold, field, ours))
+                    .any(|field| is(run.file, field, theirs) && is(reading.gold, field, ours))
             })
         })
     }
 
     /// Several columns of predictions in one file are several runs.
-    fn part_runs(&mut self, sources: &[Source], files: &[usize], runs: &[Run]) {
-        let chosen =
-            self.maps.iter().flat_map(|map| &map.columns).any(|guess| {
-                guess.field == Field::Prediction && guess.certainty == Certainty::Chosen
-            });
+    fn part_runs(&mut self, sources: &[Source], runs: &[Run]) {
+        let chosen = self.maps.iter().any(|map| !chosen_predictions(map).is_empty());
         if chosen || runs.iter().all(|run| run.columns.len() < 2) {
             return;
         }
         let columns = |file: usize| {
-            let run = runs.iter().find(|run| files[run.file] == file);
+            let run = runs.iter().find(|run| run.file == file);
             run.map_or_else(Vec::new, |run| run.columns.clone())
         };
         self.part(sources, &columns);
@@ -362,13 +343,7 @@ impl Plan {
 
     /// The same where somebody chose several.
     pub(super) fn part_chosen(&mut self, sources: &[Source]) {
-        let chosen = |map: &ColumnMap| -> Vec<String> {
-            let all = map.columns.iter().filter(|guess| {
-                guess.field == Field::Prediction && guess.certainty == Certainty::Chosen
-            });
-            all.map(|guess| guess.column.clone()).collect()
-        };
-        let columns: Vec<Vec<String>> = self.maps.iter().map(chosen).collect();
+        let columns: Vec<Vec<String>> = self.maps.iter().map(chosen_predictions).collect();
         if self.run_maps.is_empty() && columns.iter().any(|columns| columns.len() > 1) {
             self.part(sources, &|file| columns[file].clone());
         }

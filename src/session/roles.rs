@@ -13,12 +13,9 @@ use crate::types::{Certainty, Guess, Role};
 impl Plan {
     /// Says which file is gold and which predictions, each chosen or guessed.
     pub(super) fn assign_roles(&mut self, sources: &[Source], choices: &Choices) {
-        let evidence: Vec<FileRole> = sources
-            .iter()
-            .map(|source| {
-                source.inspection.as_ref().map_or_else(|_| FileRole::default(), role_evidence)
-            })
-            .collect();
+        let evidence_of =
+            |one: &Source| one.inspection.as_ref().map(role_evidence).unwrap_or_default();
+        let evidence: Vec<FileRole> = sources.iter().map(evidence_of).collect();
         // A report beside a file leaves it alone, and so do figures that were worked out of it.
         let is_figures = |source: &Source| {
             !choices.roles.contains_key(&source.slot) && source.shows(Seen::is_summary)
@@ -30,13 +27,11 @@ impl Plan {
         if all && (figures.len() > 1 || measures) {
             self.problems.extend(sources.iter().map(|source| only_figures(&source.name, &[])));
         }
-        self.aside = sources
-            .iter()
-            .zip(figures)
-            .map(|(one, figures)| one.is_report() || (figures && (!all || measures)))
-            .collect();
+        let all_aside = !all || measures;
+        let both = sources.iter().zip(figures);
+        self.aside = both.map(|(one, figures)| one.is_report() || (figures && all_aside)).collect();
         self.leave_other_questions(sources, choices, &evidence);
-        let others = self.aside.iter().zip(evidence.iter()).filter(|(aside, _)| !**aside);
+        let others = self.aside.iter().zip(&evidence).filter(|(aside, _)| !**aside);
         let own: Vec<FileRole> = others.map(|(_, evidence)| evidence.clone()).collect();
         let mut guessed = guess_roles(&own).into_iter();
         let role = |aside: &bool| if *aside { None } else { guessed.next().flatten() };
@@ -50,9 +45,9 @@ impl Plan {
             }
         }
         self.follow_columns(sources, choices);
-        let chosen_gold = sources
-            .iter()
-            .any(|source| choices.roles.get(&source.slot).is_some_and(|role| role.has_gold()));
+        let is_gold =
+            |one: &Source| choices.roles.get(&one.slot).is_some_and(|role| role.has_gold());
+        let chosen_gold = sources.iter().any(is_gold);
         for role in self.roles.iter_mut().flatten() {
             if role.value == Role::Table && role.certainty != Certainty::Chosen && chosen_gold {
                 role.value = Role::Predictions;
@@ -83,11 +78,8 @@ impl Plan {
         if chosen || !files.iter().all(is_table) {
             return;
         }
-        let others: Vec<usize> = rest
-            .iter()
-            .copied()
-            .filter(|index| sources[*first].asks_other_than(&sources[*index]))
-            .collect();
+        let asks_other = |index: &usize| sources[*first].asks_other_than(&sources[*index]);
+        let others: Vec<usize> = rest.iter().copied().filter(asks_other).collect();
         let Some(other) = others.first() else { return };
         let (name, other) = (&sources[*first].name, &sources[*other].name);
         self.doubts.push(match others.len() {
@@ -123,15 +115,13 @@ impl Plan {
         }
     }
 
-    /// Gives files the roles that chosen columns are said to be of, where no file of such a role has them:
-    /// whoever says which column holds the gold answers says where they are.
+    /// Gives a file the role that a chosen column is said to be of, where it alone has the column.
     fn follow_columns(&mut self, sources: &[Source], choices: &Choices) {
         let usable: Vec<usize> = (0..sources.len())
             .filter(|index| sources[*index].inspection.is_ok() && !sources[*index].is_report())
             .collect();
         let has = |index: usize, column: &str| {
-            let inspection = sources[index].inspection.as_ref();
-            inspection.is_ok_and(|inspection| inspection.sample.column(column).is_some())
+            sources[index].sample().is_some_and(|sample| sample.column(column).is_some())
         };
         let chosen = |index: usize| choices.roles.contains_key(&sources[index].slot);
         let of = |role: Role, other: Role| match role {
@@ -160,14 +150,14 @@ impl Plan {
         (self.gold, self.na) = (None, None);
         self.predictions.clear();
         for (index, role) in self.roles.iter().enumerate() {
-            let Some(role) = role.as_ref().map(|role| role.value) else { continue };
+            let Some(Guess { value: role, .. }) = role else { continue };
             if role.has_predictions() {
                 self.predictions.push(index);
             }
             if role.has_gold() && self.gold.is_none() {
                 self.gold = Some(index);
             }
-            if role == Role::NaProb {
+            if *role == Role::NaProb {
                 self.na = Some(index);
             }
         }
@@ -175,14 +165,13 @@ impl Plan {
 
     /// Gold files beside the one that is used.
     fn name_second_gold(&mut self, sources: &[Source]) {
-        for (index, role) in self.roles.iter().enumerate() {
-            let has_gold = role.as_ref().is_some_and(|role| role.value.has_gold());
+        for (index, source) in sources.iter().enumerate() {
+            let has_gold = self.role_of(index).is_some_and(Role::has_gold);
             if has_gold && self.gold != Some(index) {
-                self.remarks.push(
-                    Diagnostic::warning("second_gold", "a second gold file is not used")
-                        .file(&sources[index].name)
-                        .remedy("remove one of the gold files or change its role"),
-                );
+                let message = "a second gold file is not used";
+                let warning = Diagnostic::warning("second_gold", message).file(&source.name);
+                self.remarks
+                    .push(warning.remedy("remove one of the gold files or change its role"));
             }
         }
     }
@@ -199,30 +188,23 @@ impl Plan {
                 } else {
                     "nothing says whether this is gold or predictions; it is not used"
                 };
-                self.remarks.push(
-                    Diagnostic::warning("unused_file", message)
-                        .file(&source.name)
-                        .remedy("choose its role, remove it, or drop it by itself"),
-                );
+                let warning = Diagnostic::warning("unused_file", message).file(&source.name);
+                let remedy = "choose its role, remove it, or drop it by itself";
+                self.remarks.push(warning.remedy(remedy));
             }
         }
     }
 
-    /// Whether shapes or names of files tell which one is the gold file: where each but one is known for what it
-    /// is, that one is the other thing.
+    /// Whether shapes or names tell which file is gold, if only because they tell what all others are.
     pub(super) fn tells_roles(&self, sources: &[Source]) -> bool {
-        let of = |index: usize| self.roles[index].as_ref().map(|role| role.certainty);
+        let Some(gold) = self.gold else { return false };
+        let is_known = |index: usize| {
+            self.roles[index].as_ref().is_some_and(|role| role.certainty != Certainty::Guessed)
+        };
         let name = |index: usize| file_says(&sources[index].name);
-        self.gold.is_some_and(|gold| {
-            let known = |index: &usize| {
-                *index == gold || of(*index).is_some_and(|one| one != Certainty::Guessed)
-            };
-            let named = |index: &usize| name(gold) - name(*index) >= 2.0;
-            let gold_is_known = of(gold).is_some_and(|one| one != Certainty::Guessed);
-            self.predictions.iter().all(known)
-                || (gold_is_known && self.predictions.len() == 1)
-                || self.predictions.iter().all(named)
-        })
+        self.predictions.iter().all(|index| *index == gold || is_known(*index))
+            || (is_known(gold) && self.predictions.len() == 1)
+            || self.predictions.iter().all(|index| name(gold) - name(*index) >= 2.0)
     }
 
     /// Guessed roles, and gold answers that are not used because another file is gold.
@@ -250,10 +232,10 @@ impl Plan {
                 continue;
             }
             let doubt = if role.value == Role::Table {
+                let (name, reason) = (&sources[index].name, &role.reason);
                 format!(
-                    "{} is taken for gold and predictions in one because {}; beside a gold file it \
-                     would be predictions",
-                    sources[index].name, role.reason
+                    "{name} is taken for gold and predictions in one because {reason}; beside a gold file it \
+                     would be predictions"
                 )
             } else if told {
                 continue;
@@ -263,12 +245,11 @@ impl Plan {
                     _ => self.predictions.iter().copied().find(|file| *file != index),
                 };
                 let Some(other) = other else { continue };
-                let [gold, run] =
-                    if self.gold == Some(index) { [index, other] } else { [other, index] };
+                let both = if self.gold == Some(index) { [index, other] } else { [other, index] };
+                let [gold, run] = both.map(|file| &sources[file].name);
                 format!(
-                    "{} is taken for the gold file and {} for the predictions, which names and columns hardly \
-                     tell; swapped, each answer of {} is scored, and not each of {}",
-                    sources[gold].name, sources[run].name, sources[run].name, sources[gold].name
+                    "{gold} is taken for the gold file and {run} for the predictions, which names and columns \
+                     hardly tell; swapped, each answer of {run} is scored, and not each of {gold}"
                 )
             };
             if !doubts.contains(&doubt) {
@@ -283,11 +264,9 @@ impl Plan {
             if let Some(table) = evidence.table.as_ref().filter(|_| !evidence.no_answers) {
                 let gold = &sources[gold].name;
                 let message = format!("{}; its gold answers are not used, {gold} is", table.reason);
-                self.remarks.push(
-                    Diagnostic::info("gold_column_unused", message)
-                        .file(&sources[index].name)
-                        .remedy(format!("remove {gold} to score each row of this file by itself")),
-                );
+                let remedy = format!("remove {gold} to score each row of this file by itself");
+                let remark = Diagnostic::info("gold_column_unused", message);
+                self.remarks.push(remark.file(&sources[index].name).remedy(remedy));
             }
         }
     }
@@ -297,12 +276,9 @@ impl Plan {
         let lead = |index: usize| evidence[index].gold - evidence[index].predictions;
         let chosen = |index: usize| choices.roles.contains_key(&sources[index].slot);
         let Some(gold) = self.gold.filter(|gold| chosen(*gold)) else { return };
-        let swapped = self
-            .predictions
-            .iter()
-            .find(|index| chosen(**index) && lead(**index) - lead(gold) >= 1.0)
-            .filter(|_| self.remarks.count("roles_look_swapped") == 0);
-        if let Some(index) = swapped {
+        let is_swapped = |index: &&usize| chosen(**index) && lead(**index) - lead(gold) >= 1.0;
+        let swapped = self.predictions.iter().find(is_swapped);
+        if let Some(index) = swapped.filter(|_| self.remarks.count("roles_look_swapped") == 0) {
             let (gold, file) = (&sources[gold].name, &sources[*index].name);
             let message =
                 format!("{file} is given as predictions but looks more like gold than {gold}");
@@ -318,13 +294,9 @@ impl Plan {
             Role::NaProb | Role::Table => return,
         };
         if there - here >= 2.0 {
-            let message = format!(
-                "{} is given as {} but looks like {other} ({})",
-                source.name,
-                role.name(),
-                evidence.reason
-            );
-            self.doubt_swap(&source.name, message);
+            let (name, role, reason) = (&source.name, role.name(), &evidence.reason);
+            let message = format!("{name} is given as {role} but looks like {other} ({reason})");
+            self.doubt_swap(name, message);
         }
     }
 

@@ -3,9 +3,11 @@
 mod doubts;
 mod resampling;
 
+pub(super) use doubts::Rule;
 pub use resampling::Stage;
 
 use super::Session;
+use super::compared::Comparing;
 use super::findings::{self, OneRun};
 use super::pairing::Pairing;
 use crate::aggregate::official::official;
@@ -29,15 +31,14 @@ pub struct Score {
     pub evaluation: Evaluation,
     /// Means by run.
     pub aggregates: Vec<Vec<Aggregate>>,
-    /// Run and place of the aggregates that are still to be resampled, those over all questions
-    /// last: they are taken from the end.
+    /// Run and place of the aggregates to be resampled, taken from the end: all questions come last.
     to_resample: Vec<(usize, usize)>,
     /// The interval of the last of these.
     finding: Option<Finding>,
     /// The rows of the groups at hand.
     sorted: Sorted,
     /// Runs compared with the baseline.
-    pub(super) comparing: super::compared::Comparing,
+    pub(super) comparing: Comparing,
     /// Where every question and prediction went, by run.
     pub reconciliations: Vec<Reconciliation>,
     /// What the reference prints, by run; empty where it would stop with an error.
@@ -53,7 +54,7 @@ pub struct Score {
     /// Why the headline is provisional.
     pub provisional: Vec<String>,
     /// Rules for taking the answer that would move it.
-    pub(super) rules: Vec<doubts::Rule>,
+    pub(super) rules: Vec<Rule>,
     /// What settles a doubt or mends what was found.
     pub repairs: Vec<Repair>,
     /// So many of these, the first ones, are guesses that somebody may confirm.
@@ -143,25 +144,18 @@ impl Session {
         }
         let clustered = self.choices.cluster.is_some();
         let to_resample = resampling::to_resample(&aggregates, &evaluation, clustered);
-        let comparing = {
-            let chosen = self.choices.baseline.as_deref();
-            let baseline = pairing.joined.baseline(chosen);
-            super::compared::Comparing::new(&evaluation, &pairing.groupings, baseline)
-        };
+        let baseline = pairing.joined.baseline(self.choices.baseline.as_deref());
+        let comparing = Comparing::new(&evaluation, &pairing.groupings, baseline);
         let unparseable: u64 = self.plan.used().map(|index| self.unparseable(index)).sum();
         let reconciliations = (0..evaluation.runs.len())
             .map(|run| reconcile(pairing, &evaluation.runs[run].states, run, unparseable))
             .collect();
-        let notes = (0..evaluation.runs.len())
-            .map(|run| {
-                let counts = findings::notes(OneRun {
-                    material: &material,
-                    evaluation: &evaluation,
-                    place: run,
-                });
-                counts.into_iter().map(|(note, count)| (note.code.to_owned(), count)).collect()
-            })
-            .collect();
+        let notes = |place: usize| {
+            let one = OneRun { material: &material, evaluation: &evaluation, place };
+            let counts = findings::notes(one).into_iter();
+            counts.map(|(note, count)| (note.code.to_owned(), count)).collect()
+        };
+        let notes = (0..evaluation.runs.len()).map(notes).collect();
         let one_unit = in_one_unit(&material, &evaluation);
         let diagnostics = log.finish();
         let others = provisional.split_off(guesses);
@@ -265,19 +259,15 @@ impl Session {
             let mut of_it = errors().filter(|one| one.file.as_ref() == Some(name));
             Some(of_it.next().map_or(lost.clone(), |error| format!("{lost}: {}", error.message)))
         });
-        let damaged: Vec<String> = of_rows.collect();
-        if !damaged.is_empty() {
-            return damaged;
-        }
-        let whole = errors().next().map(|error| {
+        let mut damaged: Vec<String> = of_rows.collect();
+        if let Some(error) = errors().next().filter(|_| damaged.is_empty()) {
             let file = error.file.as_deref().unwrap_or("a file");
-            format!("{file} could not be read as it is: {}", error.message)
-        });
-        whole.into_iter().collect()
+            damaged.push(format!("{file} could not be read as it is: {}", error.message));
+        }
+        damaged
     }
 
-    /// The metric that readers see first: the one that the preset names, where any question has a value
-    /// of it, else the first.
+    /// The metric that readers see first: that of the preset where it has values, else the first.
     pub fn lead(&self) -> Option<&'static str> {
         let score = self.score.as_ref()?;
         let metrics = &score.evaluation.metrics;

@@ -1,6 +1,7 @@
 //! Whether another rule for taking the answer out of an output would give another score.
 
 use super::findings::OneRun;
+use super::preview;
 use crate::diagnostic::cut_middle;
 use crate::digits::{grouped, percent};
 use crate::evaluate::{Evaluation, Material};
@@ -83,9 +84,7 @@ fn is_broken(gold: &str, mark: char) -> bool {
 
 /// The mean in percent of the first values that there are.
 fn mean(values: &[f64], first: usize) -> Option<f64> {
-    let some: Vec<f64> =
-        values.iter().take(first).copied().filter(|value| !value.is_nan()).collect();
-    (!some.is_empty()).then(|| some.iter().sum::<f64>() / some.len() as f64 * 100.0)
+    Some(preview::mean(&values[..first.min(values.len())])? * 100.0)
 }
 
 /// The means in percent of the first questions of the first run, by the preset in force and by another
@@ -101,11 +100,6 @@ pub(super) fn rival(
     evaluation.advance(material, first);
     let then = evaluation.runs[0].values.first()?;
     Some(([mean(now, first)?, mean(then, first)?], first))
-}
-
-/// Whether another rule makes no answer wrong that was right.
-fn gained_alone(now: &[f64], then: &[f64], first: usize) -> bool {
-    now.iter().zip(then).take(first).all(|(now, then)| now.is_nan() || then.is_nan() || then >= now)
 }
 
 /// Scores the first questions of a run by other rules for taking the answer; the one that moves the
@@ -150,11 +144,13 @@ pub(super) fn sensitivity(of: OneRun<'_>, settings: &Settings) -> Option<Sensiti
         let middle = f64::midpoint(means[0], means[1]).clamp(0.0, 1.0);
         let interval = 1.96 * (middle * (1.0 - middle) / n.max(1.0)).sqrt();
         let more = means[1] - means[0];
+        let gains = |(now, then): (&f64, &f64)| now.is_nan() || then.is_nan() || then >= now;
+        let gains_alone = || now.iter().zip(then).take(first).all(gains);
         // What is nearly the gold number says so by itself.
         let chance = match key {
             TOLERANCE => 1.5 / n.max(1.0),
             // Of a few questions an interval tells little: three that turn out right and none wrong tell more.
-            _ if more * n >= 2.5 && gained_alone(now, then, first) => interval.min(0.12),
+            _ if more * n >= 2.5 && gains_alone() => interval.min(0.12),
             _ => interval,
         };
         (more.abs() > chance.max(0.02)).then_some((more, (key, id), words, means, first))

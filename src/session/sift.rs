@@ -1,13 +1,14 @@
 //! Which rows a view has, and in which order, found step by step: a search of many texts takes long.
 
 use super::Session;
-use super::by_text::ByText;
 use super::classes::Classes;
+use super::flips::is_against;
 use crate::evaluate::{Material, RunScores};
 use crate::normalize::lower::lowered;
 use crate::order::ascending;
 use crate::protocol::{Sort, View};
 use crate::types::Verdict;
+use std::collections::BTreeSet;
 
 /// Gold rows that are gone through a few at a time.
 #[derive(Debug, Default)]
@@ -46,9 +47,7 @@ enum Step {
     Golds,
     /// And in predictions.
     Predictions,
-    /// Texts are gathered to sort by them.
-    Gather,
-    /// They are sorted.
+    /// Rows are sorted by their texts.
     Sort,
     Done,
 }
@@ -67,9 +66,8 @@ pub struct Sift {
     way: Way,
     /// By gold row, whether it was found by its texts.
     found: Vec<bool>,
-    /// By place among the rows.
-    texts: Vec<String>,
-    sorting: ByText,
+    /// What is sorted by, in order, with places among the rows.
+    texts: BTreeSet<(String, u32)>,
 }
 
 impl Sift {
@@ -88,11 +86,7 @@ impl Sift {
                 let rows = self.rows.len() as u64;
                 ("searching", rows + known + done, 2 * rows)
             }
-            Step::Gather => ("sorting", done, 2 * total),
-            Step::Sort => {
-                let (done, total) = self.sorting.progress();
-                ("sorting", total + done, 2 * total)
-            }
+            Step::Sort => ("sorting", done, total),
             Step::Outcomes | Step::Different | Step::Done => ("comparing", done, total),
         }
     }
@@ -104,12 +98,12 @@ impl Sift {
 
     fn go_to(&mut self, step: Step) {
         let rows = match step {
-            Step::Outcomes | Step::Sort | Step::Done => Vec::new(),
+            Step::Outcomes | Step::Done => Vec::new(),
             Step::Predictions => {
                 let found = |row: &u32| self.found.get(*row as usize) == Some(&true);
                 self.rows.iter().copied().filter(|row| !found(row)).collect()
             }
-            Step::Different | Step::Golds | Step::Gather => self.rows.clone(),
+            Step::Different | Step::Golds | Step::Sort => self.rows.clone(),
         };
         (self.step, self.way) = (step, Way::new(rows));
     }
@@ -150,66 +144,58 @@ impl Session {
                     self.after_outcomes(sift, scores);
                 }
             }
-            Step::Different => {
-                if let Some(against) = sift.view.against {
-                    let sight = self.sight(&sift.view.by);
-                    let rows = sift.way.next(count);
-                    sift.found.resize(scores.states.len(), false);
-                    for row in rows {
-                        let row = *row as usize;
-                        let pair = (run, sift.baseline);
-                        sift.found[row] = super::flips::is_against(
-                            against, sight, evaluation, &material, pair, row,
-                        );
-                    }
-                    if !rows.is_empty() {
-                        return false;
-                    }
-                }
-                let found = std::mem::take(&mut sift.found);
-                sift.rows.retain(|row| found.get(*row as usize) == Some(&true));
-                self.after_outcomes(sift, scores);
-            }
-            Step::Golds | Step::Predictions => {
+            Step::Different | Step::Golds | Step::Predictions => {
+                let against = sift.view.against.map(|one| (one, self.sight(&sift.view.by)));
                 let rows = sift.way.next(count);
-                let is_end = rows.is_empty();
-                let golds = sift.step == Step::Golds;
                 sift.found.resize(scores.states.len(), false);
                 for row in rows {
-                    let at = *row as usize;
-                    sift.found[at] = if golds {
-                        is_in_gold(&material, at, &sift.needle)
-                    } else {
-                        let text = material.prediction(run, at);
-                        text.is_some_and(|text| has(&text, &sift.needle))
+                    let row = *row as usize;
+                    sift.found[row] = match (sift.step, against) {
+                        (Step::Different, Some((one, sight))) => {
+                            let pair = (run, sift.baseline);
+                            is_against(one, sight, evaluation, &material, pair, row)
+                        }
+                        (Step::Golds, _) => is_in_gold(&material, row, &sift.needle),
+                        _ => {
+                            let text = material.prediction(run, row);
+                            text.is_some_and(|text| has(&text, &sift.needle))
+                        }
                     };
                 }
-                if !is_end {
+                if !rows.is_empty() {
                     return false;
                 }
-                if golds {
+                if sift.step == Step::Golds {
                     sift.go_to(Step::Predictions);
+                    return false;
+                }
+                let found = std::mem::take(&mut sift.found);
+                sift.rows.retain(|row| found[*row as usize]);
+                if sift.step == Step::Different {
+                    self.after_outcomes(sift, scores);
                 } else {
-                    let found = std::mem::take(&mut sift.found);
-                    sift.rows.retain(|row| found[*row as usize]);
                     self.before_sorting(sift, scores);
                 }
             }
-            Step::Gather => {
-                if gather(sift, &material, count) {
-                    let mut texts = std::mem::take(&mut sift.texts);
-                    if sift.view.descending {
-                        texts.reverse();
-                        sift.rows.reverse();
-                    }
-                    sift.sorting = ByText::new(texts);
-                    sift.go_to(Step::Sort);
-                }
-            }
             Step::Sort => {
-                if sift.sorting.advance(count) {
-                    let sorting = std::mem::take(&mut sift.sorting);
-                    sorted(sift, sorting.order());
+                let rows = sift.way.next(count);
+                for row in rows {
+                    let row = *row as usize;
+                    let text = match &sift.view.sort {
+                        Sort::Id => material.key(row),
+                        Sort::Question => material.question(row).unwrap_or_default().to_owned(),
+                        Sort::Prediction => {
+                            material.prediction(run, row).unwrap_or_default().into_owned()
+                        }
+                        _ => material.answers.of(row).next().unwrap_or_default().to_owned(),
+                    };
+                    let place = sift.texts.len() as u32;
+                    sift.texts.insert((text, place));
+                }
+                if rows.is_empty() {
+                    let texts = std::mem::take(&mut sift.texts);
+                    let places: Vec<u32> = texts.into_iter().map(|(_, place)| place).collect();
+                    sorted(sift, &places);
                     finish(sift);
                 }
             }
@@ -231,8 +217,10 @@ impl Session {
     fn before_sorting(&self, sift: &mut Sift, scores: &RunScores) {
         match &sift.view.sort {
             Sort::Id | Sort::Question | Sort::Prediction | Sort::Gold => {
-                sift.texts = vec![String::new(); sift.rows.len()];
-                return sift.go_to(Step::Gather);
+                if sift.view.descending {
+                    sift.rows.reverse();
+                }
+                return sift.go_to(Step::Sort);
             }
             Sort::Metric(id) => {
                 let metrics = self.score().map_or(&[][..], |score| &score.evaluation.metrics);
@@ -288,9 +276,7 @@ impl Session {
         let against = |row: usize| {
             view.against.is_none_or(|against| {
                 against.different
-                    || super::flips::is_against(
-                        against, sight, &score.evaluation, material, pair, row,
-                    )
+                    || is_against(against, sight, &score.evaluation, material, pair, row)
             })
         };
         let classes = Classes::new(&score.evaluation, scores, material);
@@ -308,24 +294,6 @@ impl Session {
         };
         (0..scores.states.len()).filter(|row| keep(*row)).map(|row| row as u32).collect()
     }
-}
-
-/// Gathers texts to sort by; `true` once all are there.
-fn gather(sift: &mut Sift, material: &Material<'_>, count: usize) -> bool {
-    let run = sift.view.run as usize;
-    let rows = sift.way.next(count);
-    for row in rows {
-        let Ok(place) = sift.rows.binary_search(row) else { continue };
-        let row = *row as usize;
-        sift.texts[place] = match &sift.view.sort {
-            Sort::Id => material.key(row),
-            Sort::Question => material.question(row).unwrap_or_default().to_owned(),
-            Sort::Prediction => material.prediction(run, row).unwrap_or_default().into_owned(),
-            Sort::Gold => material.answers.of(row).next().unwrap_or_default().to_owned(),
-            Sort::File | Sort::Metric(_) | Sort::Verdict | Sort::Apart => continue,
-        };
-    }
-    rows.is_empty()
 }
 
 /// Sorts rows by numbers; turned round before as in the end, equal ones stay in file order.

@@ -40,20 +40,15 @@ impl Sliced {
 }
 
 impl Plan {
-    /// Reads breakdowns, clusters and second rules. What cannot be had is a problem: without it a
-    /// report would be taken for another.
+    /// Reads breakdowns, clusters and second rules; what cannot be had is a problem.
     pub(super) fn compare_by(&mut self, sources: &[Source], choices: &Choices) {
         if let Some(settings) = &self.settings {
             for text in &choices.twins {
                 match Twin::new(text, settings, &choices.set) {
                     Ok(twin) if twin.settings().is_some_and(|own| !run_alike(own, settings)) => {
-                        self.problems.push(
-                            Diagnostic::error(
-                                "twin",
-                                format!("{text} runs other programs, or runs them otherwise"),
-                            )
-                            .remedy("set it for all, and compare the two reports"),
-                        );
+                        let message = format!("{text} runs other programs, or runs them otherwise");
+                        let remedy = "set it for all, and compare the two reports";
+                        self.problems.push(Diagnostic::error("twin", message).remedy(remedy));
                     }
                     Ok(twin) => self.twins.push(twin),
                     Err(error) => self.problems.extend(error.problems),
@@ -66,40 +61,25 @@ impl Plan {
         for text in &choices.slices {
             match Slice::read(text, columns) {
                 Ok(slice) => self.slices.push(slice),
-                Err(reason) => self.problems.push(
-                    Diagnostic::error("slice", format!("no breakdown by {text:?}: {reason}"))
-                        .file(&source.name)
-                        .remedy(
-                            "write COLUMN, COLUMN:EDGE,EDGE or NAME: COLUMN=VALUE&COLUMN>=NUMBER",
-                        ),
-                ),
+                Err(reason) => {
+                    let message = format!("no breakdown by {text:?}: {reason}");
+                    let problem = Diagnostic::error("slice", message).file(&source.name);
+                    let remedy =
+                        "write COLUMN, COLUMN:EDGE,EDGE or NAME: COLUMN=VALUE&COLUMN>=NUMBER";
+                    self.problems.push(problem.remedy(remedy));
+                }
             }
         }
         if let Some(column) = choices.cluster.as_ref().filter(|name| !columns.contains(name)) {
-            self.problems.push(
-                Diagnostic::error(
-                    "cluster",
-                    format!("there is no column {column:?} to cluster by"),
-                )
-                .file(&source.name)
-                .remedy(format!("choose one of {}", columns.join(", "))),
-            );
+            let message = format!("there is no column {column:?} to cluster by");
+            let problem = Diagnostic::error("cluster", message).file(&source.name);
+            let remedy = format!("choose one of {}", columns.join(", "));
+            self.problems.push(problem.remedy(remedy));
         }
     }
 }
 
 impl Session {
-    /// The columns of the gold file that are needed, with those for breakdowns and clusters.
-    pub(super) fn with_compared_by(&self, mut wanted: Vec<String>) -> Vec<String> {
-        let slices = self.plan.slices.iter().flat_map(Slice::columns);
-        for column in slices.chain(self.choices.cluster.as_deref()) {
-            if !wanted.iter().any(|known| known == column) {
-                wanted.push(column.to_owned());
-            }
-        }
-        wanted
-    }
-
     /// What is wrong with the breakdowns, clusters and second rules of some choices, in words.
     pub(super) fn comparing_problem(&self, choices: &Choices) -> Option<String> {
         let mut plan = Plan {
@@ -137,18 +117,11 @@ impl Session {
                 continue;
             }
             let Some(found) = slice.of(table) else {
-                sliced.log.push(
-                    Diagnostic::warning(
-                        "too_many_groups",
-                        format!(
-                            "{} has more than {} values: no breakdown by it",
-                            slice.text,
-                            Grouping::MOST
-                        ),
-                    )
-                    .file(name)
-                    .remedy("give edges, as in COLUMN:10,20, or a condition, as in COLUMN=VALUE"),
-                );
+                let (slice, most) = (&slice.text, Grouping::MOST);
+                let message = format!("{slice} has more than {most} values: no breakdown by it");
+                let warning = Diagnostic::warning("too_many_groups", message).file(name);
+                let remedy = "give edges, as in COLUMN:10,20, or a condition, as in COLUMN=VALUE";
+                sliced.log.push(warning.remedy(remedy));
                 continue;
             };
             let (mut grouping, mut words) = (found.grouping, found.words);
@@ -161,13 +134,8 @@ impl Session {
             for (column, count) in slice.numberless(table) {
                 let said =
                     format!("{} of the breakdown {}", numberless(&column, count), slice.text);
-                let remark = Diagnostic::warning("no_number", said);
-                sliced.log.push(
-                    remark
-                        .file(name)
-                        .column(column)
-                        .remedy("fill in a number, or leave it at that"),
-                );
+                let remark = Diagnostic::warning("no_number", said).file(name).column(column);
+                sliced.log.push(remark.remedy("fill in a number, or leave it at that"));
             }
             let known = |name: &str| groupings.iter().any(|one| one.column == name);
             // The same may have been asked for already.
@@ -186,12 +154,9 @@ impl Session {
             });
             groupings.push(grouping);
         }
-        if let Some((column, (of_row, blank))) = self
-            .choices
-            .cluster
-            .as_ref()
-            .and_then(|column| Some((column, clusters(table, column)?)))
-        {
+        let held = self.choices.cluster.as_ref();
+        let held = held.and_then(|column| Some((column, clusters(table, column)?)));
+        if let Some((column, (of_row, blank))) = held {
             let count = of_row.iter().max().map_or(0, |most| u64::from(*most) + 1);
             let rows = of_row.len();
             let mut warn = |message: String, remedy: &str| {

@@ -8,8 +8,7 @@ use crate::input::{
 };
 use crate::preset::looks_like_preset;
 use crate::protocol::Origin;
-use crate::protocol::given::Given;
-use crate::protocol::given::looks_like_report;
+use crate::protocol::given::{self, Given, looks_like_report};
 use crate::reading::Seen;
 use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
@@ -38,8 +37,7 @@ pub struct Source {
     pub bytes: u64,
     /// What it was taken out of.
     pub origin: Option<Origin>,
-    /// What was noticed while others unpacked it with gzip, which the core may do itself: it has no
-    /// origin by that.
+    /// What was noticed while a driver unpacked its gzip, which gives it no origin.
     gzip: Option<Vec<Diagnostic>>,
     /// Its form and first rows, or why it cannot be used.
     pub inspection: Result<Inspection, Error>,
@@ -72,11 +70,9 @@ const QUESTION: usize = 15;
 const FEWEST: usize = 5;
 
 impl Source {
-    /// Whether another file holds the same, as far as files that were looked at whole tell.
-    /// Fewer may be answered without a fault, in a file of the same form.
+    /// Whether another file has the same rows. A few rows may be answered without a fault.
     pub(super) fn is_copy_of(&self, other: &Self) -> bool {
-        let (Ok(a), Ok(b)) = (&self.inspection, &other.inspection) else { return false };
-        let (a, b) = (&a.sample, &b.sample);
+        let (Some(a), Some(b)) = (self.sample(), other.sample()) else { return false };
         let cells = |row: usize| {
             (0..a.columns().len())
                 .all(|column| a.cell(row, column).text == b.cell(row, column).text)
@@ -91,8 +87,7 @@ impl Source {
 
     /// Whether another file of the same columns asks other questions: no long text of one row stands in it.
     pub(super) fn asks_other_than(&self, other: &Self) -> bool {
-        let (Ok(a), Ok(b)) = (&self.inspection, &other.inspection) else { return false };
-        let (a, b) = (&a.sample, &b.sample);
+        let (Some(a), Some(b)) = (self.sample(), other.sample()) else { return false };
         let texts = |table: &Table, column: usize| -> HashSet<String> {
             let rows = 0..table.rows();
             let texts: HashSet<String> =
@@ -151,8 +146,7 @@ impl Source {
         source
     }
 
-    /// What was lost or changed before the file could be read, as in a spreadsheet, in columns that
-    /// are used or in all of it.
+    /// What was lost before the file could be read, as in a spreadsheet, in columns that are used.
     pub(super) fn damage(&self, used: &[String]) -> Vec<String> {
         let notes = self.origin.iter().flat_map(|origin| &origin.notes);
         let matters = |note: &&Diagnostic| {
@@ -166,6 +160,11 @@ impl Source {
         notes.filter(matters).map(words).collect()
     }
 
+    /// Its first rows, where it can be read.
+    pub(super) fn sample(&self) -> Option<&Table> {
+        self.inspection.as_ref().ok().map(|inspection| &inspection.sample)
+    }
+
     /// Whether it has no lists of its own, only texts.
     pub(super) fn is_delimited(&self) -> bool {
         self.inspection.as_ref().is_ok_and(|inspection| {
@@ -175,8 +174,7 @@ impl Source {
 
     /// Whether the rows that were looked at are all of them.
     pub(crate) fn is_whole(&self) -> bool {
-        let few = |found: &Inspection| found.sample.rows() < SAMPLE_ROWS;
-        self.bytes <= HEAD && self.inspection.as_ref().is_ok_and(few)
+        self.bytes <= HEAD && self.sample().is_some_and(|sample| sample.rows() < SAMPLE_ROWS)
     }
 
     /// Whether it could not be read when that was tried last.
@@ -189,8 +187,7 @@ impl Source {
         self.inspection.as_ref().is_err_and(|error| error.has(CONTAINER))
     }
 
-    /// The form that it is read in, as far as another could be chosen: nothing of it where the file
-    /// was made of something else.
+    /// The form that it is read in, as far as another could be chosen.
     pub(crate) fn readable_as(&self) -> Form {
         match &self.inspection {
             _ if !self.is_as_given => Form::default(),
@@ -242,10 +239,9 @@ impl Source {
 
     /// Reads what a report says of how it was made; the problem is that it is no data.
     fn take_report(&mut self, bytes: &[u8], head: Head<'_>) -> Error {
-        use crate::protocol::given::{self, LONGEST};
         let read = |bytes: &[u8]| given::head(&String::from_utf8_lossy(bytes));
         // Another program may have written the rows before.
-        let whole = || head(LONGEST).ok().and_then(|bytes| read(&bytes));
+        let whole = || head(given::LONGEST).ok().and_then(|bytes| read(&bytes));
         self.report = read(bytes).or_else(whole).map(Box::new);
         Diagnostic::error("report_file", format!("{} is a report, and no data", self.name))
             .file(&self.name)
@@ -272,7 +268,11 @@ impl Source {
                 && let Some(text) = whole_text(&bytes).filter(|text| looks_like_preset(text))
             {
                 self.preset = Some(text);
-                break Err(no_data(&self.name));
+                let name = &self.name;
+                let message = format!("{name} is a preset, neither gold nor predictions");
+                let remedy = format!("say --preset {name}, and give the file of questions here");
+                let problem = Diagnostic::error("preset_file", message).file(name);
+                break Err(problem.remedy(remedy).into());
             }
             if looks_like_report(&bytes) {
                 break Err(self.take_report(&bytes, head));
@@ -290,19 +290,12 @@ impl Source {
         };
         self.inspection = found;
         self.seen.take();
-        if let (Ok(inspection), Some(notes)) = (&mut self.inspection, &self.gzip) {
-            inspection.gzip = true;
-            for note in notes {
-                inspection.diagnostics.push(note.clone());
-            }
-        }
-        if let (Ok(inspection), Some(origin)) = (&mut self.inspection, &mut self.origin) {
-            for note in &origin.notes {
-                inspection.diagnostics.push(note.clone());
-            }
-            if self.is_as_given {
-                origin.format = ["zip/", inspection.format.name()].concat();
-            }
+        let Ok(inspection) = &mut self.inspection else { return };
+        inspection.gzip |= self.gzip.is_some();
+        let notes = self.gzip.as_ref().or(self.origin.as_ref().map(|origin| &origin.notes));
+        notes.into_iter().flatten().for_each(|note| inspection.diagnostics.push(note.clone()));
+        if let Some(origin) = self.origin.as_mut().filter(|_| self.is_as_given) {
+            origin.format = ["zip/", inspection.format.name()].concat();
         }
     }
 }
@@ -315,12 +308,5 @@ pub(super) fn unreadable(name: &str, detail: &impl Display) -> Error {
     Diagnostic::error(UNREADABLE, format!("{name} cannot be read: {detail}"))
         .file(name)
         .remedy("choose the file again; it may have been moved or changed")
-        .into()
-}
-
-fn no_data(name: &str) -> Error {
-    Diagnostic::error("preset_file", format!("{name} is a preset, neither gold nor predictions"))
-        .file(name)
-        .remedy(format!("say --preset {name}, and give the file of questions here"))
         .into()
 }

@@ -38,8 +38,7 @@ impl Session {
         }
     }
 
-    /// Numbers of attempts, up to as many as each question has, and the chances of every run that one of so
-    /// many passes.
+    /// Numbers of attempts, and the chances of every run that one of so many passes.
     fn attempts(&self) -> Option<Vec<Vec<f64>>> {
         let evaluation = &self.score()?.evaluation;
         let place = evaluation.metrics.iter().position(|metric| metric.id == "pass@1")?;
@@ -72,10 +71,7 @@ impl Session {
             if questions == 0.0 {
                 return None;
             }
-            for chance in &mut chances {
-                *chance /= questions;
-            }
-            all.push(chances);
+            all.push(chances.into_iter().map(|chance| chance / questions).collect());
         }
         Some(all)
     }
@@ -149,9 +145,11 @@ fn shares(values: impl Iterator<Item = f64>) -> Vec<Bin> {
         let bin = ((value + ROUNDED).clamp(0.0, 1.0) * BINS as f64) as usize;
         counts[bin.min(BINS - 1)] += 1;
     }
-    let words = |bin: usize| format!("{}–{}\u{202f}%", bin * 10, bin * 10 + 10);
-    let bin = |(bin, count): (usize, &u64)| Bin { words: words(bin), count: *count };
-    counts.iter().enumerate().map(bin).collect()
+    let bin = |(bin, count): (usize, u64)| Bin {
+        words: format!("{}–{}\u{202f}%", bin * 10, bin * 10 + 10),
+        count,
+    };
+    counts.into_iter().enumerate().map(bin).collect()
 }
 
 /// Bins of relative errors, of growing width.
@@ -161,11 +159,8 @@ fn errors(values: impl Iterator<Item = f64>) -> Vec<Bin> {
         let bin = ERRORS.iter().position(|(end, _)| value <= *end);
         counts[bin.unwrap_or(ERRORS.len() - 1)] += 1;
     }
-    let bin = |((_, words), count): (&(f64, &str), &u64)| Bin {
-        words: (*words).to_owned(),
-        count: *count,
-    };
-    ERRORS.iter().zip(&counts).map(bin).collect()
+    let bins = ERRORS.iter().zip(counts);
+    bins.map(|((_, words), count)| Bin { words: (*words).to_owned(), count }).collect()
 }
 
 /// What kind of answer a text is.
@@ -173,8 +168,7 @@ fn kind(text: &str) -> &'static str {
     let text = text.trim();
     let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
     let lower = bare.to_lowercase();
-    let digits: String =
-        text.chars().filter(|c| !matches!(c, ',' | '$' | '€' | '£' | '%' | ' ')).collect();
+    let digits = text.replace([',', '$', '€', '£', '%', ' '], "");
     if text.is_empty() {
         "blank"
     } else if matches!(lower.as_str(), "yes" | "no" | "true" | "false") {

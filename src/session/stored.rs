@@ -72,10 +72,9 @@ impl Session {
         let place = table.column(name)?;
         let rows = joined.rows.len().min(LOOKED_AT);
         let bytes = table.bytes() / table.rows().max(1) * rows;
-        let said: Vec<Option<bool>> = joined.rows[..rows]
-            .iter()
-            .map(|at| verdict(table.cell((*at != NONE).then_some(*at as usize)?, place).text))
-            .collect();
+        let said =
+            |at: &u32| verdict(table.cell((*at != NONE).then_some(*at as usize)?, place).text);
+        let said: Vec<Option<bool>> = joined.rows[..rows].iter().map(said).collect();
         let count = |wanted: bool| said.iter().filter(|said| **said == Some(wanted)).count();
         let all = count(true) + count(false);
         if all < FEWEST || count(true) == 0 || count(false) == 0 || bytes > LONGEST {
@@ -104,10 +103,8 @@ impl Session {
             let extracts = rules.iter().map(|rule| ("extract", *rule));
             let tolerance = numbers.then_some(("relative_tolerance", "0.01"));
             for (key, value) in extracts.chain(tolerance) {
-                let mut set = BTreeMap::new();
-                if !value.is_empty() {
-                    set.insert(key.to_owned(), value.to_owned());
-                }
+                let set = (!value.is_empty()).then(|| (key.to_owned(), value.to_owned()));
+                let set = BTreeMap::from_iter(set);
                 let mut asked = self.choices.set.clone();
                 asked.extend(set.clone());
                 let Ok(settings) = Settings::compile(&preset, &asked) else { continue };
@@ -186,8 +183,7 @@ impl Session {
         runs.iter().enumerate().filter_map(other).collect()
     }
 
-    /// What there is to doubt where files say otherwise than the score: by a metric that is right or wrong in
-    /// which questions, by another one at all.
+    /// Doubts where files say otherwise than the score: by question, or of graded metrics by the mean.
     pub(super) fn stored_doubts(
         material: &Material<'_>,
         stored: &[Option<Stored>],
@@ -206,14 +202,7 @@ impl Session {
                     format!("{says}, and differ from this score in {part} questions")
                 });
             }
-            let ours: Vec<f64> = scores.runs[run]
-                .values
-                .first()?
-                .iter()
-                .copied()
-                .filter(|one| !one.is_nan())
-                .collect();
-            let ours = ours.iter().sum::<f64>() / ours.len().max(1) as f64;
+            let ours = super::preview::mean(scores.runs[run].values.first()?).unwrap_or_default();
             ((ours - mean).abs() * TOLERATED as f64 >= 1.0)
                 .then(|| format!("{says}, which this score does not: it grades how much is shared"))
         };
@@ -227,9 +216,8 @@ const ROUNDED: f64 = 0.0051;
 /// The metric that a figure is named for, be it of all rows: the first one of a score, or F1.
 fn figure_of(name: &str) -> Option<&'static str> {
     let mut words = names::words(name.rsplit('.').next().unwrap_or(name));
-    words.retain(|word| {
-        !["overall", "total", "mean", "average", "avg", "final"].contains(&word.as_str())
-    });
+    let overall = ["overall", "total", "mean", "average", "avg", "final"];
+    words.retain(|word| !overall.contains(&&**word));
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["f1"] | ["f1", "score"] | ["token", "f1"] => Some("f1"),
         ["acc" | "accuracy" | "em"] | ["exact", "match"] | ["pass", "1"] => Some("first"),

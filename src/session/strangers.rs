@@ -32,8 +32,7 @@ pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result
         }
         let (mut golds, mut said) = (Labels::default(), Labels::default());
         for row in 0..joined.rows.len() {
-            let prediction = joined.attempts_at(row).iter().next();
-            let Some(prediction) = prediction else { continue };
+            let Some(prediction) = joined.attempts_at(row).first() else { continue };
             let cell = side.table.cell(*prediction as usize, column);
             let mut answers = material.answers.of(row);
             let (Some(gold), false) = (answers.next(), cell.is_nothing()) else { continue };
@@ -50,11 +49,9 @@ pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result
                 joined.short_name(),
                 golds.shown()
             );
-            return Err(Diagnostic::error("verdicts_for_gold", message)
-                .file(material.gold.name)
-                .column(column.to_owned())
-                .remedy("say which column holds the gold answers, or bring the file that has them")
-                .into());
+            let problem = Diagnostic::error("verdicts_for_gold", message).file(material.gold.name);
+            let remedy = "say which column holds the gold answers, or bring the file that has them";
+            return Err(problem.column(column).remedy(remedy).into());
         }
         if golds.are_few() && said.are_few() && !golds.meet(&said) {
             let message = format!(
@@ -63,14 +60,10 @@ pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result
                 golds.shown(),
                 said.shown()
             );
-            return Err(Diagnostic::error("other_labels", message)
-                .file(side.name)
-                .column(side.table.columns()[column].clone())
-                .remedy(
-                    "write the labels alike in both files, or choose a preset to have them compared as \
-                     they stand",
-                )
-                .into());
+            let problem = Diagnostic::error("other_labels", message).file(side.name);
+            let remedy = "write the labels alike in both files, or choose a preset to have them compared as \
+                          they stand";
+            return Err(problem.column(&*side.table.columns()[column]).remedy(remedy).into());
         }
     }
     Ok(())
@@ -145,9 +138,6 @@ fn form(text: &str) -> String {
     if let Some(verdict) = verdict(text) {
         return verdict.to_string();
     }
-    let mut words: Vec<String> = Vec::new();
-    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        words.push(word.to_lowercase());
-    }
-    words.join(" ")
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }

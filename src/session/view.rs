@@ -3,7 +3,7 @@
 use super::Session;
 use super::classes::Classes;
 use crate::diagnostic::cut;
-use crate::evaluate::{Material, RunScores, Scorer};
+use crate::evaluate::{Material, Scorer};
 use crate::protocol::{Beside, Row, Stripe, View};
 use crate::types::{PartOf, Verdict};
 
@@ -16,8 +16,8 @@ impl Session {
     /// Rows as the table shows them.
     pub fn rows(&self, run: usize, rows: &[u32]) -> Vec<Row> {
         let Some(material) = self.material() else { return Vec::new() };
-        let mut found: Vec<Row> =
-            rows.iter().filter_map(|row| self.row_of(&material, run, *row as usize)).collect();
+        let row_of = |row: &u32| self.row_of(&material, run, *row as usize);
+        let mut found: Vec<Row> = rows.iter().filter_map(row_of).collect();
         self.name_read(&material, run, &mut found);
         found
     }
@@ -61,12 +61,13 @@ impl Session {
         let scores = score.evaluation.runs.get(run)?;
         let state = *scores.states.get(row)?;
         let prediction = material.prediction(run, row);
+        let settings = score.evaluation.settings_of(run);
         let taken = prediction.as_ref().and_then(|raw| {
-            let extractor =
-                score.evaluation.settings_of(run).extractor_of(material.column(run, row));
+            let extractor = settings.extractor_of(material.column(run, row));
             let answer = extractor.extract(raw).answer?;
             (answer.trim() != raw.trim()).then(|| cut(answer, ROW_TEXT))
         });
+        let values = score.evaluation.values_of(run, row);
         Some(Row {
             row: row as u64,
             id: cut(&material.key(row), ROW_TEXT),
@@ -78,11 +79,7 @@ impl Session {
             state,
             verdict: self.verdict(run, row),
             class: Classes::new(&score.evaluation, scores, material).of(row),
-            metrics: score
-                .evaluation
-                .values_of(run, row)
-                .map(|(id, value)| (id.to_owned(), value))
-                .collect(),
+            metrics: values.map(|(id, value)| (id.to_owned(), value)).collect(),
         })
     }
 
@@ -101,58 +98,39 @@ impl Session {
             let middle = usize::midpoint(from, to);
             (middle.saturating_sub(half), (middle + half + 1).min(rows))
         };
-        let mut wanted: Vec<usize> = (0..count)
-            .flat_map(|index| {
-                let (from, to) = bounds(index);
-                let (before, after) = around((from, to));
-                [from, to, before, after]
-            })
-            .collect();
-        wanted.sort_unstable();
-        wanted.dedup();
-        let sums = running_sums(scores, &wanted);
-        let sum_at = |row: usize| sums[wanted.partition_point(|wanted| *wanted < row)];
+        // Sum and number of the values that questions are marked by, before each row.
+        let mut sums = vec![(0.0, 0_u32)];
+        let (mut sum, mut n) = sums[0];
+        for value in (0..rows).map(|row| scores.mark(row)) {
+            if !value.is_nan() {
+                sum += value;
+                n += 1;
+            }
+            sums.push((sum, n));
+        }
         let mean = |(from, to): (usize, usize)| {
-            let (sum, n) = (sum_at(to).0 - sum_at(from).0, sum_at(to).1 - sum_at(from).1);
+            let (sum, n) = (sums[to].0 - sums[from].0, sums[to].1 - sums[from].1);
             if n == 0 { 0.0 } else { sum / f64::from(n) }
         };
         (0..count)
             .map(|index| {
                 let (from, to) = bounds(index);
-                let mut stripe = self.counts(run, from, to);
-                stripe.mean = mean((from, to));
-                stripe.moving = mean(around((from, to)));
+                let mut stripe = Stripe {
+                    from: from as u64,
+                    to: to as u64,
+                    mean: mean((from, to)),
+                    moving: mean(around((from, to))),
+                    ..Stripe::default()
+                };
+                for row in from..to {
+                    match self.verdict(run, row) {
+                        Verdict::Right => stripe.right += 1,
+                        Verdict::Partly | Verdict::Wrong => stripe.wrong += 1,
+                        Verdict::Unanswered => stripe.unanswered += 1,
+                    }
+                }
                 stripe
             })
             .collect()
     }
-
-    fn counts(&self, run: usize, from: usize, to: usize) -> Stripe {
-        let mut stripe = Stripe { from: from as u64, to: to as u64, ..Stripe::default() };
-        for row in from..to {
-            match self.verdict(run, row) {
-                Verdict::Right => stripe.right += 1,
-                Verdict::Partly | Verdict::Wrong => stripe.wrong += 1,
-                Verdict::Unanswered => stripe.unanswered += 1,
-            }
-        }
-        stripe
-    }
-}
-
-/// Sum and number of the values that questions are marked by before each of some places, which are sorted.
-fn running_sums(scores: &RunScores, places: &[usize]) -> Vec<(f64, u32)> {
-    let (mut sum, mut n, mut next) = (0.0, 0, 0);
-    let mut sum_before = |place: usize| {
-        for row in next..place {
-            let value = scores.mark(row);
-            if !value.is_nan() {
-                sum += value;
-                n += 1;
-            }
-        }
-        next = next.max(place);
-        (sum, n)
-    };
-    places.iter().map(|place| sum_before(*place)).collect()
 }

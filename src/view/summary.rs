@@ -2,7 +2,7 @@
 
 use crate::aggregate::Aggregate;
 use crate::aggregate::official::python_digits;
-use crate::diagnostic::{cut, cut_middle};
+use crate::diagnostic::{Diagnostics, cut, cut_middle};
 use crate::digits::grouped;
 use crate::extract::RULES;
 use crate::input::{Inspection, Table, key_of, shown_key};
@@ -14,6 +14,7 @@ use crate::protocol::{
     SettingOption, Summary,
 };
 use crate::recognise::unfit;
+use crate::report::leaderboard::{cluster, leaderboard};
 use crate::report::result::result;
 use crate::report::signature::signature;
 use crate::session::{Score, Session, Source};
@@ -29,14 +30,12 @@ impl Session {
     #[inline(never)]
     pub fn summary(&self, also_as: &[AlsoAs], moves: &[Move], pending: bool) -> Summary {
         let files = (0..self.sources().len()).map(|index| self.file_card(index)).collect();
-        let scored = self
-            .score()
-            .zip(self.joined())
-            .and_then(|(score, joined)| self.scored(score, joined, also_as, moves));
+        let both = self.score().zip(self.joined());
+        let scored = both.and_then(|(score, joined)| self.scored(score, joined, also_as, moves));
         let diagnostics = if let Some(score) = self.score() {
             score.diagnostics.clone()
         } else {
-            let mut log = crate::diagnostic::Diagnostics::default();
+            let mut log = Diagnostics::default();
             for read in self.sources().iter().filter_map(|source| source.read.as_ref()) {
                 log.append(read.diagnostics.clone());
             }
@@ -61,10 +60,9 @@ impl Session {
         let plan = self.plan();
         let of_run = |name: &str| {
             let runs = plan.predictions.iter().zip(&plan.run_maps);
-            let mut own =
-                runs.filter(|(file, _)| **file == index).filter_map(|(_, run)| run.as_ref());
-            own.find_map(|run| {
-                run.map.field_of(name).filter(|guess| guess.field == Field::Prediction)
+            let mut own = runs.filter(|(file, _)| **file == index);
+            own.find_map(|(_, run)| {
+                run.as_ref()?.map.field_of(name).filter(|guess| guess.field == Field::Prediction)
             })
         };
         let columns = inspection.map_or_else(Vec::new, |inspection| {
@@ -123,15 +121,12 @@ impl Session {
         let certainty = |certainty| {
             if confirmed && certainty == Certainty::Guessed { Certainty::Chosen } else { certainty }
         };
-        let options: Vec<PresetOption> = presets()
-            .iter()
-            .map(|preset| {
-                let unfit = unfit(preset, inspection, &self.plan().maps[gold]);
-                PresetOption::new(preset, unfit)
-            })
-            .collect();
-        let (fit, unfit): (Vec<_>, Vec<_>) =
-            options.into_iter().partition(|option| option.unfit.is_none());
+        let map = &self.plan().maps[gold];
+        let options =
+            presets().iter().map(|one| PresetOption::new(one, unfit(one, inspection, map)));
+        let (fit, unfit): (Vec<_>, Vec<_>) = options.partition(|option| option.unfit.is_none());
+        let predictions = self.plan().predictions.iter();
+        let boards = leaderboard(self);
         Some(Scored {
             preset: Guess {
                 value: PresetCard {
@@ -148,38 +143,46 @@ impl Session {
             questions: score.evaluation.runs.first().map_or(0, |run| run.states.len() as u64),
             gold: vec![self.sources()[gold].name.clone()],
             known: known.map(|found| found.known.name.to_owned()),
-            predictions: self
-                .plan()
-                .predictions
-                .iter()
-                .map(|index| self.sources()[*index].name.clone())
-                .collect(),
+            predictions: predictions.map(|index| self.sources()[*index].name.clone()).collect(),
             settings: setting_cards(score),
             provisional: self.doubts_now(score),
             repairs: score.repairs.clone(),
             signature: signature(self),
-            runs: (0..joined.runs.len())
-                .map(|run| RunCard {
-                    classes: self.classes(run),
-                    verdicts: self.verdicts(run),
-                    sentence: result(self, run),
-                    categories: self.categories(run),
-                    ..run_card(score, joined, run, self.lead())
-                })
-                .collect(),
+            runs: (0..joined.runs.len()).map(|run| self.run_card(score, joined, run)).collect(),
             baseline: self.baseline().unwrap_or_default() as u32,
-            leaderboard: crate::report::leaderboard::leaderboard(self)
-                .into_iter()
-                .filter(|board| score.averages(&board.metric))
-                .collect(),
+            leaderboard: boards.into_iter().filter(|one| score.averages(&one.metric)).collect(),
             slices: self.slices().to_vec(),
-            cluster: crate::report::leaderboard::cluster(self),
+            cluster: cluster(self),
             groups: self.groupings().iter().map(|grouping| grouping.column.clone()).collect(),
             also_as: also_as.to_vec(),
             moves: moves.to_vec(),
             programs: self.programs_card(),
             no_script: crate::report::verify::refusal(self),
         })
+    }
+
+    #[inline(never)]
+    fn run_card(&self, score: &Score, joined: &Joined, run: usize) -> RunCard {
+        let lead = self.lead();
+        let averaged = score.aggregates[run].iter().filter(|one| score.averages(&one.metric));
+        let official = score.official[run].iter();
+        RunCard {
+            name: joined.runs[run].name.clone(),
+            takes: score.evaluation.takes(run).map(|metrics| metrics.map(str::to_owned).into()),
+            reconciliation: score.reconciliations[run],
+            // Those of the metric that leads before the others, and groups after the totals.
+            aggregates: sorted_by(averaged.cloned().collect(), |one: &Aggregate| {
+                let behind = Some(one.metric.as_str()) != lead;
+                f64::from(u8::from(one.group.is_some()) * 2 + u8::from(behind))
+            }),
+            official: official.map(|(key, value)| (key.clone(), python_digits(value))).collect(),
+            stored: score.stored[run].clone(),
+            verdicts: self.verdicts(run),
+            classes: self.classes(run),
+            sentence: result(self, run),
+            notes: score.notes[run].clone(),
+            categories: self.categories(run),
+        }
     }
 
     /// How many questions of a run are marked as what.
@@ -195,37 +198,6 @@ impl Session {
 }
 
 #[inline(never)]
-fn run_card(score: &Score, joined: &Joined, run: usize, lead: Option<&str>) -> RunCard {
-    RunCard {
-        name: joined.runs[run].name.clone(),
-        takes: score.evaluation.takes(run).map(|metrics| metrics.map(str::to_owned).into()),
-        reconciliation: score.reconciliations[run],
-        aggregates: lead_first(&score.aggregates[run], lead)
-            .into_iter()
-            .filter(|one| score.averages(&one.metric))
-            .collect(),
-        official: score.official[run]
-            .iter()
-            .map(|(key, value)| (key.clone(), python_digits(value)))
-            .collect(),
-        stored: score.stored[run].clone(),
-        verdicts: BTreeMap::new(),
-        notes: score.notes[run].clone(),
-        classes: BTreeMap::new(),
-        sentence: Vec::new(),
-        categories: BTreeMap::new(),
-    }
-}
-
-/// The aggregates, those of the metric that leads before the others, and groups after the totals.
-fn lead_first(aggregates: &[Aggregate], lead: Option<&str>) -> Vec<Aggregate> {
-    sorted_by(aggregates.to_vec(), |one| {
-        let behind = Some(one.metric.as_str()) != lead;
-        f64::from(u8::from(one.group.is_some()) * 2 + u8::from(behind))
-    })
-}
-
-#[inline(never)]
 fn setting_cards(score: &Score) -> Vec<SettingCard> {
     let settings = &score.settings;
     let (programs, attempts) = (settings.preset.takes_programs(), settings.rules.attempts);
@@ -236,29 +208,27 @@ fn setting_cards(score: &Score) -> Vec<SettingCard> {
         let is_taken = [settings.value(info.key), settings.default_value(info.key)];
         !programs || info.key != "extract" || is_of_code || is_taken.iter().any(|one| one == option)
     };
-    settings
-        .applicable()
-        // Of several attempts none replaces another.
-        .filter(|info| !attempts || info.key != DUPLICATES || is_changed(info.key))
-        .map(|info| SettingCard {
+    let card = |info: &'static SettingInfo| {
+        let options = info.options.iter().filter(|option| fits(info, option.0));
+        let option = |option: &'static (&str, &str, &str)| SettingOption {
+            value: option.0.to_owned(),
+            words: settings.words_of(option),
+            help: option.2.to_owned(),
+        };
+        SettingCard {
             key: info.key.to_owned(),
             label: info.label.to_owned(),
             group: info.group,
-            value: score.settings.value(info.key),
-            default: score.settings.default_value(info.key),
-            options: info
-                .options
-                .iter()
-                .filter(|option| fits(info, option.0))
-                .map(|option| SettingOption {
-                    value: option.0.to_owned(),
-                    words: score.settings.words_of(option),
-                    help: option.2.to_owned(),
-                })
-                .collect(),
+            value: settings.value(info.key),
+            default: settings.default_value(info.key),
+            options: options.map(option).collect(),
             free: info.free.is_some(),
-        })
-        .collect()
+        }
+    };
+    // Of several attempts none replaces another.
+    let matters =
+        |info: &&'static SettingInfo| !attempts || info.key != DUPLICATES || is_changed(info.key);
+    settings.applicable().filter(matters).map(card).collect()
 }
 
 fn examples(sample: &Table, column: usize) -> Vec<String> {
@@ -274,8 +244,8 @@ fn examples(sample: &Table, column: usize) -> Vec<String> {
 /// One line about a file: what it seems to be, how many rows, what its keys look like.
 #[inline(never)]
 fn about(source: &Source, map: &crate::schema::ColumnMap, role: Option<Role>) -> String {
-    let inspection = match &source.inspection {
-        Ok(inspection) => inspection,
+    let sample = match &source.inspection {
+        Ok(inspection) => &inspection.sample,
         Err(error) => {
             return error.problems.first().map_or_else(String::new, |p| p.message.clone());
         }
@@ -283,7 +253,7 @@ fn about(source: &Source, map: &crate::schema::ColumnMap, role: Option<Role>) ->
     // The sample holds no more rows than it may, so its number says nothing then.
     let rows = match &source.read {
         Some(read) => Some(read.table.rows()),
-        None if source.is_whole() => Some(inspection.sample.rows()),
+        None if source.is_whole() => Some(sample.rows()),
         None => None,
     };
     let [one, several] = match role {
@@ -297,13 +267,9 @@ fn about(source: &Source, map: &crate::schema::ColumnMap, role: Option<Role>) ->
     };
     let what = if rows == Some(1) { one } else { several };
     let count = rows.map_or_else(|| "many".to_owned(), grouped);
-    let columns = map.indices(&inspection.sample, Field::Id);
-    let key = if columns.is_empty() || inspection.sample.rows() == 0 {
-        None
-    } else {
-        key_of(&inspection.sample, 0, &columns)
-    };
-    match key {
+    let columns = map.indices(sample, Field::Id);
+    let has_key = !columns.is_empty() && sample.rows() > 0;
+    match has_key.then(|| key_of(sample, 0, &columns)).flatten() {
         Some(key) => format!("{count} {what}, ids like {}", cut(&shown_key(&key), 40)),
         None => format!("{count} {what}"),
     }

@@ -36,6 +36,11 @@ impl Session {
             (Some((_, text)), _) => recheck(text, self),
             (None, Some(text)) => Signature::parse(text).and_then(|said| {
                 let lines = check(&said, self)?;
+                // Which run is the baseline turns every difference around.
+                let named = |line: &CheckLine| match &*line.what {
+                    BASELINE => format!("{BASELINE} ({})", line.words),
+                    what => what.to_owned(),
+                };
                 let differing = lines.iter().filter(|line| !line.equal);
                 let what: Vec<String> = differing.map(named).collect();
                 let equal = what.is_empty();
@@ -60,15 +65,6 @@ impl Session {
         });
         check.report = report.map(|(name, _)| name.to_owned());
         self.check = Some(check);
-    }
-}
-
-/// What differs, as a sentence names it: which run is the baseline turns every difference around.
-fn named(line: &CheckLine) -> String {
-    if line.what == BASELINE {
-        format!("{} ({})", line.what, line.words)
-    } else {
-        line.what.clone()
     }
 }
 

@@ -6,7 +6,7 @@ use crate::common::{self, File, as_preset, score};
 use scoredrop::protocol::{Against, By, Choices, ExportFormat, Sort, View};
 use scoredrop::report::forms::{self, Wanted};
 use scoredrop::report::piecewise::Writing;
-use scoredrop::session::{Limits, Session};
+use scoredrop::session::Session;
 use scoredrop::types::State;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -156,7 +156,7 @@ fn a_file_too_large_is_refused_as_soon_as_that_is_clear() {
     for (slot, file) in (0u32..).zip(&files) {
         session.add(slot, &file.name, file.bytes.len() as u64, |length| common::head(file, length));
     }
-    session.set_limits(Limits { most: 1 << 30 });
+    session.set_limit(1 << 30);
     let mut reader = session.reader(1).unwrap();
     reader.push(&files[1].bytes).unwrap();
     let own = reader.bytes() as u64;
@@ -167,6 +167,6 @@ fn a_file_too_large_is_refused_as_soon_as_that_is_clear() {
     assert_eq!(problem.code, "too_large");
     assert_eq!(problem.file.as_deref(), Some("p.json"));
     // One byte more than there is.
-    session.set_limits(Limits { most: own - 1 });
+    session.set_limit(own - 1);
     assert!(session.check_room(1, &reader, 1, 1).is_err());
 }

@@ -19,7 +19,7 @@ use scoredrop::preset::{complete, own, presets, resolve};
 use scoredrop::protocol::{
     Choices, Effect, ExportFormat, OpenFile, PresetCard, Progress, Reply, Request, View, Waiting,
 };
-use scoredrop::session::{Limits, Preview, Session, try_answer};
+use scoredrop::session::{BROWSER, Preview, Session, try_answer};
 use std::collections::VecDeque;
 use wasm_bindgen::{JsCast, JsValue};
 use writing::Download;
@@ -90,7 +90,7 @@ impl Desk {
     pub fn new() -> Self {
         let mut session = Session::new();
         session.set_runs_programs();
-        session.set_limits(Limits::BROWSER);
+        session.set_limit(BROWSER);
         Self { session, ..Self::default() }
     }
 

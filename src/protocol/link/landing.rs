@@ -42,8 +42,7 @@ impl Named {
     }
 }
 
-/// Rows of runs that have to be found: those that a link asks for, or a view that is to outlast its
-/// score.
+/// Rows that a link asks for, or a view that is to outlast its score.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LinkedView {
     /// Its run is told beside it.
@@ -71,8 +70,7 @@ pub struct Landing {
 }
 
 impl LinkedView {
-    /// A view of a score with runs of these names, to be found again in another score. What it has of the
-    /// baseline is of whichever run that is there.
+    /// A view of a score with runs of these names, to be found again beside any baseline.
     pub fn of(view: &View, runs: &[&str]) -> Self {
         let name = runs.get(view.run as usize).map(|name| Named::Name((*name).to_owned()));
         let run = name.unwrap_or(Named::Place(view.run));
@@ -146,21 +144,20 @@ impl LinkedView {
 
     /// Runs of files of one name are numbered as they come: another order gives others.
     fn tell_numbered(&self, runs: &[&str], landing: &mut Landing) {
-        let called = |named: &Named| match named {
-            Named::Name(name) => Some(name.clone()),
+        let called = match &self.run {
+            Named::Name(name) => Some(name.as_str()),
             Named::Place(_) => None,
         };
-        let own = [called(&self.run), self.baseline.clone()];
-        let base = own.into_iter().flatten().find_map(|name| {
-            let base = unnumbered(&name).filter(|base| runs.contains(base)).unwrap_or(&name);
+        let base = [called, self.baseline.as_deref()].into_iter().flatten().find_map(|name| {
+            let base = unnumbered(name).filter(|base| runs.contains(base)).unwrap_or(name);
             let is_numbered = |run: &&str| unnumbered(run) == Some(base);
-            (runs.contains(&base) && runs.iter().any(is_numbered)).then(|| base.to_owned())
+            (runs.contains(&base) && runs.iter().any(is_numbered)).then_some(base)
         });
         if let Some(base) = base {
             landing.say(format!(
                 "several runs are called {}: which of them the link means goes by the order in which \
                  they were added",
-                short(&base)
+                short(base)
             ));
         }
     }

@@ -6,46 +6,6 @@ use proptest::{collection::vec, option};
 use std::collections::BTreeMap;
 
 #[test]
-fn what_a_link_says_is_read_back() {
-    let column =
-        |field, column: &str| ColumnChoice { role: Role::Gold, field, column: column.to_owned() };
-    let choices = Choices {
-        preset: Some("squad-v2@2".to_owned()),
-        set: BTreeMap::from([("extract".into(), "after(\"x|y:&=#%\", \"é\")".into())]),
-        join: Some(JoinBy::SameRow),
-        columns: vec![column(Field::Id, "Company's name"), column(Field::Id, "Q & A")],
-        seed: 7,
-        baseline: Some("gpt 4/b".to_owned()),
-        slices: vec!["hard: level>=4&type=\"a=b\"".to_owned(), "length:0,10".to_owned()],
-        cluster: Some("Company's name".to_owned()),
-        twins: vec!["extract=last_line".to_owned(), "articles=keep".to_owned()],
-        signature: Some("preset:nq@1|n:3".to_owned()),
-        ..Choices::default()
-    };
-    let view = View {
-        run: 2,
-        verdicts: vec![Verdict::Wrong],
-        states: vec![State::Missing],
-        range: Some((10, 20)),
-        sort: Sort::Metric("f1".to_owned()),
-        descending: true,
-        duplicates: true,
-        note: Some("n".to_owned()),
-        category: Some("timeout".to_owned()),
-        against: Some(Against { flip: Some(Flip::OnlyA), different: true }),
-        by: By { metric: Some("pass@1".to_owned()), common: true },
-        ..View::default()
-    };
-    let text = link(&choices, &view, &[]);
-    assert!(text.contains("&metric=pass@1&board=common&run=2&"), "{text}");
-    assert!(text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'#'), "{text}");
-    let (read, linked, unknown) = read_link(&text).unwrap();
-    assert_eq!((read, unknown), (choices.clone(), Vec::new()));
-    assert_eq!(linked.among(&["a", "gpt 4/b", "c"], 1).view, Some(view));
-    assert_eq!(read_link(&format!("#{text}")).unwrap().0, choices);
-}
-
-#[test]
 fn nothing_of_the_files_is_in_a_link() {
     let choices = Choices {
         preset: Some("nq@1".to_owned()),
@@ -102,6 +62,7 @@ fn a_link_of_an_earlier_version_opens() {
     assert!(!choices.preset_guessed);
     let view = linked.among(&["gpt", "b"], 0).view.unwrap();
     assert_eq!(link(&choices, &view, &[]), text);
+    assert_eq!(read_link(&["#", text].concat()).unwrap().0, choices);
     assert!(choices.slices.is_empty() && choices.twins.is_empty() && choices.cluster.is_none());
 }
 
@@ -111,6 +72,9 @@ fn the_board_of_a_link_is_there_without_its_run() {
     assert!(unknown.is_empty(), "{unknown:?}");
     let by = By { metric: Some("f1".to_owned()), common: true };
     assert_eq!(linked.by(), &by);
+    let nq = Choices { preset: Some("nq@1".to_owned()), ..Choices::default() };
+    let text = link(&nq, &View { run: 2, by, ..View::default() }, &[]);
+    assert_eq!(text, "preset=nq@1&metric=f1&board=common&run=2");
     let landing = linked.among(&["a", "b"], 0);
     assert!(landing.waits && landing.view.is_none());
     assert_eq!(words(&landing.notes), ["the link shows gone, which is not here"]);

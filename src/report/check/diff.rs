@@ -196,8 +196,7 @@ impl<'n> Diff<'n> {
         }
     }
 
-    /// Which of the optional members all objects lack. That only some do is a difference: whoever leaves
-    /// something out leaves it out of all.
+    /// The optional members that all objects lack. That only some lack one is a difference.
     pub(super) fn left_out(&mut self) -> BTreeSet<&'static str> {
         for name in self.left_out.intersection(&self.kept) {
             self.found.push(("runs".to_owned(), ["some records have no ", name].concat()));

@@ -20,30 +20,24 @@ pub(super) fn about_files(
 ) {
     let names: Vec<&str> =
         session.plan().used().map(|index| session.sources()[index].name.as_str()).collect();
-    let found = paired(&said.files, &here.files);
+    let found = paired_signed(said, here);
     let mut order = Vec::new();
     for (file, found) in said.files.iter().zip(&found) {
         let what = file.role.name();
         let Some((at, found)) = found.and_then(|at| Some((at, here.files.get(at)?))) else {
-            let others: Vec<String> = here
-                .files
-                .iter()
-                .zip(&names)
-                .filter(|(one, _)| one.role == file.role)
-                .map(|(one, name)| format!("{name} ({})", bytes(one)))
-                .collect();
+            let others = here.files.iter().zip(&names).filter(|(one, _)| one.role == file.role);
+            let others: Vec<String> =
+                others.map(|(one, name)| format!("{name} ({})", bytes(one))).collect();
             let signed = bytes(file);
-            lines.push(differs(
-                what,
-                match others.as_slice() {
-                    [] => format!("the file of the signature ({signed}) is not here"),
-                    [one] => format!("{one} is not the file of the signature ({signed})"),
-                    several => format!(
-                        "none of {} is the file of the signature ({signed})",
-                        several.join(", ")
-                    ),
-                },
-            ));
+            let words = match others.as_slice() {
+                [] => format!("the file of the signature ({signed}) is not here"),
+                [one] => format!("{one} is not the file of the signature ({signed})"),
+                several => {
+                    let several = several.join(", ");
+                    format!("none of {several} is the file of the signature ({signed})")
+                }
+            };
+            lines.push(differs(what, words));
             continue;
         };
         let name = names.get(at).copied().unwrap_or_default();
@@ -52,16 +46,14 @@ pub(super) fn about_files(
         }
         lines.push(about_bytes(file, found, name));
         if file.form != found.form {
-            let said = Some(file.form.as_str()).filter(|form| !form.is_empty());
-            let here = Some(found.form.as_str()).filter(|form| !form.is_empty());
+            let [said, here] =
+                [file, found].map(|one| Some(&*one.form).filter(|form| !form.is_empty()));
             lines.push(differs(&format!("form of {name}"), both(said, here)));
         }
         if file.columns != found.columns {
-            let words = [file, found].map(|one| columns(&one.columns));
-            lines.push(differs(
-                &format!("columns of {name}"),
-                both(Some(&words[0]), Some(&words[1])),
-            ));
+            let [said, here] = [file, found].map(|one| columns(&one.columns));
+            let words = both(Some(&said), Some(&here));
+            lines.push(differs(&format!("columns of {name}"), words));
         }
     }
     let used = |at: usize| found.contains(&Some(at));
@@ -81,20 +73,20 @@ pub(super) fn about_files(
         // Said already where another file stands in its place.
         let told = said.files.iter().any(|one| one.role == file.role);
         if !told || here.files.len() > said.files.len() {
-            lines.push(differs(
-                file.role.name(),
-                format!("{name} ({}) is not in the signature", bytes(file)),
-            ));
+            let words = format!("{name} ({}) is not in the signature", bytes(file));
+            lines.push(differs(file.role.name(), words));
         }
     }
 }
 
-/// For each file of a signature the place of that file here: of several inside of one file the one that
-/// is named, and only then another.
-fn paired(said: &[SignedFile], here: &[SignedFile]) -> Vec<Option<usize>> {
+/// For each of the files there the place of that file here, by the first way to tell it, and only then by the
+/// other one.
+pub(super) fn paired<T>(
+    said: &[T],
+    here: &[T],
+    same: [fn(&T, &T) -> bool; 2],
+) -> Vec<Option<usize>> {
     let mut found = vec![None; said.len()];
-    let same: [fn(&SignedFile, &SignedFile) -> bool; 2] =
-        [|one, other| one.is(other) && one.member == other.member, SignedFile::is];
     for same in same {
         for (place, file) in said.iter().enumerate() {
             if found[place].is_none() {
@@ -105,6 +97,13 @@ fn paired(said: &[SignedFile], here: &[SignedFile]) -> Vec<Option<usize>> {
         }
     }
     found
+}
+
+/// The same by the digits of files: of several inside of one file the one that is named.
+fn paired_signed(said: &Signature, here: &Signature) -> Vec<Option<usize>> {
+    let is_named: fn(&SignedFile, &SignedFile) -> bool =
+        |one, other| one.is(other) && one.member == other.member;
+    paired(&said.files, &here.files, [is_named, SignedFile::is])
 }
 
 /// Two files with equal digits: whether it is the same one inside of them.
@@ -126,9 +125,9 @@ pub(crate) fn unsaid(said: &Signature, session: &Session) -> Vec<&'static str> {
     let open = |(file, found): (&SignedFile, Option<usize>)| {
         found.is_some_and(|at| file.leaves_open(&here.files[at]))
     };
-    let found = paired(&said.files, &here.files);
+    let found = paired_signed(said, &here);
     let members = said.files.iter().zip(found).any(open).then_some(NO_MEMBER);
-    let baseline = said.get("baseline").is_some_and(|value| !Named::parse(value).has_hash());
+    let baseline = said.get("baseline").is_some_and(|value| Named::parse(value).hash.is_none());
     members.into_iter().chain(baseline.then_some(NO_FILE)).collect()
 }
 

@@ -12,7 +12,7 @@ use super::forms::json::members;
 use super::model::Report;
 use super::records::Record;
 use super::words::and;
-use crate::diagnostic::{cut, without_quotes};
+use crate::diagnostic::{Diagnostic, cut, without_quotes};
 use crate::error::Error;
 use crate::evaluate::Material;
 use crate::input::Kind;
@@ -41,8 +41,7 @@ const SHOWN: usize = 200;
 /// So many more diagnostics than there are here are compared, and the others counted.
 const MORE: usize = 1000;
 
-/// Top members that depend on where the report was made: where they differ, that is told and decides
-/// nothing.
+/// Top members that depend on where the report was made: a difference is told and decides nothing.
 const BESIDE: [&str; 1] = ["programs"];
 
 /// What members of a run are called.
@@ -79,13 +78,8 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
         .ok_or_else(|| bad("there is no score to hold it against"))?;
     let version = said.get("app").and_then(|app| Opened::new(app.raw).text("version"));
     let other = version.as_ref().filter(|version| *version != VERSION);
-    let mut diff = Diff::new(
-        Made {
-            by_other_version: other.is_some(),
-            drawn_otherwise: lines.iter().any(|line| line.what == "interval" && !line.equal),
-        },
-        &names,
-    );
+    let drawn_otherwise = lines.iter().any(|line| line.what == "interval" && !line.equal);
+    let mut diff = Diff::new(Made { by_other_version: other.is_some(), drawn_otherwise }, &names);
     let mut found = Check { lines, ..Check::default() };
     let here = json_text(&members(&report));
     let here = Opened::new(&here);
@@ -100,14 +94,8 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
     let mut rows = Rows::default();
     diff.optional = &["id", "extracted"];
     for (run, place) in said.list("runs").iter().zip(&names.runs) {
-        records(
-            &Opened::new(run.raw).list("records"),
-            *place,
-            session,
-            &material,
-            &mut diff,
-            &mut rows,
-        );
+        let said = Opened::new(run.raw).list("records");
+        records(&said, *place, score, &material, &mut diff, &mut rows);
     }
     found.rows = std::mem::take(&mut rows.named);
     let left_out = diff.left_out();
@@ -189,10 +177,10 @@ fn part(path: &str, report: &Report) -> String {
 
 /// That the program is the one of the signature.
 fn about_app(version: Option<&str>, given: &Given, diff: &mut Diff<'_>) {
-    let signed = Signature::parse(&given.signature).ok();
-    let signed = signed.as_ref().and_then(|signature| signature.get("v"));
     let version = version.unwrap_or_default();
-    if let Some(signed) = signed.filter(|signed| *signed != version) {
+    if let Ok(signature) = Signature::parse(&given.signature)
+        && let Some(signed) = signature.get("v").filter(|signed| *signed != version)
+    {
         let version = cut(version, SHORT);
         let words = format!("its version is {version}, and {signed} in its signature");
         diff.found.push(("app".to_owned(), words));
@@ -310,12 +298,11 @@ fn diagnostics(
 fn records(
     said: &[Value<'_>],
     run: usize,
-    session: &Session,
+    score: &Score,
     material: &Material<'_>,
     diff: &mut Diff<'_>,
     rows: &mut Rows,
 ) {
-    let Some(score) = session.score() else { return };
     let name = material.joined.runs[run].short_name();
     let count = score.evaluation.runs[run].states.len();
     let before = rows.named.len();
@@ -366,13 +353,9 @@ impl Rows {
             return if all == 0 { rows } else { format!("{equal} of {all} rows equal") };
         }
         let more = other.len().saturating_sub(LISTED);
+        let words = if more == 1 { "one more".to_owned() } else { format!("{more} more") };
         other.truncate(LISTED);
-        let more = match more {
-            0 => None,
-            1 => Some("one more".to_owned()),
-            _ => Some(format!("{more} more")),
-        };
-        other.extend(more.as_deref());
+        other.extend((more > 0).then_some(&*words));
         format!("it differs in {}; {rows}", and(&other))
     }
 }
@@ -420,10 +403,7 @@ fn shown(one: &Value<'_>) -> String {
 }
 
 fn bad(why: &str) -> Error {
-    crate::diagnostic::Diagnostic::error(
-        "bad_report",
-        format!("this report cannot be checked: {why}"),
-    )
-    .remedy("give a JSON or HTML report as Scoredrop saved it")
-    .into()
+    let message = format!("this report cannot be checked: {why}");
+    let remedy = "give a JSON or HTML report as Scoredrop saved it";
+    Diagnostic::error("bad_report", message).remedy(remedy).into()
 }

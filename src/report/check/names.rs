@@ -2,6 +2,7 @@
 //! and places. Another order and other names decide nothing, and are told.
 
 use super::diff::Opened;
+use super::files::paired;
 use super::line::{differs, remark};
 use crate::diagnostic::cut;
 use crate::join::{JoinedRun, SHORT};
@@ -64,7 +65,7 @@ impl Names {
     pub(super) fn new(said: &Opened<'_>, session: &Session, lines: &mut Vec<CheckLine>) -> Self {
         let there: Vec<File> = said.list("sources").iter().map(|one| File::said(one.raw)).collect();
         let used: Vec<usize> = session.plan().used().collect();
-        let sources = paired(&there, session).unwrap_or(used);
+        let sources = in_order(&there, session).unwrap_or(used);
         let all = session.joined().map_or(&[][..], |joined| &joined.runs);
         let rank = |run: &usize| {
             let file = session.plan().predictions.get(all[*run].file);
@@ -75,9 +76,7 @@ impl Names {
         let mut runs: Vec<usize> = (0..all.len()).collect();
         runs.sort_by_key(rank);
         let mut places = vec![0; runs.len()];
-        for (place, run) in runs.iter().enumerate() {
-            places[*run] = place;
-        }
+        (0..).zip(&runs).for_each(|(place, run)| places[*run] = place);
         let mut found = Self { sources, runs, places, ..Self::default() };
         found.name_files(&there, session, lines);
         found.of_runs = found.name_runs(said, &there, session, lines);
@@ -124,8 +123,7 @@ impl Names {
         }
     }
 
-    /// What a report calls the runs, as far as it may: by the names that its files had. Any other name is
-    /// said to differ, and not taken over.
+    /// What a report calls the runs, where that goes by the names of its files; any other name differs.
     fn name_runs(
         &self,
         said: &Opened<'_>,
@@ -147,11 +145,11 @@ impl Names {
             let file = at.and_then(|at| there.get(at));
             let is_packed = here.is_some_and(|one| one.origin.is_some())
                 || file.is_some_and(|one| one.member.is_some());
-            let rests =
-                here.zip(file.and_then(|one| one.name.as_ref())).and_then(|(here, name)| {
-                    Some([said.strip_prefix(name.as_str())?, run.name.strip_prefix(&here.name)?])
-                });
-            let is_renamed = rests.is_some_and(|[said, own]| unnumbered(said) == unnumbered(own));
+            let names = file.and_then(|one| one.name.as_ref()).zip(here.map(|one| &one.name));
+            let is_renamed = names.is_some_and(|(name, now)| {
+                let rests = said.strip_prefix(name).zip(run.name.strip_prefix(now));
+                rests.is_some_and(|(said, own)| unnumbered(said) == unnumbered(own))
+            });
             // A name that another run has here is no other name of this one.
             let is_free = joined.runs.iter().all(|other| other.name != said);
             if is_free && (is_packed || is_renamed) {
@@ -221,23 +219,13 @@ impl Names {
 }
 
 /// Indices of the files here in the order of the report; `None` where they are not the same.
-fn paired(said: &[File], session: &Session) -> Option<Vec<usize>> {
-    let mut left: Vec<(usize, File)> =
-        session.plan().used().map(|index| (index, File::here(session, index))).collect();
-    if said.len() != left.len() {
-        return None;
-    }
-    let mut found = vec![None; said.len()];
+fn in_order(said: &[File], session: &Session) -> Option<Vec<usize>> {
+    let used: Vec<usize> = session.plan().used().collect();
+    let here: Vec<File> = used.iter().map(|index| File::here(session, *index)).collect();
     // By everything, then by all but the name.
-    let same: [fn(&File, &File) -> bool; 2] = [PartialEq::eq, File::is];
-    for same in same {
-        for (found, said) in found.iter_mut().zip(said).filter(|(found, _)| found.is_none()) {
-            if let Some(at) = left.iter().position(|(_, file)| same(file, said)) {
-                *found = Some(left.remove(at).0);
-            }
-        }
-    }
-    found.into_iter().collect()
+    let found = paired(said, &here, [PartialEq::eq, File::is]);
+    let found = found.into_iter().map(|at| Some(used[at?]));
+    found.collect::<Option<Vec<usize>>>().filter(|all| all.len() == used.len())
 }
 
 /// Without the number that tells files of one name apart.

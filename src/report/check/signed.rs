@@ -4,6 +4,7 @@ use super::baseline::about_baseline;
 use super::files::about_files;
 use super::line::{differs, equal, remark};
 use crate::error::Error;
+use crate::order::distinct;
 use crate::protocol::signature::{Signature, unescaped};
 use crate::protocol::{CheckLine, VERSION};
 use crate::report::signature::signature;
@@ -19,7 +20,12 @@ pub(super) const NO_FILE: &str = "an older signature does not say of which file 
 /// Where there is no score, or a hash is not there yet.
 pub fn check(said: &Signature, session: &Session) -> Result<Vec<CheckLine>, Error> {
     let here = Signature::parse(&signature(session))?;
-    let mut lines = vec![about_preset(said, &here)];
+    let [there, now] = [said, &here].map(|one| one.get("preset").unwrap_or_default());
+    let mut lines = vec![if there == now {
+        equal("preset", there)
+    } else {
+        differs("preset", both(Some(there), Some(now)))
+    }];
     about_settings(said, &here, &mut lines);
     for key in ["join", "n", "settled", "interval", "seed"] {
         let what = if key == "n" { "gold questions" } else { key };
@@ -32,10 +38,8 @@ pub fn check(said: &Signature, session: &Session) -> Result<Vec<CheckLine>, Erro
                 let mut words = both(said, here);
                 let plain = |text: Option<&str>| text.map(|text| text.replace("@2", ""));
                 if key == "interval" && plain(said) == plain(here) {
-                    words.push_str(
-                        "; the same method drawn in another way: ends of drawn intervals differ by \
-                         a percent or two of the width",
-                    );
+                    words += "; the same method drawn in another way: ends of drawn intervals differ by \
+                              a percent or two of the width";
                 }
                 lines.push(differs(what, words));
             }
@@ -54,26 +58,11 @@ pub(crate) fn versions(said: &str) -> String {
     format!("made by Scoredrop {said}; checked with {VERSION}")
 }
 
-fn about_preset(said: &Signature, here: &Signature) -> CheckLine {
-    let [there, now] = [said, here].map(|one| one.get("preset").unwrap_or_default());
-    if there == now {
-        equal("preset", there)
-    } else {
-        differs("preset", both(Some(there), Some(now)))
-    }
-}
-
 /// One line where all settings and steps are equal, else one for each that differs.
 fn about_settings(said: &Signature, here: &Signature, lines: &mut Vec<CheckLine>) {
-    let is_rule = |key: &&str| {
-        !["preset", "join", "n", "settled", "baseline", "interval", "seed", "v"].contains(key)
-    };
-    let mut all: Vec<&str> = Vec::new();
-    for (key, _) in said.values.iter().chain(&here.values) {
-        if is_rule(&key.as_str()) && !all.contains(&key.as_str()) {
-            all.push(key);
-        }
-    }
+    let others = ["preset", "join", "n", "settled", "baseline", "interval", "seed", "v"];
+    let keys = said.values.iter().chain(&here.values).map(|(key, _)| key.as_str());
+    let all = distinct(keys.filter(|key| !others.contains(key)));
     let differing: Vec<&str> =
         all.iter().copied().filter(|key| !said.all(key).eq(here.all(key))).collect();
     if differing.is_empty() {

@@ -1,14 +1,13 @@
 //! Means and boards as tables.
 
+use crate::aggregate::Aggregate;
 use crate::aggregate::words::p_value;
-use crate::aggregate::{Aggregate, SMALL};
 use crate::digits::grouped;
 use crate::protocol::{Leaderboard, Standing};
 use crate::report::model::{Report, Run};
 use crate::report::words::{interval, mean, number};
 
-/// A board as a table: title, then rows of run, rank, mean, interval, n, difference and p, in words that
-/// every form of a table can take.
+/// A board as a table of words.
 pub(super) struct Tabled {
     /// The metric and the questions.
     pub(super) title: String,
@@ -77,8 +76,7 @@ pub(super) struct Means {
     pub(super) rows: Vec<Vec<String>>,
 }
 
-/// The means over all questions with their intervals. Runs by other rules have other metrics, and a table of
-/// their own.
+/// The means over all questions; runs by other rules have other metrics, and their own table.
 pub(super) fn means(report: &Report) -> Vec<Means> {
     let whole =
         |run: &'_ Run| run.whole(report.shown.lead).into_iter().cloned().collect::<Vec<_>>();
@@ -113,8 +111,3 @@ pub(super) const FEW_RUNS: usize = 4;
 
 /// Stands behind the n of small groups.
 pub(super) const MARK: &str = "†";
-
-/// Whether a group is so small that its n is marked.
-pub(super) fn is_small(n: u64) -> bool {
-    n < SMALL
-}

@@ -7,7 +7,7 @@ use crate::digits::{fixed, grouped};
 use crate::join::SHORT;
 use crate::protocol::Stripe;
 use crate::report::chart::{Axis, ChartForm, Frame, Mark, open, rows};
-use crate::report::model::{Report, Run};
+use crate::report::model::{Report, Run, RunComparison};
 use crate::report::words::{is_share, number};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -79,15 +79,13 @@ pub(super) fn breakdown(report: &Report, run: &Run) -> Option<String> {
 pub(super) fn comparison(report: &Report) -> Option<String> {
     let metric = report.shown.lead?.id;
     let totals = || report.overall().filter(|one| one.metric == metric);
-    let dots: Vec<Mark> = totals()
-        .filter(|one| one.comparison.n > 0)
-        .map(|one| {
-            let (value, interval) = (one.comparison.difference, one.comparison.interval.as_ref());
-            let mut dot = dot(metric, cut_middle(&one.a, SHORT), value, interval);
-            dot.words.insert_str(0, if value > 0.0 { "+" } else { "" });
-            dot
-        })
-        .collect();
+    let of_run = |one: &RunComparison| {
+        let (value, interval) = (one.comparison.difference, one.comparison.interval.as_ref());
+        let mut dot = dot(metric, cut_middle(&one.a, SHORT), value, interval);
+        dot.words.insert_str(0, if value > 0.0 { "+" } else { "" });
+        dot
+    };
+    let dots: Vec<Mark> = totals().filter(|one| one.comparison.n > 0).map(of_run).collect();
     let baseline = cut_middle(&totals().next()?.b, SHORT);
     let title = &report.shown.headline;
     let words = format!("{title}: difference to {baseline}, with 95\u{202f}% intervals");
@@ -154,11 +152,10 @@ fn plot(metric: &str, dots: &[Mark], words: &str, span: Span) -> String {
     let most = marks.iter().map(|dot| ends(dot).1.max(ends(dot).0.abs())).fold(0.0, f64::max);
     let most = if most > 0.0 { most } else { 1.0 };
     let least = marks.iter().map(|dot| ends(dot).0).fold(most, f64::min);
+    let steps = ((least * 20.0).floor() / 20.0, ((most * 20.0).ceil() / 20.0).min(1.0));
     let (low, high) = match (span, is_share(metric)) {
         (Span::Differences, _) => (-most, most),
-        (Span::Zoomed, true) => {
-            ((least * 20.0).floor() / 20.0, ((most * 20.0).ceil() / 20.0).min(1.0))
-        }
+        (Span::Zoomed, true) => steps,
         (Span::Whole, true) => (0.0, 1.0),
         (_, false) => (0.0, most),
     };

@@ -6,8 +6,7 @@ use crate::report::model::Report;
 use crate::report::words::is_share;
 use std::fmt::Write as _;
 
-/// The table: means over all questions with interval and n, by run; and
-/// below it how the runs compare by the first metric.
+/// The table: means over all questions, and below it how the runs compare by the first metric.
 pub(super) fn latex(report: &Report) -> String {
     let shown = &report.shown;
     let heading = escape(&shown.title);

@@ -1,8 +1,9 @@
 //! The result as a Markdown table, for a paper draft, an issue or a summary in CI.
 
 use super::boards;
-use crate::aggregate::Aggregate;
+use crate::aggregate::{Aggregate, SMALL};
 use crate::digits::grouped;
+use crate::order::distinct;
 use crate::report::model::{Report, Run};
 use crate::report::words::{is_share, reconciled};
 use std::fmt::Write as _;
@@ -110,24 +111,13 @@ fn groups(report: &Report, text: &mut String) {
     let Some(first) = report.runs.first() else { return };
     let [one_run, many] = [report.runs.len() == 1, report.runs.len() > boards::FEW_RUNS];
     let headline = report.shown.lead.map_or("", |one| one.id);
-    let metrics = if one_run {
-        first.whole(report.shown.lead)
-    } else {
-        first.whole(report.shown.lead).into_iter().take(1).collect()
-    };
+    let mut metrics = first.whole(report.shown.lead);
+    metrics.truncate(if one_run { metrics.len() } else { 1 });
     let all = report.runs.iter().flat_map(|run| &run.aggregates);
-    let mut columns: Vec<(&str, Vec<&str>)> = Vec::new();
-    for group in all.filter_map(|one| one.group.as_ref()) {
-        let place = columns.iter().position(|(column, _)| *column == group.column);
-        let place = place.unwrap_or_else(|| {
-            columns.push((&group.column, Vec::new()));
-            columns.len() - 1
-        });
-        if !columns[place].1.contains(&group.value.as_str()) {
-            columns[place].1.push(&group.value);
-        }
-    }
-    for (column, values) in columns {
+    let all = all.filter_map(|one| one.group.as_ref());
+    for column in distinct(all.clone().map(|group| &*group.column)) {
+        let values = all.clone().filter(|group| group.column == column);
+        let values = distinct(values.map(|group| &*group.value));
         let of = |run: &'_ Run, metric: &str, value: &str| {
             let is_one = |one: &&Aggregate| {
                 let group = one.group.as_ref();
@@ -138,11 +128,7 @@ fn groups(report: &Report, text: &mut String) {
         };
         let count = |value: &str| {
             let n = of(first, headline, value).map_or(0, |one| one.n);
-            format!(
-                "{}{}",
-                grouped(n as usize),
-                if boards::is_small(n) { boards::MARK } else { "" }
-            )
+            grouped(n as usize) + if n < SMALL { boards::MARK } else { "" }
         };
         let most = if many { MOST_COLUMNS } else { MOST_GROUPS };
         let shown = &values[..values.len().min(most)];

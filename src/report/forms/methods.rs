@@ -2,6 +2,7 @@
 
 use crate::digits::{PERCENT, counted, grouped};
 use crate::metric::{IntervalMethod, MetricInfo};
+use crate::order::distinct;
 use crate::report::model::{Report, Run};
 use crate::report::words::{and, in_percent, interval, is_share, number};
 use std::fmt::Write as _;
@@ -11,8 +12,7 @@ pub(super) fn methods(report: &Report) -> String {
     let mut text = paragraph(report);
     text.push('\n');
     for entry in bibtex(&report.preset.id, &report.shown.citation) {
-        text.push('\n');
-        text.push_str(&entry);
+        text.extend(["\n", &entry]);
     }
     let version = report.app.version;
     let _ = write!(
@@ -44,24 +44,21 @@ fn paragraph(report: &Report) -> String {
     let (wilson, bootstrap) = (has(IntervalMethod::Wilson), has(IntervalMethod::Bootstrap));
     let seed = shown.seed;
     let draws = format!("a percentile bootstrap over questions with 10 000 draws (seed {seed})");
-    let clusters = report
-        .cluster
-        .as_ref()
-        .map(|one| format!("{} clusters by {}", grouped(one.clusters as usize), one.column));
-    let _ = match (wilson, bootstrap) {
-        _ if clusters.is_some() => write!(
+    let _ = match (&report.cluster, wilson, bootstrap) {
+        (Some(one), ..) => write!(
             text,
-            " Questions are right and wrong together in {}: intervals are Wilson score intervals with as many questions \
-             as the clusters are worth where an answer is right or wrong, and t intervals of the clustered error for \
-             graded metrics.",
-            clusters.as_deref().unwrap_or_default()
+            " Questions are right and wrong together in {} clusters by {}: intervals are Wilson score intervals with as \
+             many questions as the clusters are worth where an answer is right or wrong, and t intervals of the \
+             clustered error for graded metrics.",
+            grouped(one.clusters as usize),
+            one.column
         ),
-        (true, true) => write!(
+        (None, true, true) => write!(
             text,
             " Intervals are Wilson score intervals where an answer is right or wrong, and come from {draws} for \
              graded metrics."
         ),
-        (false, true) => write!(text, " Intervals come from {draws}."),
+        (None, false, true) => write!(text, " Intervals come from {draws}."),
         _ => write!(text, " Intervals are Wilson score intervals."),
     };
     if report.runs.len() > 1 {
@@ -70,15 +67,11 @@ fn paragraph(report: &Report) -> String {
             words.strip_prefix("Provisional: ").map(str::to_owned).unwrap_or(words)
         });
         // Of two runs both sentences are the same.
-        let mut said: Vec<String> = Vec::new();
-        for words in results.filter(|words| !words.is_empty()) {
-            if !said.contains(&words) && said.len() < MOST {
-                let _ = write!(text, " {words}");
-                said.push(words);
-            }
+        for words in distinct(results.filter(|words| !words.is_empty())).iter().take(MOST) {
+            let _ = write!(text, " {words}");
         }
         text.push_str(" Runs were compared question by question. ");
-        text.push_str(if clusters.is_some() {
+        text.push_str(if report.cluster.is_some() {
             "Intervals of differences are t intervals of the clustered error; p-values are those of permutations of \
              whole clusters, corrected by Holm's method."
         } else {
@@ -156,12 +149,9 @@ fn means(report: &Report, metric: &MetricInfo) -> String {
 /// What has another form becomes a note, unchanged.
 fn bibtex(key: &str, citation: &str) -> Vec<String> {
     let many = citation.split("; ").filter(|one| !one.trim().is_empty());
-    many.enumerate()
-        .map(|(index, one)| {
-            let key = if index == 0 { key.to_owned() } else { format!("{key}-{}", index + 1) };
-            entry(&key, one.trim())
-        })
-        .collect()
+    let keys =
+        (1..).map(|place| if place == 1 { key.to_owned() } else { format!("{key}-{place}") });
+    keys.zip(many).map(|(key, one)| entry(&key, one.trim())).collect()
 }
 
 fn entry(key: &str, citation: &str) -> String {

@@ -10,14 +10,17 @@ mod markdown;
 mod methods;
 pub(super) mod page;
 
-use super::model::Report;
-use super::records::{Records, write_records};
+use super::model::{Report, Run};
+use super::piecewise::Writing;
+use super::records::Records;
 use crate::aggregate::official::python_digits;
 use crate::json_text::json_text;
+use crate::preset::Settings;
 use crate::protocol::ExportFormat;
 use crate::report::chart;
 use crate::session::Session;
 use crate::types::Parts;
+use serde_json::Value;
 use std::io::{self, Write};
 
 /// What of the report is wanted.
@@ -50,21 +53,8 @@ pub fn write(
     wanted: Wanted<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    for piece in pieces(session, format, wanted)? {
-        let records = match piece {
-            Piece::Text(text) => {
-                out.write_all(text.as_bytes())?;
-                continue;
-            }
-            Piece::Records(records) => records,
-        };
-        let chosen = wanted.rows.filter(|_| records == Records::Csv);
-        let mut rows = chosen.into_iter().flatten().copied();
-        let mut all = records.questions(session);
-        let questions: &mut dyn Iterator<Item = _> =
-            if chosen.is_some() { &mut rows } else { &mut all };
-        write_records(session, records, wanted.parts, questions, out)?;
-    }
+    let mut writing = Writing::new(session, format, wanted)?;
+    while !writing.write(session, usize::MAX, out)? {}
     Ok(())
 }
 
@@ -85,13 +75,12 @@ pub(super) fn pieces(
         }
         ExportFormat::Preset => {
             let settings = session.plan().settings.as_ref();
-            settings.map_or_else(String::new, |settings| settings.baked().clone())
+            settings.map_or_else(String::new, Settings::baked)
         }
         ExportFormat::VerifyPy if session.score().is_some() => {
-            super::verify::script(session).unwrap_or_else(|reason| {
-                // The words stand where they are looked for.
-                format!("# {reason}\nraise SystemExit({})\n", json_text(&reason))
-            })
+            // The words stand where they are looked for.
+            let none = |why| format!("# {why}\nraise SystemExit({})\n", json_text(&why));
+            super::verify::script(session).unwrap_or_else(none)
         }
         _ => {
             let report = Report::new(session);
@@ -104,6 +93,7 @@ pub(super) fn pieces(
 /// A form of a report that is a function of nothing else; empty for the others.
 pub fn render(report: &Report, format: ExportFormat, wanted: Wanted<'_>) -> Vec<Piece> {
     let run = || report.runs.get(wanted.run);
+    let file = |chart: Option<String>| chart.map_or_else(String::new, |chart| chart::file(&chart));
     let bare = (wanted.parts != Parts::default()).then(|| report.without_quotes());
     let partly = bare.as_ref().unwrap_or(report);
     let text = match format {
@@ -117,16 +107,9 @@ pub fn render(report: &Report, format: ExportFormat, wanted: Wanted<'_>) -> Vec<
         ExportFormat::Latex => latex::latex(report),
         ExportFormat::Official => official(report),
         ExportFormat::Methods => methods::methods(report),
-        ExportFormat::StripSvg => {
-            run().map_or_else(String::new, |run| chart::file(&charts::strip(run)))
-        }
-        ExportFormat::BreakdownSvg => {
-            let chart = run().and_then(|run| charts::breakdown(report, run));
-            chart.map_or_else(String::new, |chart| chart::file(&chart))
-        }
-        ExportFormat::ComparisonSvg => {
-            charts::comparison(report).map_or_else(String::new, |chart| chart::file(&chart))
-        }
+        ExportFormat::StripSvg => file(run().map(charts::strip)),
+        ExportFormat::BreakdownSvg => file(run().and_then(|run| charts::breakdown(report, run))),
+        ExportFormat::ComparisonSvg => file(charts::comparison(report)),
         ExportFormat::Verdicts | ExportFormat::Preset | ExportFormat::VerifyPy => String::new(),
     };
     vec![Piece::Text(text)]
@@ -182,20 +165,16 @@ pub fn file_name(session: &Session, format: ExportFormat) -> (String, &'static s
     (name + end, mime)
 }
 
-/// What the reference prints, one object per run; a run for which it would print nothing has an
-/// empty object.
+/// What the reference prints, an object a run: an empty one where it would print nothing.
 fn official(report: &Report) -> String {
-    let mut text = String::new();
-    for run in &report.runs {
-        let lines: Vec<String> = run
-            .official_lines()
-            .map(|(key, value)| format!("  \"{key}\": {}", python_digits(value)))
-            .collect();
+    let line = |(key, value): (&str, &Value)| format!("  \"{key}\": {}", python_digits(value));
+    let block = |run: &Run| {
+        let lines: Vec<String> = run.official_lines().map(line).collect();
         if lines.is_empty() {
-            text.push_str("{}\n");
+            "{}\n".to_owned()
         } else {
-            text.extend(["{\n", &lines.join(",\n"), "\n}\n"]);
+            format!("{{\n{}\n}}\n", lines.join(",\n"))
         }
-    }
-    text
+    };
+    report.runs.iter().map(block).collect()
 }

@@ -3,7 +3,7 @@
 
 use crate::evaluate::Material;
 use crate::input::{Format, Shape};
-use crate::join::Opening;
+use crate::join::{JoinedRun, NONE, Opening};
 use crate::json_text::json_text;
 use crate::metric::compare::comparison;
 use crate::session::{Score, Session};
@@ -18,8 +18,8 @@ struct Reference {
     preset: &'static str,
     /// What runs it.
     script: &'static str,
-    /// What of a package it is, where one script runs several: a value of Python.
-    benchmark: Option<&'static str>,
+    /// Of EvoAgentX, which one script runs: file and class, and whether it takes all gold answers, in Python.
+    benchmark: Option<[&'static str; 3]>,
     /// Whether it takes the gold file as the benchmark has it, and cannot be given anything else.
     own_form: bool,
 }
@@ -28,7 +28,11 @@ const fn reference(preset: &'static str, script: &'static str) -> Reference {
     Reference { preset, script, benchmark: None, own_form: false }
 }
 
-const EVOAGENTX: &str = include_str!("evoagentx.py");
+const fn evoagentx(preset: &'static str, benchmark: [&'static str; 3]) -> Reference {
+    let script = include_str!("evoagentx.py");
+    Reference { preset, script, benchmark: Some(benchmark), own_form: false }
+}
+
 const HUMAN_EVAL: &str = include_str!("human_eval.py");
 
 const REFERENCES: &[Reference] = &[
@@ -36,36 +40,14 @@ const REFERENCES: &[Reference] = &[
     reference("squad-v2", include_str!("squad_v2.py")),
     reference("nq-open", include_str!("nq_open.py")),
     reference("hotpotqa", include_str!("hotpotqa.py")),
-    Reference {
-        benchmark: Some(
-            "{\"file\": \"evoagentx/benchmark/nq.py\", \"class\": \"NQ\", \"all_golds\": True}",
-        ),
-        ..reference("nq", EVOAGENTX)
-    },
-    Reference {
-        benchmark: Some(
-            "{\"file\": \"evoagentx/benchmark/hotpotqa.py\", \"class\": \"HotPotQA\", \"all_golds\": \
-             False}",
-        ),
-        ..reference("hotpotqa-evoagentx", EVOAGENTX)
-    },
-    Reference {
-        benchmark: Some(
-            "{\"file\": \"evoagentx/benchmark/gsm8k.py\", \"class\": \"GSM8K\", \"all_golds\": False}",
-        ),
-        ..reference("gsm8k", EVOAGENTX)
-    },
+    evoagentx("nq", ["nq", "NQ", "True"]),
+    evoagentx("hotpotqa-evoagentx", ["hotpotqa", "HotPotQA", "False"]),
+    evoagentx("gsm8k", ["gsm8k", "GSM8K", "False"]),
     reference("gsm8k-official", include_str!("gsm8k_official.py")),
     reference("gsm8k-lm-eval", include_str!("gsm8k_lm_eval.py")),
     reference("math-hendrycks", include_str!("math_hendrycks.py")),
     reference("math-minerva", include_str!("math_minerva.py")),
-    Reference {
-        benchmark: Some(
-            "{\"file\": \"evoagentx/benchmark/math_benchmark.py\", \"class\": \"MATH\", \"all_golds\": \
-             False}",
-        ),
-        ..reference("math-evoagentx", EVOAGENTX)
-    },
+    evoagentx("math-evoagentx", ["math_benchmark", "MATH", "False"]),
     Reference { own_form: true, ..reference("drop", include_str!("drop.py")) },
     Reference { own_form: true, ..reference("tatqa", include_str!("tatqa.py")) },
     Reference { own_form: true, ..reference("triviaqa", include_str!("triviaqa.py")) },
@@ -84,15 +66,14 @@ fn reference_of(
 ) -> Result<&'static Reference, String> {
     let preset = &score.settings.preset;
     if preset.card.reproduces.is_empty() {
+        let title = &preset.title;
         return Err(format!(
-            "{} is a definition of its own: there is no other scorer to run.",
-            preset.title
+            "{title} is a definition of its own: there is no other scorer to run."
         ));
     }
     if score.settings.departs() {
-        return Err(
-            "The settings are not those of the reference: it would say something else.".to_owned()
-        );
+        let reason = "The settings are not those of the reference: it would say something else.";
+        return Err(reason.to_owned());
     }
     let reproduces = &preset.card.reproduces;
     let Some(reference) = REFERENCES.iter().find(|one| one.preset == preset.id) else {
@@ -141,8 +122,11 @@ pub fn script(session: &Session) -> Result<String, String> {
     );
     let (imports, rest) = COMMON.split_once("\n\n\n").unwrap_or((COMMON, ""));
     let _ = writeln!(text, "{imports}\n\nREPORT = json.loads({})\n", json_text(&json_text(&about)));
-    if let Some(benchmark) = reference.benchmark {
-        let _ = writeln!(text, "BENCHMARK = {benchmark}\n");
+    if let Some([file, class, all]) = reference.benchmark {
+        let _ = writeln!(
+            text,
+            "BENCHMARK = {{\"file\": \"evoagentx/benchmark/{file}.py\", \"class\": \"{class}\", \"all_golds\": {all}}}\n"
+        );
     }
     let _ = write!(
         text,
@@ -188,11 +172,9 @@ fn obstacle(
     }
     let settled = !session.choices().settled.is_empty();
     if material.joined.openings.iter().any(|one| *one != Opening::Plain) || settled {
-        return Err(
-            "Predictions were unwrapped here, or answers settled, and the reference knows nothing of \
-                    that."
-                .to_owned(),
-        );
+        let reason = "Predictions were unwrapped here, or answers settled, and the reference knows nothing of \
+                      that.";
+        return Err(reason.to_owned());
     }
     Ok(())
 }
@@ -207,34 +189,21 @@ fn about(session: &Session, score: &Score, material: &Material<'_>) -> Value {
         (0..material.gold.table.rows()).map(|row| material.answers.of(row).len()).sum();
     // Verdicts of programs have no gold answers that anybody counts.
     let counts_answers = comparison(&preset.compare).is_none_or(|found| !found.verdicts);
-    let runs: Vec<Value> = material
-        .joined
-        .runs
-        .iter()
-        .enumerate()
-        .map(|(run, joined)| {
-            let file = plan.predictions.get(joined.file).copied();
-            let place = used.iter().position(|index| Some(*index) == file).unwrap_or_default();
-            let counts = &score.reconciliations[run];
-            let predicted = joined.rows.iter().filter(|row| **row != crate::join::NONE).count();
-            let mut counted = json!({ "gold": counts.gold, "predicted": predicted });
-            if counts_answers {
-                counted["answers"] = answers.into();
-            }
-            json!({
-                "name": joined.name,
-                "file": place,
-                "counts": counted,
-                "official": score.official[run],
-            })
-        })
-        .collect();
-    let settings: Map<String, Value> = score
-        .settings
-        .values()
-        .into_iter()
-        .map(|(key, value)| (key.to_owned(), value.into()))
-        .collect();
+    let of_run = |(run, joined): (usize, &JoinedRun)| {
+        let file = plan.predictions.get(joined.file).copied();
+        let place = used.iter().position(|index| Some(*index) == file).unwrap_or_default();
+        let predicted = joined.rows.iter().filter(|row| **row != NONE).count();
+        let mut counts = json!({ "gold": score.reconciliations[run].gold, "predicted": predicted });
+        if counts_answers {
+            counts["answers"] = answers.into();
+        }
+        let official = &score.official[run];
+        json!({ "name": joined.name, "file": place, "counts": counts, "official": official })
+    };
+    let runs: Vec<Value> = material.joined.runs.iter().enumerate().map(of_run).collect();
+    let settings = score.settings.values().into_iter();
+    let settings: Map<String, Value> =
+        settings.map(|(key, value)| (key.to_owned(), value.into())).collect();
     json!({
         "preset": preset.id,
         "version": preset.version,
@@ -249,7 +218,12 @@ fn source(session: &Session, index: usize) -> Value {
     let source = &session.sources()[index];
     let role = session.plan().roles[index].as_ref().map_or("", |role| role.value.name());
     let inspection = source.inspection.as_ref().ok();
-    let shape = match inspection.map(|found| &found.shape) {
+    let shape = inspection.map(|found| &found.shape);
+    let member = match shape {
+        Some(Shape::Wrapped { member }) => Some(member),
+        _ => None,
+    };
+    let shape = match shape {
         Some(Shape::Records) => "records",
         Some(Shape::Wrapped { .. }) => "wrapped",
         Some(Shape::Keyed) => "keyed",
@@ -258,10 +232,6 @@ fn source(session: &Session, index: usize) -> Value {
         Some(Shape::Lines) => "lines",
         Some(Shape::Table) => "table",
         _ => "other",
-    };
-    let member = match inspection.map(|found| &found.shape) {
-        Some(Shape::Wrapped { member }) => Some(member),
-        _ => None,
     };
     let separator = match inspection.map(|found| found.format) {
         Some(Format::Csv(byte)) => Some(char::from(byte).to_string()),
@@ -273,11 +243,9 @@ fn source(session: &Session, index: usize) -> Value {
         let names = found.sample.columns().iter().enumerate();
         !names.clone().all(|(index, name)| *name == format!("column {}", index + 1))
     });
-    let columns: Vec<(&'static str, String)> = session.plan().maps[index]
-        .columns
-        .iter()
-        .map(|guess| (guess.field.name(), guess.column.clone()))
-        .collect();
+    let columns = session.plan().maps[index].columns.iter();
+    let columns: Vec<(&str, &str)> =
+        columns.map(|guess| (guess.field.name(), &*guess.column)).collect();
     json!({
         "role": role,
         "name": source.name,

@@ -1,7 +1,7 @@
 //! Leaderboards: where every run stands by a metric, on all questions or on those that all have.
 
 use super::super::Session;
-use super::Comparing;
+use super::{Compared, Comparing, Task};
 use crate::aggregate::Interval;
 use crate::aggregate::compare::Comparison;
 use crate::digits::{grouped, part};
@@ -64,27 +64,22 @@ impl Board {
     /// some of them.
     pub fn is_uneven(&self) -> bool {
         let compared = |one: &Standing| one.comparison.as_ref().map_or(self.questions, |own| own.n);
-        let counts = self.standings.iter().map(|one| (one.n, compared(one)));
-        counts.into_iter().any(|counts| counts != (self.questions, self.questions))
+        self.standings.iter().any(|one| [one.n, compared(one)] != [self.questions; 2])
     }
 
     /// The questions in words.
     pub fn words(&self) -> String {
+        let (all, part) =
+            (grouped(self.of as usize), part(self.questions as usize, self.of as usize));
         match self.scope {
             Scope::All if self.is_uneven() => {
-                format!("each run's own questions with a value, of {}", grouped(self.of as usize))
+                format!("each run's own questions with a value, of {all}")
             }
-            Scope::All if self.questions == self.of => {
-                format!("all {} questions", grouped(self.of as usize))
+            Scope::All if self.questions == self.of => format!("all {all} questions"),
+            Scope::All => format!("{part} questions, those that count"),
+            Scope::Common => {
+                format!("{part} questions, those for which every run has a prediction")
             }
-            Scope::All => format!(
-                "{} questions, those that count",
-                part(self.questions as usize, self.of as usize)
-            ),
-            Scope::Common => format!(
-                "{} questions, those for which every run has a prediction",
-                part(self.questions as usize, self.of as usize)
-            ),
         }
     }
 }
@@ -126,9 +121,7 @@ impl Session {
         let wanted = scopes
             .flat_map(|scope| (0..evaluation.metrics.len()).map(move |metric| (scope, metric)));
         let pending = comparing.left.iter().find_map(|task| match task {
-            super::Task::Rank { metric, scope } => {
-                Some(Comparing::place(evaluation, *metric, *scope))
-            }
+            Task::Rank { metric, scope } => Some(Comparing::place(evaluation, *metric, *scope)),
             _ => None,
         });
         let there = |scope, metric| {
@@ -141,34 +134,28 @@ impl Session {
                 let info = evaluation.metrics[metric];
                 let standing = |run: usize| {
                     let rank = ranking.ranks()[run];
-                    let (rank, leader) = (rank.rank, rank.leader as usize);
-                    if scope == Scope::Common {
-                        let one = &comparing.on_common[metric][run];
-                        return Standing {
-                            run,
-                            rank,
-                            leader,
-                            mean: Some(one.mean).filter(|mean| !mean.is_nan()),
-                            n: one.n,
-                            interval: one.interval.clone(),
-                            comparison: one.comparison.clone(),
-                        };
-                    }
-                    let total = score.aggregates[run]
-                        .iter()
-                        .find(|one| one.group.is_none() && one.metric == info.id);
-                    let compared = comparing.done.iter().find(|one| {
+                    let total = || {
+                        let mut totals = score.aggregates[run].iter();
+                        totals.find(|one| one.group.is_none() && one.metric == info.id)
+                    };
+                    let is_it = |one: &&Compared| {
                         one.run == run && one.group.is_none() && one.comparison.metric.id == info.id
-                    });
-                    Standing {
-                        run,
-                        rank,
-                        leader,
-                        mean: total.and_then(|total| total.mean),
-                        n: total.map_or(0, |total| total.n),
-                        interval: total.and_then(|total| total.interval.clone()),
-                        comparison: compared.map(|one| one.comparison.clone()),
-                    }
+                    };
+                    let compared = || comparing.done.iter().find(is_it).map(|one| &one.comparison);
+                    let (mean, n, interval, comparison) = match scope {
+                        Scope::Common => {
+                            let one = &comparing.on_common[metric][run];
+                            let mean = Some(one.mean).filter(|mean| !mean.is_nan());
+                            (mean, one.n, one.interval.as_ref(), one.comparison.as_ref())
+                        }
+                        Scope::All => match total() {
+                            Some(one) => (one.mean, one.n, one.interval.as_ref(), compared()),
+                            None => (None, 0, None, compared()),
+                        },
+                    };
+                    let (interval, comparison) = (interval.cloned(), comparison.cloned());
+                    let (rank, leader) = (rank.rank, rank.leader as usize);
+                    Standing { run, rank, leader, mean, n, interval, comparison }
                 };
                 let ordered = ranking.order();
                 let others = (0..evaluation.runs.len()).filter(|run| !ordered.contains(run));

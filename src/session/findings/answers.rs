@@ -13,11 +13,7 @@ const LONGEST_LIST: usize = 120;
 /// Gold answers with a separator in them that no prediction of a run has; predictions that are all
 /// letters where no gold answer is, and gold answers that are where all predictions are numbers.
 #[inline(never)]
-pub(in crate::session) fn doubtful(
-    of: OneRun<'_>,
-    log: &mut Diagnostics,
-    doubts: &mut Vec<String>,
-) {
+pub(crate) fn doubtful(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<String>) {
     let OneRun { material, evaluation, place: run } = of;
     let rows = material.gold.table.rows();
     let separated = |text: &[u8]| find::either(b'|', b';', text).is_some();

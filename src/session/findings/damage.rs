@@ -1,10 +1,12 @@
 //! Signs of damage: rows that slipped, columns that were sorted alone, texts that were decoded wrongly,
 //! words for nothing, values of other kinds.
 
-use super::OneRun;
+use super::{OneRun, few_labels};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::digits::part;
-use crate::evaluate::{FITS, Material, Noticed, Order, STEPS, is_mojibake, word_for_nothing};
+use crate::evaluate::{
+    FITS, Material, Noticed, Order, PROBE, STEPS, WINDOW, is_mojibake, word_for_nothing,
+};
 use crate::input::Kind;
 use crate::join::{NONE, Side};
 use crate::metric::metric;
@@ -12,7 +14,7 @@ use crate::names::sums_up;
 use crate::types::Field;
 
 /// What a doubt about predictions that fit other questions than theirs says of them.
-pub(in crate::session) const SHIFTED: &str = "look shifted by";
+pub(crate) const SHIFTED: &str = "look shifted by";
 
 /// What the gold answers show. Some formats have texts beside lists; a few values of another kind than
 /// all others are an accident.
@@ -56,14 +58,8 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         let words = format!(
             "are {word:?}, as data sets write that there is no label: they count as questions"
         );
-        say(
-            "no_label_in_gold",
-            warning,
-            &found,
-            &words,
-            "leave out questions without a label",
-            true,
-        );
+        let remedy = "leave out questions without a label";
+        say("no_label_in_gold", warning, &found, &words, remedy, true);
     }
     let garbled: &dyn Fn(&str) -> bool = &is_mojibake;
     let found = those(garbled);
@@ -190,20 +186,14 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
 
 /// Whether the gold answers are the labels of a few classes.
 fn are_few(material: &Material<'_>) -> bool {
-    let mut labels: Vec<&str> = Vec::new();
-    for label in (0..material.gold.table.rows()).filter_map(|row| material.answers.of(row).next()) {
-        if !labels.contains(&label) {
-            labels.push(label);
-        }
-        if labels.len() > 12 || label.len() > 40 {
-            return false;
-        }
-    }
-    labels.len() * 3 < material.gold.table.rows()
+    let rows = material.gold.table.rows();
+    let firsts = (0..rows).filter_map(|row| material.answers.of(row).next());
+    few_labels(firsts, 12)
+        .is_some_and(|few| few.iter().all(|one| one.len() <= 40) && few.len() * 3 < rows)
 }
 
 /// The doubt about a last row that sums up the others, by a word that no other row has.
-pub(in crate::session) fn summary_row(gold: &Side<'_>) -> Option<String> {
+pub(crate) fn summary_row(gold: &Side<'_>) -> Option<String> {
     let table = gold.table;
     let last = table.rows().checked_sub(1).filter(|last| *last > 2)?;
     let text = |row: usize, column: usize| table.cell(row, column).text;
@@ -232,6 +222,12 @@ fn varies(material: &Material<'_>) -> bool {
     firsts.any(|other| Some(other) != first)
 }
 
+/// How many standard errors apart two counts are, each of so many.
+pub(crate) fn apart(one: f64, other: f64, all: f64) -> f64 {
+    let share = ((one + other) / (2.0 * all)).clamp(0.02, 0.98);
+    (one - other) / (2.0 * all * share * (1.0 - share)).sqrt()
+}
+
 /// How many standard errors apart are more than chance, where six steps and many windows are looked at.
 const APART: f64 = 4.0;
 /// How many are, where the predictions before fit their own questions better by as many, too.
@@ -240,7 +236,7 @@ const LESS_APART: f64 = 3.0;
 /// Predictions that fit the questions some rows away far better than their own, in all of the file or
 /// in a part of it.
 fn slipped(noticed: &Noticed, all: usize, run: &str) -> Option<String> {
-    let (fits, per_window) = (&noticed.fits, crate::evaluate::WINDOW);
+    let (fits, per_window) = (&noticed.fits, WINDOW);
     let mut best: Option<(f64, String)> = None;
     for (place, step) in STEPS.into_iter().enumerate() {
         for start in 0..fits.len() {
@@ -249,8 +245,7 @@ fn slipped(noticed: &Noticed, all: usize, run: &str) -> Option<String> {
                 hits += f64::from(fits[end][place + 1]);
                 own += f64::from(fits[end][0]);
                 let rows = (((end + 1) * per_window).min(all) - start * per_window) as f64;
-                let share = ((hits + own) / (2.0 * rows)).clamp(0.02, 0.98);
-                let apart = (hits - own) / (2.0 * rows * share * (1.0 - share)).sqrt();
+                let apart = apart(hits, own, rows);
                 let whole = start == 0 && end + 1 == fits.len();
                 let drop = fall(&fits[..start], own, rows);
                 let clear = (apart >= APART || apart >= LESS_APART && drop >= LESS_APART)
@@ -277,7 +272,7 @@ const CHANCE: f64 = 0.001;
 /// A few predictions one after another that fit the questions some rows away, and none its own: windows are too
 /// wide for them.
 fn strayed(noticed: &Noticed, all: usize, run: &str) -> Option<String> {
-    let looked_at = all.min(crate::evaluate::PROBE) as f64;
+    let looked_at = all.min(PROBE) as f64;
     let sum =
         |place: usize| -> f64 { noticed.fits.iter().map(|window| f64::from(window[place])).sum() };
     let (own, far) = (sum(0), sum(FITS - 1));
@@ -308,7 +303,7 @@ fn shifted(run: &str, step: isize, first: Option<usize>, [hits, rows, own]: [f64
 
 /// By how many standard errors fewer of some rows fit their own questions than of the windows before.
 fn fall(before: &[[u32; FITS]], own: f64, rows: f64) -> f64 {
-    let rows_before = (before.len() * crate::evaluate::WINDOW) as f64;
+    let rows_before = (before.len() * WINDOW) as f64;
     if rows_before == 0.0 {
         return 0.0;
     }
@@ -335,9 +330,7 @@ fn sorted(
     }
     let sum = |place: usize| fits.iter().map(|window| f64::from(window[place])).sum::<f64>();
     let (own, far) = (sum(0), sum(FITS - 1));
-    let looked_at = rows.clamp(1, crate::evaluate::PROBE) as f64;
-    let share = ((own + far) / (2.0 * looked_at)).clamp(0.02, 0.98);
-    let better = (own - far) / (2.0 * looked_at * share * (1.0 - share)).sqrt() > 2.0;
+    let better = apart(own, far, rows.clamp(1, PROBE) as f64) > 2.0;
     let clearly = |order: &Order| order.is_sorted() && (order.changes > 2 || far > 0.0);
     if rows < 20
         || better

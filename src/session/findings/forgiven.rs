@@ -8,89 +8,80 @@ use crate::reading::{is_yes_or_no, number, unit_of};
 use std::collections::{HashMap, HashSet};
 
 /// The doubt about a run of which answers are right by what a comparison forgives.
-pub(in crate::session) fn forgiven(run: OneRun<'_>) -> Option<String> {
-    let settings = run.settings();
-    let id = settings.preset.id.as_str();
-    let of_words = settings.preset.metrics.iter().any(|metric| metric == "f1");
-    let doubts: [(bool, &dyn Fn() -> Option<String>); 10] = [
-        (matches!(id, "plain-date" | "plain-mixed"), &|| orders_of_dates(run)),
-        (matches!(id, "plain-date" | "plain-mixed"), &|| {
-            let words = "though they give another time of day";
-            told(run, FEW, words, &|said, gold| differ(clock, said, gold))
+pub(crate) fn forgiven(run: OneRun<'_>) -> Option<String> {
+    type Kind<'a> = (bool, usize, &'a str, &'a dyn Fn(&str, &str) -> bool);
+    const SIGNS: &str = "only because signs are ignored";
+    let preset = &run.settings().preset;
+    let id = preset.id.as_str();
+    let (mixed, plain) = (id == "plain-mixed", id.starts_with("plain-"));
+    let (dates, numbers) = (mixed || id == "plain-date", mixed || id == "plain-number");
+    let of_words = preset.metrics.iter().any(|metric| metric == "f1");
+    if let Some(doubt) = dates.then(|| orders_of_dates(run)).flatten() {
+        return Some(doubt);
+    }
+    let twins = if of_words && plain { twins(run) } else { HashSet::new() };
+    let hedges = |text: &str| is_hedged(text) || range(text).is_some();
+    let is_label = |said: &str| said.split_whitespace().count() <= 2;
+    let capitals = |said: &str, gold: &str| {
+        is_expression(gold) && operators(said) == operators(gold) && letters(said) != letters(gold)
+    };
+    let codes = |said: &str, gold: &str| {
+        let (said, gold) = (said.trim(), gold.trim());
+        said != gold
+            && (is_code(said) || is_code(gold))
+            && said.to_lowercase() == gold.to_lowercase()
+    };
+    // Whom it concerns, how many of the answers are too many, what is said of them, and what they are.
+    let kinds: [Kind<'_>; 14] = [
+        (dates, FEW, "though they give another time of day", &|said, gold| {
+            differ(clock, said, gold)
         }),
-        (id.starts_with("plain-"), &|| {
-            let words = "though one of the two names a decade, and the other a year";
-            told(run, FEW, words, &|said, gold| differ(decade, said, gold))
+        (
+            plain,
+            FEW,
+            "though one of the two names a decade, and the other a year",
+            &|said, gold| differ(decade, said, gold),
+        ),
+        (numbers, FEW, "though the unit beside the number is another one", &|said, gold| {
+            differ(unit_of, said, gold)
         }),
-        (matches!(id, "plain-number" | "plain-mixed"), &|| {
-            let words = "though the unit beside the number is another one";
-            told(run, FEW, words, &|said, gold| differ(unit_of, said, gold))
+        (
+            numbers,
+            FEW,
+            "though only one of the two has a per cent sign behind a number below 1",
+            &differ_in_per_cent,
+        ),
+        (id == "plain-number", FEW, "though they say more, less or not", &|said, gold| {
+            hedges(said) && !hedges(gold)
         }),
-        (matches!(id, "plain-number" | "plain-mixed"), &|| {
-            let words = "though only one of the two has a per cent sign behind a number below 1";
-            told(run, FEW, words, &differ_in_per_cent)
+        (
+            numbers,
+            FEW,
+            "as numbers, though they are written as codes are and differ as such",
+            &are_other_codes,
+        ),
+        (id == "plain-closed", FEW, SIGNS, &|said, gold| {
+            is_label(said) && signs(said) != signs(gold)
         }),
-        (id == "plain-number", &|| {
-            let words = "though they say more, less or not";
-            let hedges = |text: &str| is_hedged(text) || range(text).is_some();
-            let hedged = |said: &str, gold: &str| hedges(said) && !hedges(gold);
-            told(run, FEW, words, &hedged)
+        (
+            of_words && plain,
+            FEW,
+            "only because capitals are ignored, which tell gold answers apart",
+            &|said, gold| said.trim() != gold.trim() && twins.contains(&gold.trim().to_lowercase()),
+        ),
+        (of_words, FEW, SIGNS, &|said, gold| signs(said) != signs(gold)),
+        (of_words, SOME, SIGNS, &|said, gold| inner_signs(said) != inner_signs(gold)),
+        (of_words, SOME, SIGNS, &|said, gold| {
+            is_expression(gold) && operators(said) != operators(gold)
         }),
-        (matches!(id, "plain-number" | "plain-mixed"), &|| {
-            let words = "as numbers, though they are written as codes are and differ as such";
-            told(run, FEW, words, &are_other_codes)
-        }),
-        (id == "plain-closed", &|| {
-            let words = "only because signs are ignored";
-            let label = |said: &str| said.split_whitespace().count() <= 2;
-            let other = |said: &str, gold: &str| label(said) && signs(said) != signs(gold);
-            told(run, FEW, words, &other)
-        }),
-        (of_words && id.starts_with("plain-"), &|| {
-            let twins = twins(run);
-            let words = "only because capitals are ignored, which tell gold answers apart";
-            let other = |said: &str, gold: &str| {
-                let (said, gold) = (said.trim(), gold.trim());
-                said != gold && twins.contains(&gold.to_lowercase())
-            };
-            told(run, FEW, words, &other)
-        }),
-        (of_words, &|| {
-            let words = "only because signs are ignored";
-            let signs = |said: &str, gold: &str| signs(said) != signs(gold);
-            let codes = |said: &str, gold: &str| {
-                let (said, gold) = (said.trim(), gold.trim());
-                said != gold
-                    && (is_code(said) || is_code(gold))
-                    && same_but_for_capitals(said, gold)
-            };
-            let inner = |said: &str, gold: &str| inner_signs(said) != inner_signs(gold);
-            let articles = |said: &str, gold: &str| differ(articles, said, gold);
-            let expressions =
-                |said: &str, gold: &str| is_expression(gold) && operators(said) != operators(gold);
-            let capitals = |said: &str, gold: &str| {
-                is_expression(gold)
-                    && operators(said) == operators(gold)
-                    && letters(said) != letters(gold)
-            };
-            told(run, FEW, words, &signs)
-                .or_else(|| told(run, SOME, words, &inner))
-                .or_else(|| told(run, SOME, words, &expressions))
-                .or_else(|| {
-                    let words = "only because capitals are ignored within letters and digits";
-                    told(run, SOME, words, &codes)
-                })
-                .or_else(|| {
-                    let words = "only because capitals are ignored in expressions";
-                    told(run, SOME, words, &capitals)
-                })
-                .or_else(|| {
-                    let words = "only because articles are ignored in sentences";
-                    told(run, SOME, words, &articles)
-                })
+        (of_words, SOME, "only because capitals are ignored within letters and digits", &codes),
+        (of_words, SOME, "only because capitals are ignored in expressions", &capitals),
+        (of_words, SOME, "only because articles are ignored in sentences", &|said, gold| {
+            differ(articles, said, gold)
         }),
     ];
-    doubts.into_iter().filter(|(concerns, _)| *concerns).find_map(|(_, doubt)| doubt())
+    let mut kinds = kinds.into_iter().filter(|(concerns, ..)| *concerns);
+    kinds.find_map(|(_, one_in, words, differs)| told(run, one_in, words, differs))
 }
 
 /// Gold answers of one word, in lower case, of which the first questions have two forms that differ in capitals.
@@ -122,14 +113,10 @@ fn told(
     let found = right(values).filter_map(|row| {
         let output = run.said(row)?;
         let said = settings.extractor.extract(&output).answer.unwrap_or_default().to_owned();
-        let golds = || {
-            let all: Vec<&str> = run.golds(row).collect();
-            match settings.split(all.iter().copied()) {
-                Some(parts) => parts.into_iter().map(|(_, part)| part).collect(),
-                None => all,
-            }
+        let golds: Vec<&str> = match settings.split(run.golds(row)) {
+            Some(parts) => parts.into_iter().map(|(_, part)| part).collect(),
+            None => run.golds(row).collect(),
         };
-        let golds: Vec<&str> = golds();
         let all = !golds.is_empty() && golds.iter().all(|gold| differs(&said, gold));
         all.then(|| (quoted(&said), quoted(golds[0])))
     });
@@ -153,17 +140,11 @@ fn is_code(text: &str) -> bool {
             && unit.len() < 4
             && unit.bytes().all(|byte| byte.is_ascii_alphabetic())
     });
-    measured || is_one_code(text)
-}
-
-fn is_one_code(text: &str) -> bool {
-    text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '=' | '+' | '/' | '_' | '-'))
+    let signs = ['=', '+', '/', '_', '-'];
+    let mixed = text.chars().all(|c| c.is_ascii_alphanumeric() || signs.contains(&c))
         && text.contains(|c: char| c.is_ascii_digit())
-        && text.contains(|c: char| c.is_ascii_alphabetic())
-}
-
-fn same_but_for_capitals(a: &str, b: &str) -> bool {
-    a.to_lowercase() == b.to_lowercase()
+        && text.contains(|c: char| c.is_ascii_alphabetic());
+    measured || mixed
 }
 
 /// The time of day in a text, as its hour and minute.
@@ -267,16 +248,11 @@ fn articles(text: &str) -> Option<Vec<String>> {
 
 /// The first questions of a run that count as right.
 fn right(values: &[f64]) -> impl Iterator<Item = usize> {
-    values
-        .iter()
-        .take(LOOKED_AT)
-        .enumerate()
-        .filter(|(_, value)| **value == 1.0)
-        .map(|(row, _)| row)
+    let right = values.iter().take(LOOKED_AT).enumerate().filter(|(_, value)| **value == 1.0);
+    right.map(|(row, _)| row)
 }
 
-/// The doubt about dates such as 03/04/2020 that are right with the day first in one question, and with the
-/// month first in another.
+/// The doubt about dates such as 03/04/2020 that are right in one order here and in the other there.
 fn orders_of_dates(run: OneRun<'_>) -> Option<String> {
     let values = run.values()?;
     // Right with the month first, and with the day first, alone.

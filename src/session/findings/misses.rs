@@ -10,9 +10,8 @@ use crate::types::State;
 /// How much more of the gold answers' words outputs have than of their own, at most, without a doubt.
 const LONGER: f64 = 0.3;
 
-/// The doubt about outputs that say more than the gold answers: exact match counts an answer within a
-/// longer text as wrong.
-pub(in crate::session) fn too_long(run: &str, means: &[Aggregate]) -> Option<String> {
+/// The doubt about outputs that say more than the gold answers, which exact match counts as wrong.
+pub(crate) fn too_long(run: &str, means: &[Aggregate]) -> Option<String> {
     let mean = |id: &str| {
         means.iter().find(|one| one.metric == id && one.group.is_none()).and_then(|one| one.mean)
     };
@@ -60,7 +59,7 @@ fn reordered(run: OneRun<'_>) -> Option<String> {
 }
 
 /// The doubt about a run that is named as what went wrong, and of which nothing is right.
-pub(in crate::session) fn only_failures(run: OneRun<'_>) -> Option<String> {
+pub(crate) fn only_failures(run: OneRun<'_>) -> Option<String> {
     let values = run.values_of(&["exact_match"]).or(run.values())?;
     let none = values.len() > 2 && !values.iter().any(|value| *value >= 1.0);
     (none && is_of_failures(&run.joined().name)).then(|| {
@@ -77,9 +76,8 @@ const NONE_RIGHT: usize = 8;
 /// With fewer they may have nothing in common by chance.
 const NOTHING_SHARED: usize = 3;
 
-/// The doubt about a run of which no answer is right: more often both sides are written in two ways than
-/// a model knows nothing.
-pub(in crate::session) fn none_right(run: OneRun<'_>) -> Option<String> {
+/// The doubt about a run of which no answer is right: both sides may be written in two ways.
+pub(crate) fn none_right(run: OneRun<'_>) -> Option<String> {
     let values = run.values()?;
     let scored = values.iter().filter(|value| !value.is_nan()).count();
     // What says the same of every question is another doubt.
@@ -95,12 +93,11 @@ pub(in crate::session) fn none_right(run: OneRun<'_>) -> Option<String> {
     if scored < least || !varied || values.iter().any(|value| *value > 0.0) {
         return None;
     }
-    let mut both = (0..values.len()).filter_map(|row| {
+    let (gold, said) = (0..values.len()).find_map(|row| {
         let gold = run.golds(row).find(|gold| !gold.trim().is_empty())?;
         let said = run.said(row).filter(|said| !said.trim().is_empty())?;
         Some((quoted(gold), quoted(&said)))
-    });
-    let (gold, said) = both.next()?;
+    })?;
     Some(format!(
         "none of {} answers of {} is right: gold answers look like {gold}, and its answers like {said}",
         grouped(scored),
@@ -112,21 +109,18 @@ pub(in crate::session) fn none_right(run: OneRun<'_>) -> Option<String> {
 const FAR_MORE: f64 = 0.3;
 
 /// The doubt about numbers of choices or labels that one side counts from 0 and the other one from 1.
-pub(in crate::session) fn counted_from_another(run: OneRun<'_>) -> Option<String> {
+pub(crate) fn counted_from_another(run: OneRun<'_>) -> Option<String> {
     let values = run.values()?;
     let whole = |text: &str| text.trim().parse::<i64>().ok();
-    let both = (0..values.len()).filter_map(|row| {
-        let gold = run.golds(row).next().and_then(whole)?;
-        Some((gold, whole(&run.said(row)?)?))
-    });
-    let both: Vec<(i64, i64)> = both.collect();
+    let pair = |row| Some((whole(run.golds(row).next()?)?, whole(&run.said(row)?)?));
+    let both: Vec<(i64, i64)> = (0..values.len()).filter_map(pair).collect();
     let share = |step: i64| {
         both.iter().filter(|(gold, said)| *said + step == *gold).count() as f64
             / both.len().max(1) as f64
     };
     let least = both.iter().map(|(gold, _)| *gold).min()?;
-    let (step, best) =
-        [-1, 1].map(|step| (step, share(step))).into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let steps = [-1, 1].map(|step| (step, share(step))).into_iter();
+    let (step, best) = steps.max_by(|a, b| a.1.total_cmp(&b.1))?;
     (both.len() >= NONE_RIGHT && (0..=1).contains(&least) && best >= share(0) + FAR_MORE).then(|| {
         let name = run.name();
         let (theirs, ours) = if step == -1 { (1, 0) } else { (0, 1) };
@@ -139,7 +133,7 @@ pub(in crate::session) fn counted_from_another(run: OneRun<'_>) -> Option<String
 }
 
 /// The doubt about exact matches of short texts: what else than ignorance may count as wrong.
-pub(in crate::session) fn of_texts(run: OneRun<'_>, means: &[Aggregate]) -> Option<String> {
+pub(crate) fn of_texts(run: OneRun<'_>, means: &[Aggregate]) -> Option<String> {
     too_long(&run.name(), means)
         .or_else(|| within(run))
         .or_else(|| reordered(run))

@@ -2,7 +2,6 @@
 
 mod amounts;
 mod answers;
-mod benchmark;
 mod damage;
 mod forgiven;
 mod misses;
@@ -12,8 +11,7 @@ mod scores;
 mod unanswered;
 mod written;
 
-pub(super) use benchmark::benchmark;
-pub(super) use damage::{SHIFTED, summary_row};
+pub(super) use damage::{SHIFTED, apart, summary_row};
 pub(super) use forgiven::forgiven;
 pub(super) use misses::{counted_from_another, none_right, of_texts, only_failures, too_long};
 pub(super) use pairing::{
@@ -88,6 +86,20 @@ const SOME: usize = 10;
 /// So many of the first questions are looked at: nobody waits for more before the score stands.
 const LOOKED_AT: usize = 4000;
 
+/// The different gold answers, where they are a few.
+fn few_labels<'a>(golds: impl Iterator<Item = &'a str>, most: usize) -> Option<Vec<&'a str>> {
+    let mut labels = Vec::new();
+    for label in golds {
+        if !labels.contains(&label) {
+            labels.push(label);
+        }
+        if labels.len() > most {
+            return None;
+        }
+    }
+    Some(labels)
+}
+
 /// An answer as a doubt quotes it.
 fn quoted(text: &str) -> String {
     format!("{:?}", cut_middle(text.trim(), 60))
@@ -96,8 +108,7 @@ fn quoted(text: &str) -> String {
 /// Doubts of one kind about more runs than this are counted, not named.
 const NAMED: usize = 3;
 
-/// Doubts about single runs, of which only the first few of each kind are told, and how many more there are.
-/// Two are of one kind where they differ in the run, in numbers and in what they quote.
+/// The first doubts of each kind and how many more: of a kind are those that differ in run, numbers and quotes.
 pub(super) fn few_of_each_kind(doubts: Vec<String>, runs: &[JoinedRun]) -> Vec<String> {
     let names: Vec<String> = runs.iter().map(JoinedRun::short_name).collect();
     let kind = |doubt: &String| -> Option<String> {

@@ -46,9 +46,8 @@ pub(super) fn numeric(
         log.push(Diagnostic::info("numeric_questions", message).file(material.gold.name));
     }
     for (index, run) in material.joined.runs.iter().enumerate() {
-        let texts = (0..rows).filter_map(|row| material.prediction(index, row));
         let (mut all, mut without) = (0_u64, 0_u64);
-        for text in texts {
+        for text in (0..rows).filter_map(|row| material.prediction(index, row)) {
             all += 1;
             without += u64::from(!text.contains(|c: char| c.is_numeric()));
         }
@@ -61,17 +60,14 @@ pub(super) fn numeric(
     }
     if settings.value("decimal_mark") == "auto" {
         let numeric: Vec<usize> = (0..rows).filter(counts).collect();
-        let mut golds = DecimalMarks::default();
-        for gold in numeric.iter().flat_map(|row| material.answers.of(*row)) {
-            golds.count(gold);
-        }
-        say_marks(&golds, material.gold.name, log, doubts);
+        let mut marks = DecimalMarks::default();
+        numeric.iter().flat_map(|row| material.answers.of(*row)).for_each(|gold| marks.count(gold));
+        say_marks(&marks, material.gold.name, log, doubts);
         let runs = material.joined.runs.iter().enumerate();
         for (index, run) in runs.filter(|(_, run)| run.twin.is_none()) {
             let mut marks = DecimalMarks::default();
-            for text in numeric.iter().filter_map(|row| material.prediction(index, *row)) {
-                marks.count(&text);
-            }
+            let texts = numeric.iter().filter_map(|row| material.prediction(index, *row));
+            texts.for_each(|text| marks.count(&text));
             say_marks(&marks, material.files[run.file].name, log, doubts);
         }
     }
@@ -95,9 +91,6 @@ fn say_marks(marks: &DecimalMarks, file: &str, log: &mut Diagnostics, doubts: &m
     if !doubts.contains(&doubt) {
         doubts.push(doubt);
     }
-    log.push(
-        Diagnostic::warning("decimal_mark", message)
-            .file(file)
-            .remedy("if commas are decimal marks, set decimal_mark=comma"),
-    );
+    let warning = Diagnostic::warning("decimal_mark", message).file(file);
+    log.push(warning.remedy("if commas are decimal marks, set decimal_mark=comma"));
 }

@@ -3,10 +3,11 @@
 use super::key;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::digits::{grouped, part};
-use crate::evaluate::{NaProbabilities, takes};
+use crate::evaluate::{NaProbabilities, opened, prediction_column, takes};
 use crate::input::{Cell, Kind};
 use crate::join::{
-    Attempts, COUNTING, Joined, NONE, Opening, Questions, Side, UNCONFIRMED, first_text, near,
+    Attempts, COUNTING, Joined, JoinedRun, NONE, Opening, Questions, Side, UNCONFIRMED, first_text,
+    near,
 };
 use crate::preset::Settings;
 use crate::schema::{AnswerLists, graded, likeliest, unwrapped, without_end};
@@ -14,7 +15,7 @@ use crate::types::{Field, JoinBy};
 
 /// Findings about the pairing of rows.
 #[inline(never)]
-pub(in crate::session) fn pairing(
+pub(crate) fn pairing(
     gold: &Side<'_>,
     files: &[Side<'_>],
     joined: &mut Joined,
@@ -24,11 +25,8 @@ pub(in crate::session) fn pairing(
     let by = joined.by.value;
     if joined.doubts.iter().any(|doubt| doubt == UNCONFIRMED) {
         let message = "gold and predictions are joined by row order, which proves nothing";
-        log.push(
-            Diagnostic::warning("row_order", message)
-                .file(gold.name)
-                .remedy("give both files an id or the question"),
-        );
+        let warning = Diagnostic::warning("row_order", message).file(gold.name);
+        log.push(warning.remedy("give both files an id or the question"));
     }
     if joined.doubts.iter().any(|doubt| doubt == COUNTING) {
         let found = Diagnostic::info("counting_ids", COUNTING).file(gold.name);
@@ -44,35 +42,20 @@ pub(in crate::session) fn pairing(
                 rows => format!("its {} rows are", grouped(rows)),
             }
         );
-        log.push(
-            Diagnostic::warning("left_out", message)
-                .file(side.name)
-                .remedy("check that it is of the same dataset and split, or remove it"),
-        );
+        let warning = Diagnostic::warning("left_out", message).file(side.name);
+        log.push(warning.remedy("check that it is of the same dataset and split, or remove it"));
     }
     // Whoever dropped a file wants it in the number.
-    let strangers: Vec<String> = joined
-        .strangers
-        .iter()
-        .map(|run| {
-            let name = &run.name;
-            format!(
-                "{name} is not in the score: none of its rows is about a question of the gold file"
-            )
-        })
-        .collect();
-    joined.doubts.extend(strangers);
+    let end = "is not in the score: none of its rows is about a question of the gold file";
+    joined.doubts.extend(joined.strangers.iter().map(|run| format!("{} {end}", run.name)));
     if let Some((other, rows)) = joined.disagreeing {
         let message = format!(
             "joined on {}; {} would pair {rows} questions with other predictions",
             by.plural(),
             other.plural()
         );
-        log.push(
-            Diagnostic::warning("keys_disagree", message)
-                .file(gold.name)
-                .remedy("check whether ids or questions were shifted or shuffled"),
-        );
+        let warning = Diagnostic::warning("keys_disagree", message).file(gold.name);
+        log.push(warning.remedy("check whether ids or questions were shifted or shuffled"));
     }
     for row in &joined.duplicate_gold {
         let row = *row as usize;
@@ -104,37 +87,29 @@ pub(in crate::session) fn pairing(
             } else {
                 format!("a later prediction for {key} replaces this one")
             };
-            log.push(
-                side.warning(row, "duplicate_prediction", message)
-                    .remedy("keep one prediction for each question"),
-            );
+            let warning = side.warning(row, "duplicate_prediction", message);
+            log.push(warning.remedy("keep one prediction for each question"));
         }
         let opening = joined.openings[run.file];
-        if !settings.preset.takes_verdicts() {
+        // Objects and lists in one form are compared as what they are.
+        if !settings.preset.takes_verdicts() && !settings.takes_objects() {
             let lists = settings.takes_lists();
-            // Objects and lists in one form are compared as what they are.
-            if settings.takes_objects() {
-                continue;
-            }
             joined.doubts.extend(odd_predictions(side, run, opening, lists, log));
         }
     }
 }
 
 /// How many attempts each run has, where several count; where there are more at some questions than at others, a doubt.
-pub(in crate::session) fn attempts(files: &[Side<'_>], joined: &mut Joined, log: &mut Diagnostics) {
+pub(crate) fn attempts(files: &[Side<'_>], joined: &mut Joined, log: &mut Diagnostics) {
     let mut doubts = Vec::new();
     for run in &joined.runs {
         let Some((fewest, most)) = run.attempts.as_ref().and_then(Attempts::extent) else {
             continue;
         };
-        let each = if fewest == most {
-            format!("{fewest} at each")
-        } else {
-            format!("from {fewest} to {most} at each")
-        };
+        let each =
+            if fewest == most { fewest.to_string() } else { format!("from {fewest} to {most}") };
         let (name, all, questions) = (run.short_name(), run.found(), run.rows.len());
-        let message = format!("{name}: {all} attempts at {questions} questions, {each}");
+        let message = format!("{name}: {all} attempts at {questions} questions, {each} at each");
         // Where there is none, it is missing.
         if fewest > 0 && fewest != most {
             doubts.push(format!(
@@ -147,27 +122,20 @@ pub(in crate::session) fn attempts(files: &[Side<'_>], joined: &mut Joined, log:
 }
 
 /// Questions that are known from results alone.
-pub(in crate::session) fn own_questions(
-    gold: &Side<'_>,
-    joined: &mut Joined,
-    log: &mut Diagnostics,
-) {
+pub(crate) fn own_questions(gold: &Side<'_>, joined: &mut Joined, log: &mut Diagnostics) {
     let tasks = match gold.table.rows() {
         1 => "the only task is that".to_owned(),
         rows => format!("the {} tasks are those", grouped(rows)),
     };
     let message = format!("{tasks} of the results: tasks without any result cannot be seen");
-    log.push(
-        Diagnostic::warning("own_questions", message.clone())
-            .file(gold.name)
-            .remedy("add the file of the tasks, such as HumanEval.jsonl.gz"),
-    );
+    let warning = Diagnostic::warning("own_questions", message.clone()).file(gold.name);
+    log.push(warning.remedy("add the file of the tasks, such as HumanEval.jsonl.gz"));
     joined.doubts.push(message);
 }
 
 /// Gold answers that differ between the rows of one question.
 #[inline(never)]
-pub(in crate::session) fn other_gold(
+pub(crate) fn other_gold(
     gold: &Side<'_>,
     questions: &Questions,
     joined: &mut Joined,
@@ -178,24 +146,22 @@ pub(in crate::session) fn other_gold(
     }
     for row in &questions.other_gold {
         let message = "another row of this question has other gold answers; the first counts";
-        log.push(
-            Diagnostic::warning("other_gold", message)
-                .file(gold.name)
-                .row(*row)
-                .remedy("check the gold answers, or split the file by run"),
-        );
+        let warning = Diagnostic::warning("other_gold", message).file(gold.name).row(*row);
+        log.push(warning.remedy("check the gold answers, or split the file by run"));
     }
 }
 
 /// What a doubt about wrapped predictions says of them. A reference would compare them as they stand.
-pub(in crate::session) const WRAPPED: &str = "stands in JSON or Python notation, as";
+pub(crate) const WRAPPED: &str = "stands in JSON or Python notation, as";
 
 /// The same of predictions that the model's own token ends.
-pub(in crate::session) const ENDED: &str = "end with the token by which a model ends its output";
+pub(crate) const ENDED: &str = "end with the token by which a model ends its output";
 
 /// Predictions of which only a part is scored: the text within an object, the first of a list.
 #[inline(never)]
-pub(in crate::session) fn openings(files: &[Side<'_>], joined: &mut Joined, log: &mut Diagnostics) {
+pub(crate) fn openings(files: &[Side<'_>], joined: &mut Joined, log: &mut Diagnostics) {
+    // Nothing is taken off but the token that ends them.
+    let is_ended = |text: &str| unwrapped(without_end(text).unwrap_or(text)).is_none();
     let mut said: Vec<&str> = Vec::new();
     for (side, opening) in files.iter().zip(&joined.openings) {
         if said.contains(&side.name) {
@@ -203,7 +169,7 @@ pub(in crate::session) fn openings(files: &[Side<'_>], joined: &mut Joined, log:
         }
         let (code, message, remedy) = match opening {
             Opening::Plain => continue,
-            Opening::Wrapped if holds_likelihoods(side) => (
+            Opening::Wrapped if first_are(side, &|text| likeliest(text).is_some()) => (
                 "likeliest_choices",
                 format!(
                     "the predictions of {} are log-likelihoods of the choices; the number of the likeliest, \
@@ -212,7 +178,7 @@ pub(in crate::session) fn openings(files: &[Side<'_>], joined: &mut Joined, log:
                 ),
                 "check that gold answers count choices from 0",
             ),
-            Opening::Wrapped if holds_grades(side) => (
+            Opening::Wrapped if first_are(side, &|text| graded(text).is_some()) => (
                 "graded_predictions",
                 format!(
                     "the predictions of {} begin with a verdict such as [PASS]; the text behind it is scored",
@@ -220,7 +186,7 @@ pub(in crate::session) fn openings(files: &[Side<'_>], joined: &mut Joined, log:
                 ),
                 "check that the verdict is no part of the answers",
             ),
-            Opening::Wrapped if holds_ends(side) => (
+            Opening::Wrapped if first_are(side, &is_ended) => (
                 "end_tokens",
                 format!("predictions of {} {ENDED}, such as </s>; it is taken off", side.name),
                 "write the texts without it if it belongs to no answer",
@@ -281,21 +247,6 @@ fn unopened(side: &Side<'_>) -> Vec<usize> {
     (0..side.table.rows()).filter(is_broken).collect()
 }
 
-/// Whether the first predictions of a file are likelihoods of choices.
-fn holds_likelihoods(side: &Side<'_>) -> bool {
-    first_are(side, &|text| likeliest(text).is_some())
-}
-
-/// Whether the first predictions of a file begin with a verdict.
-fn holds_grades(side: &Side<'_>) -> bool {
-    first_are(side, &|text| graded(text).is_some())
-}
-
-/// Whether nothing is taken off the first predictions of a file but the token that ends them.
-fn holds_ends(side: &Side<'_>) -> bool {
-    first_are(side, &|text| unwrapped(without_end(text).unwrap_or(text)).is_none())
-}
-
 /// Whether a test holds of the first predictions of a file.
 fn first_are(side: &Side<'_>, test: &dyn Fn(&str) -> bool) -> bool {
     let Some(column) = side.map.index(side.table, Field::Prediction) else { return false };
@@ -307,7 +258,7 @@ fn first_are(side: &Side<'_>, test: &dyn Fn(&str) -> bool) -> bool {
 
 /// Ids that nearly match, among those that do not.
 #[inline(never)]
-pub(in crate::session) fn near_ids(
+pub(crate) fn near_ids(
     gold: Side<'_>,
     files: &[Side<'_>],
     joined: &mut Joined,
@@ -321,12 +272,9 @@ pub(in crate::session) fn near_ids(
         let rows = (0..).zip(&run.rows).filter(|(_, found)| **found == NONE);
         let missing: Vec<u32> = rows.map(|(row, _)| row).collect();
         if let Some(words) = near(gold, &missing, *side, &run.extra) {
-            let warning = Diagnostic::warning("near_match", words.clone());
-            log.push(
-                warning
-                    .file(side.name)
-                    .remedy("join on ids that nearly agree, or write the ids alike in both files"),
-            );
+            let warning = Diagnostic::warning("near_match", words.clone()).file(side.name);
+            let remedy = "join on ids that nearly agree, or write the ids alike in both files";
+            log.push(warning.remedy(remedy));
             joined.doubts.push(words);
         }
     }
@@ -334,7 +282,7 @@ pub(in crate::session) fn near_ids(
 
 /// Gold answers that Python reads as one text and `NumPy` writes for two.
 #[inline(never)]
-pub(in crate::session) fn adjacent_texts(
+pub(crate) fn adjacent_texts(
     gold: &Side<'_>,
     answers: &AnswerLists,
     joined: &mut Joined,
@@ -348,10 +296,8 @@ pub(in crate::session) fn adjacent_texts(
         ));
         let message = "texts without a comma between them are one answer here; as NumPy prints \
                        arrays they were several";
-        log.push(
-            gold.warning(*row as usize, "adjacent_texts", message)
-                .remedy("write the answers as JSON lists, or with .tolist()"),
-        );
+        let warning = gold.warning(*row as usize, "adjacent_texts", message);
+        log.push(warning.remedy("write the answers as JSON lists, or with .tolist()"));
     }
 }
 
@@ -361,7 +307,7 @@ const TEXTS: &str = "write the text of each answer alone";
 #[inline(never)]
 fn odd_predictions(
     side: &Side<'_>,
-    run: &crate::join::JoinedRun,
+    run: &JoinedRun,
     opening: Opening,
     lists: bool,
     log: &mut Diagnostics,
@@ -369,7 +315,7 @@ fn odd_predictions(
     let (mut nested, mut all) = (0, 0);
     for row in (0..run.rows.len()).flat_map(|gold| run.attempts_at(gold)) {
         let row = *row as usize;
-        let (column, place) = crate::evaluate::prediction_column(side, row);
+        let (column, place) = prediction_column(side, row);
         all += 1;
         if opening != Opening::Wrapped
             && place.is_some_and(|place| side.table.kind(row, place) == Kind::String)
@@ -377,7 +323,7 @@ fn odd_predictions(
             continue;
         }
         let cell = place.map_or(Cell::ABSENT, |place| side.table.cell(row, place));
-        let text = crate::evaluate::opened(cell, opening);
+        let text = opened(cell, opening);
         // What the reference takes as it is.
         if cell.kind == Kind::List && takes(cell, lists) {
             continue;
@@ -391,25 +337,23 @@ fn odd_predictions(
                 continue;
             }
             Kind::List if opening == Opening::Firsts && first_text(cell.text).is_some() => continue,
-            _ if text.is_none() => Diagnostic::warning(
-                "null_prediction",
-                "there is no prediction; it counts as missing",
-            ),
-            Kind::List => Diagnostic::warning(
-                "list_prediction",
-                "the prediction is a list; a list of one text is that text, others are compared as \
-                 written",
-            )
-            .remedy(TEXTS),
-            Kind::Object => Diagnostic::warning(
-                "object_prediction",
-                "the prediction is an object and is compared as written",
-            )
-            .remedy(TEXTS),
-            Kind::Bool | Kind::Number => Diagnostic::info(
-                "bare_prediction",
-                "the prediction is no text and is compared as written",
-            ),
+            _ if text.is_none() => {
+                let words = "there is no prediction; it counts as missing";
+                Diagnostic::warning("null_prediction", words)
+            }
+            Kind::List => {
+                let words = "the prediction is a list; a list of one text is that text, others are compared as \
+                             written";
+                Diagnostic::warning("list_prediction", words).remedy(TEXTS)
+            }
+            Kind::Object => {
+                let words = "the prediction is an object and is compared as written";
+                Diagnostic::warning("object_prediction", words).remedy(TEXTS)
+            }
+            Kind::Bool | Kind::Number => {
+                let words = "the prediction is no text and is compared as written";
+                Diagnostic::info("bare_prediction", words)
+            }
             Kind::Absent | Kind::Null | Kind::String => continue,
         };
         let found = found.file(side.name).row(side.table.row_number(row));
@@ -426,7 +370,7 @@ fn odd_predictions(
 
 /// Findings about probabilities of no answer.
 #[inline(never)]
-pub(in crate::session) fn probabilities(
+pub(crate) fn probabilities(
     gold: &Side<'_>,
     na: &Side<'_>,
     read: &NaProbabilities,
@@ -444,12 +388,7 @@ pub(in crate::session) fn probabilities(
     }
     let lacking = gold.table.rows() - read.order.len();
     if lacking > 0 {
-        log.push(
-            Diagnostic::warning(
-                "no_probability",
-                format!("{lacking} questions have no probability of no answer; 0 is taken"),
-            )
-            .file(na.name),
-        );
+        let message = format!("{lacking} questions have no probability of no answer; 0 is taken");
+        log.push(Diagnostic::warning("no_probability", message).file(na.name));
     }
 }

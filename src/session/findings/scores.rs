@@ -16,7 +16,7 @@ use std::collections::HashSet;
 
 /// What judges have to say of the questions of a run, and of how many.
 #[inline(never)]
-pub(in crate::session) fn notes(of: OneRun<'_>) -> Vec<(&'static Note, u64)> {
+pub(crate) fn notes(of: OneRun<'_>) -> Vec<(&'static Note, u64)> {
     let OneRun { material, evaluation, place: run } = of;
     let mut counts: Vec<(&Note, u64)> = Vec::new();
     for (row, bits) in evaluation.runs[run].notes.iter().enumerate().filter(|(_, bits)| **bits != 0)
@@ -50,12 +50,8 @@ fn judged(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<String>) {
     for (row, bits) in evaluation.runs[run].notes.iter().enumerate().filter(|(_, bits)| **bits != 0)
     {
         for note in settings.notes_of(evaluation.part(material, row), *bits & !told(row)) {
-            log.push(
-                Diagnostic::warning(note.code, format!("{}: {}", key(gold, row, by), note.words))
-                    .file(gold.name)
-                    .row(gold.table.row_number(row))
-                    .remedy(note.remedy),
-            );
+            let message = format!("{}: {}", key(gold, row, by), note.words);
+            log.push(gold.warning(row, note.code, message).remedy(note.remedy));
         }
     }
     let counts = notes(of);
@@ -70,14 +66,15 @@ fn judged(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<String>) {
     let of_numbers = settings.preset.id == "plain-number";
     let left_out =
         |code: &str, count: u64| of_numbers && code == "gold_without_number" && count * 100 >= all;
-    let is_doubt = |note: &Note, count: u64| {
-        note.doubt
-            || left_out(note.code, count)
+    let is_doubt = |(Note { doubt, code, .. }, count): &&(&Note, u64)| {
+        let count = *count;
+        *doubt
+            || left_out(code, count)
             || of_all(count)
-            || of_each(note.code, count)
-            || unread(note.code, count)
+            || of_each(code, count)
+            || unread(code, count)
     };
-    for (note, count) in counts.iter().filter(|(note, count)| is_doubt(note, *count)) {
+    for (note, count) in counts.iter().filter(is_doubt) {
         let doubt = match count {
             1 => format!("1 question: {}", note.words),
             count => format!("{count} questions: {}", note.words),
@@ -90,7 +87,7 @@ fn judged(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<String>) {
 
 /// Findings about scored rows.
 #[inline(never)]
-pub(in crate::session) fn evaluation(
+pub(crate) fn evaluation(
     material: &Material<'_>,
     evaluation: &Evaluation,
     log: &mut Diagnostics,
@@ -147,12 +144,8 @@ pub(in crate::session) fn evaluation(
             answers::doubtful(of, log, doubts);
         }
         if let Some((column, doubt)) = copied(of) {
-            log.push(
-                Diagnostic::warning("copied_gold", doubt.clone())
-                    .file(side.name)
-                    .column(column)
-                    .remedy("say which column holds the predictions"),
-            );
+            let warning = Diagnostic::warning("copied_gold", doubt.clone()).file(side.name);
+            log.push(warning.column(column).remedy("say which column holds the predictions"));
             doubts.push(doubt);
         }
         damage::predictions(of, log, doubts);
@@ -198,45 +191,42 @@ fn unanswered(of: OneRun<'_>, log: &mut Diagnostics) {
     let (run, scores) = (&material.joined.runs[index], &evaluation.runs[index]);
     let side = &material.files[run.file];
     let what = if of_numbers(settings) { "number" } else { "answer" };
+    let blank = if unanswerable { Severity::Info } else { Severity::Warning };
+    let name = run.short_name();
     for (row, state) in scores.states.iter().enumerate() {
-        let found = match state {
-            State::Answered => continue,
-            State::Excluded if settings.leaves_out(evaluation.part(material, row)) => continue,
-            State::Missing => Diagnostic::warning(
-                "missing_prediction",
-                format!("{} has no prediction for {}", run.short_name(), key(gold, row, by)),
-            ),
-            State::Excluded if material.answers.of(row).all(is_blank) => Diagnostic::info(
-                "sum_row",
-                format!(
-                    "{} has no gold answer and follows all that do: it is taken for a sum and left out",
-                    key(gold, row, by)
-                ),
-            ),
-            State::Excluded => Diagnostic::warning(
-                "excluded",
-                format!(
-                    "{} has no prediction for {}; it is left out of the score",
-                    run.short_name(),
-                    key(gold, row, by)
-                ),
-            ),
+        let is_left_out = || settings.leaves_out(evaluation.part(material, row));
+        if *state == State::Answered || (*state == State::Excluded && is_left_out()) {
+            continue;
+        }
+        let key = key(gold, row, by);
+        let (severity, code, message) = match state {
+            State::Excluded if material.answers.of(row).all(is_blank) => {
+                let end = "follows all that do: it is taken for a sum and left out";
+                (Severity::Info, "sum_row", format!("{key} has no gold answer and {end}"))
+            }
+            State::Excluded => {
+                let message =
+                    format!("{name} has no prediction for {key}; it is left out of the score");
+                (Severity::Warning, "excluded", message)
+            }
             // Where questions may have no answer, a blank is an answer like any other.
-            State::Blank => Diagnostic::new(
-                if unanswerable { Severity::Info } else { Severity::Warning },
-                "blank_prediction",
-                format!("the prediction for {} is blank", key(gold, row, by)),
-            ),
-            State::NotExtracted => Diagnostic::warning(
-                "not_extracted",
-                format!("no {what} was found in the prediction for {}", key(gold, row, by)),
-            ),
+            State::Blank => {
+                (blank, "blank_prediction", format!("the prediction for {key} is blank"))
+            }
+            State::NotExtracted => {
+                let message = format!("no {what} was found in the prediction for {key}");
+                (Severity::Warning, "not_extracted", message)
+            }
+            State::Missing | State::Answered => {
+                let message = format!("{name} has no prediction for {key}");
+                (Severity::Warning, "missing_prediction", message)
+            }
         };
-        let place = match state {
+        let (file, row) = match state {
             State::Missing | State::Excluded => (gold.name, gold.table.row_number(row)),
             _ => (side.name, side.table.row_number(run.rows[row] as usize)),
         };
-        log.push(found.file(place.0).row(place.1));
+        log.push(Diagnostic::new(severity, code, message).file(file).row(row));
     }
 }
 
@@ -281,10 +271,8 @@ fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Strin
         let mut count = 0;
         for row in (0..rows).filter(blank) {
             count += 1;
-            log.push(
-                gold.warning(row, "blank_gold", format!("a gold question has a blank {what}"))
-                    .remedy(remedy),
-            );
+            let message = format!("a gold question has a blank {what}");
+            log.push(gold.warning(row, "blank_gold", message).remedy(remedy));
         }
         match count {
             0 => {}
@@ -326,11 +314,8 @@ fn parts(
             "the {name} of {} is {value:?}, which this preset does not know; it is {outcome}",
             key(gold, row, by)
         );
-        log.push(
-            gold.warning(row, "unknown_part", message)
-                .column(name)
-                .remedy(format!("{remedy} {}", parts.list().replace(", ", " or "))),
-        );
+        let warning = gold.warning(row, "unknown_part", message).column(name);
+        log.push(warning.remedy(format!("{remedy} {}", parts.list().replace(", ", " or "))));
     }
     if left_out > 0 && parts.others == Others::Exclude {
         doubts.push(match left_out {
@@ -363,15 +348,11 @@ fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnost
             kind[if phrases.refuses(answer.unwrap_or("")) { 1 } else { 2 }] += 1;
         }
         let [with, without] = counts;
+        let ([all, refused, answered], [others, wrongly, _]) = (without, with);
         let message = format!(
-            "{}: of {} questions without an answer it refuses {} and answers {}; of {} with an \
-             answer it refuses {}",
-            run.short_name(),
-            without[0],
-            without[1],
-            without[2],
-            with[0],
-            with[1]
+            "{}: of {all} questions without an answer it refuses {refused} and answers {answered}; of {others} \
+             with an answer it refuses {wrongly}",
+            run.short_name()
         );
         log.push(Diagnostic::info("refusals", message).file(material.files[run.file].name));
     }

@@ -45,9 +45,8 @@ fn up_to_question(output: &str) -> Option<&str> {
     Some(&output[..at])
 }
 
-/// The doubt about outputs that go on with another question, or repeat those of their prompt, where the answer that is
-/// taken is not the one before it.
-pub(in crate::session) fn goes_on(run: OneRun<'_>) -> Option<String> {
+/// The doubt about outputs with another question in them, where the answer before it is not taken.
+pub(crate) fn goes_on(run: OneRun<'_>) -> Option<String> {
     let rows = run.values()?.len().min(LOOKED_AT);
     let extractor = &run.settings().extractor;
     let taken =
@@ -69,7 +68,7 @@ pub(in crate::session) fn goes_on(run: OneRun<'_>) -> Option<String> {
 }
 
 /// The doubts about outputs of a run that are no answers and are scored as such.
-pub(in crate::session) fn unanswered(run: OneRun<'_>) -> Vec<String> {
+pub(crate) fn unanswered(run: OneRun<'_>) -> Vec<String> {
     let Some(values) = run.values() else { return Vec::new() };
     let rows = values.len().min(LOOKED_AT);
     let name = run.name();

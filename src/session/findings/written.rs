@@ -1,6 +1,6 @@
 //! Doubts about answers that are a gold answer written in another way, and count as wrong.
 
-use super::{FEW, LOOKED_AT, OneRun, SOME, amounts, quoted};
+use super::{FEW, LOOKED_AT, OneRun, SOME, amounts, few_labels, quoted};
 use crate::digits::counted;
 use crate::normalize::day::{find, is_date};
 use crate::normalize::nfd::decomposed;
@@ -49,8 +49,7 @@ fn taken(run: OneRun<'_>, row: usize) -> Option<String> {
     Some(answer.unwrap_or_else(|| output.into_owned()))
 }
 
-/// Whether somebody wants capitals or signs to count: where only they differ, the answer is wrong as it was meant
-/// to be.
+/// Whether somebody chose that capitals or signs count, so that only they make an answer wrong.
 fn counts_signs(settings: &Settings) -> bool {
     let changes = &settings.changes;
     ["case", "punctuation"].iter().any(|key| changes.get(*key).is_some_and(|value| value == "keep"))
@@ -83,7 +82,7 @@ pub(super) fn nearly(run: OneRun<'_>) -> Option<String> {
 }
 
 /// What such a doubt says.
-pub(in crate::session) const REWRITTEN: &str =
+pub(crate) const REWRITTEN: &str =
     "give the number or date of a gold answer in another form, and count as wrong";
 
 /// The doubt about answers that are the number or the day of a gold answer, written in another way.
@@ -263,7 +262,7 @@ fn are_one_choice(a: &str, b: &str) -> bool {
 }
 
 /// The doubt about answers that are a gold answer in another form.
-pub(in crate::session) fn in_another_form(run: OneRun<'_>) -> Option<String> {
+pub(crate) fn in_another_form(run: OneRun<'_>) -> Option<String> {
     if counts_signs(run.settings()) {
         return None;
     }
@@ -312,7 +311,7 @@ const REFUSALS: [&str; 9] = [
 ];
 
 /// The doubt about answers that say in other words than the gold answer that there is nothing to say.
-pub(in crate::session) fn nothings(run: OneRun<'_>) -> Option<String> {
+pub(crate) fn nothings(run: OneRun<'_>) -> Option<String> {
     let bare = |text: &str| -> String {
         text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
     };
@@ -336,16 +335,19 @@ pub(in crate::session) fn nothings(run: OneRun<'_>) -> Option<String> {
 
 /// Outputs with more numbers, or more labels, have the gold answer among them by chance.
 const MOST_NAMED: usize = 4;
+/// More different gold answers are no labels.
+const MOST_LABELS: usize = 26;
 
 /// What outputs name their answer with.
 const NAMES: [&str; 3] = ["answer", "####", "boxed"];
 
 /// The doubt about short outputs that count as wrong although they have the gold answer, too, beside the one that
 /// was taken: which of them counts decides.
-pub(in crate::session) fn beside_another(run: OneRun<'_>) -> Option<String> {
+pub(crate) fn beside_another(run: OneRun<'_>) -> Option<String> {
     let values = run.values()?;
     let first = &values[..values.len().min(LOOKED_AT)];
-    let labels: Vec<String> = labels(run, first.len());
+    let golds = (0..first.len()).flat_map(|row| run.golds(row)).map(str::trim);
+    let labels = few_labels(golds, MOST_LABELS).unwrap_or_default();
     let is_beside = |row: usize| {
         let said = run.said(row).filter(|said| said.len() < LONGEST)?;
         // What names its answer leaves nothing open.
@@ -354,8 +356,8 @@ pub(in crate::session) fn beside_another(run: OneRun<'_>) -> Option<String> {
             return None;
         }
         let numbers = numbers_in(&said);
-        let named: Vec<&String> = labels.iter().filter(|label| says_word(&said, label)).collect();
-        let within = |label: &str| named.iter().any(|one| *one != label && one.contains(label));
+        let named: Vec<&&str> = labels.iter().filter(|label| says_word(&said, label)).collect();
+        let within = |label: &str| named.iter().any(|one| **one != label && one.contains(label));
         let few = 2..=MOST_NAMED;
         let has = |gold: &str| {
             let value = number(gold);
@@ -378,22 +380,6 @@ pub(in crate::session) fn beside_another(run: OneRun<'_>) -> Option<String> {
         quoted(&run.said(row)?),
         quoted(run.golds(row).next()?)
     ))
-}
-
-/// The different gold answers of the first questions, where they are a few.
-fn labels(run: OneRun<'_>, rows: usize) -> Vec<String> {
-    const MOST: usize = 26;
-    let mut labels: Vec<String> = Vec::new();
-    for gold in (0..rows).flat_map(|row| run.golds(row)) {
-        let gold = gold.trim();
-        if !labels.iter().any(|label| label == gold) {
-            labels.push(gold.to_owned());
-        }
-        if labels.len() > MOST {
-            return Vec::new();
-        }
-    }
-    labels
 }
 
 /// The different numbers in a text.

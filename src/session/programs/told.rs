@@ -12,11 +12,11 @@ const FEWEST: u64 = 5;
 /// So many programs are looked at for fences.
 const LOOKED_AT: usize = 50;
 /// What most programs are not, in the doubt that says so.
-pub(in crate::session) const VALID_PYTHON: &str = "valid Python";
+pub(crate) const VALID_PYTHON: &str = "valid Python";
 
 impl Session {
     /// Programs that nobody can run, because their tasks do not say how.
-    pub(in crate::session) fn unclear_programs(&self) -> Vec<Diagnostic> {
+    pub(crate) fn unclear_programs(&self) -> Vec<Diagnostic> {
         let Some(ran) = self.ran() else { return Vec::new() };
         let gold = self.plan.gold.map_or("", |gold| self.sources[gold].name.as_str());
         let say = |(reason, row, count): &(Reason, u32, u64)| {
@@ -33,7 +33,7 @@ impl Session {
     }
 
     /// What the verdicts of programs have in common that a reader has to know.
-    pub(in crate::session) fn noticed_programs(&self) -> Vec<Diagnostic> {
+    pub(crate) fn noticed_programs(&self) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         let Some(plan) = self.plan.settings.as_ref().and_then(Settings::plan) else { return found };
         let count = |is: &dyn Fn(&ProgramVerdict) -> bool| self.had().filter(|one| is(one)).count();
@@ -82,7 +82,7 @@ impl Session {
         found
     }
     /// That most programs that were run have another form than their tasks ask for.
-    pub(in crate::session) fn broken_programs(&self) -> Option<String> {
+    pub(crate) fn broken_programs(&self) -> Option<String> {
         let (mut all, mut broken) = (0, 0);
         let runs = self.joined()?.runs.len();
         for (category, count) in (0..runs).flat_map(|run| self.categories(run)) {
@@ -101,7 +101,7 @@ impl Session {
     }
 
     /// Whether programs that are no Python have fences around their code.
-    pub(in crate::session) fn are_fenced(&self) -> bool {
+    pub(crate) fn are_fenced(&self) -> bool {
         let (Some(ran), Some(material)) = (self.ran(), self.material()) else { return false };
         let Some(settings) = self.plan.settings.as_ref() else { return false };
         let is_broken = |entry: &&Entry| {

@@ -13,10 +13,8 @@ impl Session {
     /// # Errors
     /// Where `out` fails.
     pub fn write_verdicts(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (Some(ran), Some(material)) = (self.ran(), self.material()) else {
-            return Ok(());
-        };
-        let Some(plan) = self.plan.settings.as_ref().and_then(Settings::plan) else {
+        let plan = self.plan.settings.as_ref().and_then(Settings::plan);
+        let (Some(ran), Some(material), Some(plan)) = (self.ran(), self.material(), plan) else {
             return Ok(());
         };
         let several = material.joined.runs.len() > 1;
@@ -26,11 +24,9 @@ impl Session {
             for row in 0..run.rows.len() {
                 for at in run.attempts_at(row) {
                     let Some(entry) = ran.entry(run.file, *at) else { continue };
-                    let Some((verdict, python)) =
-                        ran.verdicts.get(&entry.key).and_then(|known| known.verdict.as_ref())
-                    else {
-                        continue;
-                    };
+                    let known = ran.verdicts.get(&entry.key);
+                    let verdict = known.and_then(|known| known.verdict.as_ref());
+                    let Some((verdict, python)) = verdict else { continue };
                     let at = *at as usize;
                     let text = |name: &str| {
                         let column = side.table.column(name)?;

@@ -6,29 +6,26 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::digits::{grouped, percent};
 use crate::evaluate::{Evaluation, FITS, Material, PROBE, WINDOW};
 use crate::join::COUNTING;
-use crate::known::release;
+use crate::known::{Found, release};
 use crate::metric::{IntervalMethod, metric};
 use crate::preset::{GOLD_SPLIT, Settings, resolve};
 use crate::session::Session;
 use crate::session::findings::{self, OneRun};
-use crate::session::plan::BenchmarkGuess;
 use crate::session::sensitivity::{rival, sensitivity, split_apart};
 use crate::types::Stored;
 use std::collections::BTreeMap;
 
 /// A doubt, and the rule for taking the answer that settles it: its words, key and value.
-pub(super) type Rule = (String, &'static str, &'static str, &'static str);
+pub(crate) type Rule = (String, &'static str, &'static str, &'static str);
 
-/// How many standard errors more of the answers than chance have to fit their own questions, for these
-/// to confirm a join on numbers of rows.
+/// So many standard errors more than by chance answers fit their own questions, to confirm a join by number.
 const OWN: f64 = 4.0;
 /// The same of few questions, where three in four answers or more are right: so many never are by chance.
 const MOSTLY: f64 = 2.5;
 /// So many questions are few.
 const FEW: f64 = 20.0;
 
-/// Whether answers fit the questions that they are joined to, in all parts of the file, and not those far
-/// away.
+/// Whether answers fit their own questions in all parts of the file, and not those far away.
 fn answers_confirm(material: &Material<'_>, evaluation: &Evaluation) -> bool {
     let rows = material.gold.table.rows().clamp(1, PROBE);
     (0..evaluation.runs.len()).all(|run| {
@@ -37,8 +34,7 @@ fn answers_confirm(material: &Material<'_>, evaluation: &Evaluation) -> bool {
             |place: usize| noticed.fits.iter().map(|window| f64::from(window[place])).sum::<f64>();
         let (own, far) = (sum(0), sum(FITS - 1));
         let all = rows as f64;
-        let share = ((own + far) / (2.0 * all)).clamp(0.02, 0.98);
-        let apart = (own - far) / (2.0 * all * share * (1.0 - share)).sqrt();
+        let apart = findings::apart(own, far, all);
         if all <= FEW && own * 4.0 >= all * 3.0 && apart >= MOSTLY {
             return true;
         }
@@ -88,8 +84,7 @@ impl Session {
         doubts.extend(self.read_verdicts(&material.files, settings));
         doubts.extend(Self::stored_doubts(material, stored, evaluation, is_binary(settings)));
         let guess = self.doubt_of_benchmark(material, evaluation, settings);
-        let guess = guess.as_deref();
-        doubts.extend(findings::benchmark(pairing.known, guess, &settings.preset.id, log));
+        doubts.extend(known_benchmark(pairing.known, guess, &settings.preset.id, log));
         if let Some(words) = release(material.gold.table) {
             log.push(Diagnostic::info("known_release", words));
         }
@@ -155,7 +150,7 @@ impl Session {
         evaluation: &Evaluation,
         settings: &Settings,
     ) -> Option<String> {
-        let BenchmarkGuess { doubt: guess, form_tells } = self.plan.guess.clone()?;
+        let (guess, form_tells) = self.plan.guess.clone()?;
         // Of a well-known file it is known what else it may be.
         if self.pairing.as_ref().is_some_and(|pairing| pairing.known.is_some()) {
             return Some(guess);
@@ -191,8 +186,7 @@ impl Session {
     }
 }
 
-/// Doubts about the answers of a run that count as wrong, and about those that are right by what a guessed
-/// preset forgives.
+/// Doubts about answers of a run that may be wrongly wrong, or right by a guessed preset alone.
 fn doubts_of_misses(run: OneRun<'_>, shifted: bool) -> Vec<String> {
     let id = run.evaluation.settings().preset.id.as_str();
     let mut doubts = Vec::new();
@@ -211,4 +205,39 @@ fn doubts_of_misses(run: OneRun<'_>, shifted: bool) -> Vec<String> {
         }
     }
     doubts
+}
+
+/// Says which well-known gold file this is, and returns what is left of the doubt that nobody has
+/// named the benchmark: nothing where the file is proof.
+#[inline(never)]
+fn known_benchmark(
+    found: Option<Found>,
+    guess: Option<String>,
+    preset: &str,
+    log: &mut Diagnostics,
+) -> Option<String> {
+    let Some(found) = found else { return guess };
+    let words = found.words();
+    if found.proves(preset) {
+        log.push(Diagnostic::info("known_gold", words));
+        return None;
+    }
+    let presets = found.known.presets;
+    if presets.contains(&preset) {
+        log.push(Diagnostic::info("known_gold", words.clone()));
+        let title =
+            |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |preset| preset.title.clone());
+        let others = presets.iter().copied().filter(|other| *other != preset);
+        let others = others.map(title).collect::<Vec<_>>().join(" or ");
+        return guess.map(|_| {
+            format!("{words}; it is scored as {}, and may be scored as {others}", title(preset))
+        });
+    }
+    let message = match presets {
+        [] => format!("{words}; no preset here scores it as its benchmark does"),
+        _ => format!("{words}; its own preset is {}", presets.join(" or ")),
+    };
+    let remedy = "choose the preset of the benchmark, if that is what is to be reported";
+    log.push(Diagnostic::warning("other_benchmark", message.clone()).remedy(remedy));
+    guess.map(|_| message)
 }

@@ -4,6 +4,7 @@ use super::super::boards::{HEADS, tables};
 use super::super::charts::{breakdown, comparison, metrics, runs as runs_chart, strip};
 use super::super::methods::methods;
 use super::MOST_TEXTS;
+use crate::aggregate::Aggregate;
 use crate::aggregate::official::python_digits;
 use crate::diagnostic::{Severity, by_kind};
 use crate::digits::{PERCENT, counted, grouped};
@@ -38,15 +39,15 @@ pub(super) fn result(report: &Report, out: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// The headline, large, with its interval on an axis: of one run beside its other metrics, of several
-/// runs all of them.
+/// The headline, large, above a chart of the other metrics or of all runs.
 pub(super) fn figures(report: &Report, out: &mut String) -> fmt::Result {
     let lead = report.shown.lead;
     let first = report.runs.first().and_then(|run| Some((run, *run.whole(lead).first()?)));
-    let Some((run, first)) = first else {
-        return Ok(());
+    let Some((run, first)) = first else { return Ok(()) };
+    let unit_of = |one: &Aggregate| {
+        if in_percent(&one.metric) && one.mean.is_some() { PERCENT } else { "" }
     };
-    let unit = if in_percent(&first.metric) && first.mean.is_some() { PERCENT } else { "" };
+    let unit = unit_of(first);
     let modified = if report.preset.modified { ", modified" } else { "" };
     let name = if report.runs.len() > 1 { escape(&run.short_name) + ": " } else { String::new() };
     let interval =
@@ -65,13 +66,11 @@ pub(super) fn figures(report: &Report, out: &mut String) -> fmt::Result {
         wide(&chart, "Means with their intervals", out)?;
     }
     let errors = run.whole(lead).into_iter().filter(|one| !is_share(&one.metric));
-    let errors: Vec<String> = errors
-        .map(|one| {
-            let unit = if in_percent(&one.metric) && one.mean.is_some() { PERCENT } else { "" };
-            let mean = mean(&one.metric, one.mean);
-            format!("{} {mean}{unit}", escape(run.title(&one.metric)))
-        })
-        .collect();
+    let words = |one: &Aggregate| {
+        let (title, mean) = (escape(run.title(&one.metric)), mean(&one.metric, one.mean));
+        format!("{title} {mean}{}", unit_of(one))
+    };
+    let errors: Vec<String> = errors.map(words).collect();
     if !errors.is_empty() {
         writeln!(out, "<p>{}</p>", errors.join("; "))?;
     }
@@ -95,14 +94,9 @@ pub(super) fn checks(report: &Report, out: &mut String) -> fmt::Result {
             Severity::Warning => ("amber", "warning"),
             Severity::Info => ("soft", "note"),
         };
-        let more = if kind.count > 1 {
-            format!(
-                " <span class=\"soft\">and {} more like it</span>",
-                grouped(kind.count as usize - 1)
-            )
-        } else {
-            String::new()
-        };
+        let others = kind.count as usize - 1;
+        let more = format!(" <span class=\"soft\">and {} more like it</span>", grouped(others));
+        let more = if others > 0 { &*more } else { "" };
         let message = escape(&first.message);
         format!("<li><span class=\"{class}\">{word}</span> {message}{more}</li>\n")
     };
@@ -234,8 +228,7 @@ pub(super) fn strips(report: &Report, most: usize, out: &mut String) -> fmt::Res
     )
 }
 
-/// A chart for each run whose questions have groups: that of the first run, and those of the others to
-/// be opened.
+/// A chart for each run whose questions have groups; those behind the first can be opened.
 pub(super) fn groups(report: &Report, most: usize, out: &mut String) -> fmt::Result {
     let runs = report.runs.iter().take(most);
     let charts: Vec<(&Run, String)> =
@@ -288,14 +281,11 @@ pub(super) fn questions(
         )?;
     }
     for (left_out, what) in [
-        (parts.no_outputs, "What the models answered was left out when this file was saved."),
-        (
-            parts.no_questions,
-            "Questions, ids and gold answers were left out when this file was saved.",
-        ),
+        (parts.no_outputs, "What the models answered was"),
+        (parts.no_questions, "Questions, ids and gold answers were"),
     ] {
         if left_out {
-            write!(out, "<p>{what}</p>")?;
+            write!(out, "<p>{what} left out when this file was saved.</p>")?;
         }
     }
     write!(out, "<form id=\"filter\" data-needs-script hidden><label>Run <select id=\"run\">")?;

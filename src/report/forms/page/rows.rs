@@ -7,6 +7,7 @@ use crate::diagnostic::cut;
 use crate::digits::{fixed, shortest};
 use crate::evaluate::Material;
 use crate::json_text::json_text;
+use crate::order::distinct;
 use crate::report::chart::escape;
 use crate::report::model::Report;
 use crate::report::records::{Record, id};
@@ -35,8 +36,7 @@ pub(super) fn head(report: &Report, parts: Parts) -> String {
     )
 }
 
-/// What a row has of a run, as data, behind that of the runs before. Before those of the first run stand
-/// id, question and gold answers.
+/// What a row has of a run, as data; before the first run stand id, question and gold answers.
 pub(crate) fn row(
     score: &Score,
     material: &Material<'_>,
@@ -119,14 +119,8 @@ fn of_run(
 
 /// Different gold answers, the first of them.
 fn golds(material: &Material<'_>, row: usize) -> Vec<String> {
-    let mut golds: Vec<String> = Vec::new();
-    for gold in material.answers.of(row) {
-        let gold = cut(gold, TEXT);
-        if golds.len() < GOLDS && !golds.contains(&gold) {
-            golds.push(gold);
-        }
-    }
-    golds
+    let golds = material.answers.of(row).map(|gold| cut(gold, TEXT));
+    distinct(golds).into_iter().take(GOLDS).collect()
 }
 
 fn values(metrics: &[(&'static str, Option<f64>)]) -> String {

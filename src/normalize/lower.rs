@@ -1,11 +1,13 @@
 //! Python's `str.lower()`, digit for digit as of Unicode 14 (`CPython` 3.11.7): the standard
 //! library's is of another Unicode version with every compiler.
 
-#[rustfmt::skip]
-mod tables;
-
 use super::classes::is_python_re_word;
-use tables::{CASE_IGNORABLE, CASED};
+use super::packed::Ranges;
+
+/// What makes a sigma before or after it part of a word.
+static CASED: Ranges = Ranges::new(include_bytes!("lower/cased.bin"));
+/// What is passed over when a sigma's neighbours are looked for.
+static CASE_IGNORABLE: Ranges = Ranges::new(include_bytes!("lower/case_ignorable.bin"));
 
 /// The lower case of a character, by itself: İ as `i`, without the dot above that Python adds.
 pub fn lower(c: char) -> char {

@@ -313,7 +313,7 @@ fn names_answers(files: &[usize], maps: &[ColumnMap], sources: &[Source]) -> boo
         let column = maps[*file].index(sample, Field::Prediction)?;
         let outputs = (0..sample.rows()).map(|row| sample.cell(row, column).text);
         let some: Vec<&str> = outputs.filter(|text| !text.trim().is_empty()).collect();
-        let named = |text: &&&str| named::find(text).range.len() < text.len();
+        let named = |text: &&&str| named::find(text).0.len() < text.len();
         Some(some.len() > 1 && some.iter().filter(named).count() * 5 >= some.len() * 4)
     });
     !files.is_empty() && shares.all(|share| share == Some(true))

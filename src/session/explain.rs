@@ -206,15 +206,13 @@ fn gold_cards(
     prediction: &str,
     scored: &Scored,
 ) -> Vec<GoldCard> {
-    let mut scratch = token_f1::TokenScratch::default();
     golds
         .iter()
         .enumerate()
         .map(|(index, gold)| {
             let normalised = normalise(settings.normalizer_of(scored.part), gold);
-            let overlap = token_f1::token_f1(
-                prediction, &normalised, settings.empty, settings.yes_no, &mut scratch,
-            );
+            let overlap =
+                token_f1::token_f1(prediction, &normalised, settings.empty, settings.yes_no);
             let exact = f64::from(u8::from(prediction == normalised));
             let metrics = if is_accuracy(settings) {
                 vec![("accuracy".to_owned(), exact)]

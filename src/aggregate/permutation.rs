@@ -1,7 +1,7 @@
 //! The paired permutation test (Fisher 1935): if two runs are alike, each difference could as well
 //! have been the other way round.
 
-use super::draw::binomial;
+use super::draw;
 use super::interval::DRAWS;
 use super::paired::{Differences, MANY};
 use super::resampling::WORK;
@@ -123,7 +123,7 @@ impl Bits {
     /// Heads of so many coins.
     fn heads(&mut self, mut coins: u64) -> u64 {
         if coins > 8192 {
-            return binomial(coins, 0.5, &mut self.random);
+            return draw::heads(coins, &mut self.random);
         }
         let mut heads = 0;
         while coins >= 64 {

@@ -87,47 +87,25 @@ pub enum NumberRule {
 }
 
 impl Step {
-    /// Every step without a text of its own: all but [`Step::Delete`] and [`Step::Space`].
-    pub const PLAIN: &[Self] = &[
-        Self::Lowercase,
-        Self::DeletePunctuation,
-        Self::DeletePunctuationOfText,
-        Self::DeletePunctuationOfAnyScript,
-        Self::DeleteArticles(WordClass::PythonRe),
-        Self::DeleteArticles(WordClass::RegexModule),
-        Self::DeleteArticlesOfPhrase,
-        Self::SpaceCharacters,
-        Self::CollapseWhitespace,
-        Self::Objects,
-        Self::Nfd,
-        Self::Strip,
-        Self::SpacePunctuation,
-        Self::Numbers(NumberRule::Float),
-        Self::Numbers(NumberRule::TatQa),
+    /// Every step without a text of its own, by its text form: all but [`Step::Delete`] and
+    /// [`Step::Space`].
+    pub const PLAIN: &[(&str, Self)] = &[
+        ("lowercase", Self::Lowercase),
+        ("delete_punctuation", Self::DeletePunctuation),
+        ("delete_punctuation(numbers)", Self::DeletePunctuationOfText),
+        ("delete_punctuation(text)", Self::DeletePunctuationOfAnyScript),
+        ("delete_articles(re)", Self::DeleteArticles(WordClass::PythonRe)),
+        ("delete_articles(regex)", Self::DeleteArticles(WordClass::RegexModule)),
+        ("delete_articles(phrase)", Self::DeleteArticlesOfPhrase),
+        ("space_characters", Self::SpaceCharacters),
+        ("collapse_whitespace", Self::CollapseWhitespace),
+        ("objects", Self::Objects),
+        ("nfd", Self::Nfd),
+        ("strip", Self::Strip),
+        ("space_punctuation", Self::SpacePunctuation),
+        ("numbers(float)", Self::Numbers(NumberRule::Float)),
+        ("numbers(tatqa)", Self::Numbers(NumberRule::TatQa)),
     ];
-
-    /// The text form, of [`Step::Delete`] and [`Step::Space`] without their text.
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Lowercase => "lowercase",
-            Self::DeletePunctuation => "delete_punctuation",
-            Self::DeletePunctuationOfText => "delete_punctuation(numbers)",
-            Self::DeletePunctuationOfAnyScript => "delete_punctuation(text)",
-            Self::DeleteArticles(WordClass::PythonRe) => "delete_articles(re)",
-            Self::DeleteArticles(WordClass::RegexModule) => "delete_articles(regex)",
-            Self::DeleteArticlesOfPhrase => "delete_articles(phrase)",
-            Self::SpaceCharacters => "space_characters",
-            Self::CollapseWhitespace => "collapse_whitespace",
-            Self::Objects => "objects",
-            Self::Nfd => "nfd",
-            Self::Strip => "strip",
-            Self::SpacePunctuation => "space_punctuation",
-            Self::Numbers(NumberRule::Float) => "numbers(float)",
-            Self::Numbers(NumberRule::TatQa) => "numbers(tatqa)",
-            Self::Space(_) => "space",
-            Self::Delete(_) => "delete",
-        }
-    }
 
     /// Appends `text` after this step to `out`.
     pub(super) fn apply(&self, text: &str, out: &mut String) {
@@ -293,10 +271,13 @@ fn delete_articles(class: WordClass, text: &str, out: &mut String) {
 
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())?;
         match self {
-            Self::Delete(what) | Self::Space(what) => write!(f, "({})", json_text(what)),
-            _ => Ok(()),
+            Self::Delete(what) => write!(f, "delete({})", json_text(what)),
+            Self::Space(what) => write!(f, "space({})", json_text(what)),
+            plain => {
+                let known = Self::PLAIN.iter().find(|(_, step)| step == plain);
+                f.write_str(known.map_or("", |(name, _)| name))
+            }
         }
     }
 }
@@ -311,12 +292,13 @@ impl FromStr for Step {
             let what = string_list(&format!("[{json}]"))?.into_iter().next()?;
             (!what.is_empty()).then_some(what)
         };
-        let plain = Self::PLAIN.iter().find(|step| step.name() == text).cloned();
+        let plain =
+            Self::PLAIN.iter().find(|(name, _)| *name == text).map(|(_, step)| step.clone());
         plain
             .or_else(|| with_text("delete").map(Self::Delete))
             .or_else(|| with_text("space").map(Self::Space))
             .ok_or_else(|| {
-                let valid: Vec<&str> = Self::PLAIN.iter().map(Self::name).collect();
+                let valid: Vec<&str> = Self::PLAIN.iter().map(|(name, _)| *name).collect();
                 let valid = valid.join(", ");
                 format!(
                     "`{text}` is no normalisation step; valid are {valid}, space(\"characters\"), \
@@ -340,7 +322,7 @@ mod tests {
     fn text_forms_round_trip() {
         let text = "a \"b\")".to_owned();
         let others = [Step::Delete(text.clone()), Step::Space(text)];
-        for step in Step::PLAIN.iter().cloned().chain(others) {
+        for step in Step::PLAIN.iter().map(|(_, step)| step.clone()).chain(others) {
             assert_eq!(step.to_string().parse(), Ok(step));
         }
         for text in ["delete", "delete()", "delete(\"\")", "delete(GMT)", "space(\"\")", "space"] {

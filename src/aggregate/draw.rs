@@ -56,22 +56,3 @@ fn stirling_tail(k: f64) -> f64 {
     let square = next * next;
     (1.0 / 12.0 - (1.0 / 360.0 - 1.0 / 1260.0 / square) / square) / next
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rand_xoshiro::rand_core::SeedableRng;
-
-    #[test]
-    fn heads_have_their_mean_and_variance() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
-        for coins in [900, 8193, 100_000] {
-            let draws: Vec<f64> = (0..20_000).map(|_| heads(coins, &mut random) as f64).collect();
-            let mean = draws.iter().sum::<f64>() / 20_000.0;
-            let variance = draws.iter().map(|d| (d - mean) * (d - mean)).sum::<f64>() / 20_000.0;
-            let (expected, spread) = (coins as f64 * 0.5, coins as f64 * 0.25);
-            assert!((mean - expected).abs() < 5.0 * libm::sqrt(spread / 20_000.0), "{coins}");
-            assert!((variance / spread - 1.0).abs() < 0.06, "{coins} {variance}");
-        }
-    }
-}

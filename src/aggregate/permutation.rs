@@ -203,7 +203,7 @@ mod tests {
     fn coins_are_fair_and_none_is_tossed_twice() {
         let random = Xoshiro256PlusPlus::seed_from_u64(5);
         let mut bits = Bits { random, word: 0, left: 0 };
-        for coins in [1, 5, 63, 64, 65, 200, 8192, 9000] {
+        for coins in [1, 5, 63, 64, 65, 200, 8192, 9000, 100_000] {
             let heads: Vec<f64> = (0..4000).map(|_| bits.heads(coins) as f64).collect();
             let (mean, n) = (heads.iter().sum::<f64>() / 4000.0, coins as f64);
             let variance = heads.iter().map(|h| (h - mean) * (h - mean)).sum::<f64>() / 4000.0;

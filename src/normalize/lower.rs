@@ -48,17 +48,3 @@ fn is_final(before: &str, after: &str) -> bool {
     before.chars().rev().find(counts).is_some_and(|c| CASED.contain(c))
         && !after.chars().find(counts).is_some_and(|c| CASED.contain(c))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_in_capitals() {
-        for (text, expected) in
-            [("ΟΔΟΣ", "οδος"), ("İ", "i\u{307}"), ("ΣΑΣ ΣΑΣ.", "σας σας."), ("ẞÀ", "ßà")]
-        {
-            assert_eq!(lowered(text), expected);
-        }
-    }
-}

@@ -9,8 +9,8 @@
 
 use super::Interval;
 use super::clustered::{Cluster, clustered_error, clustered_interval, sum_up};
-use super::detectable::smallest;
 use super::holm::holm;
+use super::interval::Z;
 use super::mcnemar::mcnemar;
 use super::paired::{Differences, MANY};
 use super::permutation::{Permuting, Way};
@@ -23,6 +23,9 @@ use strum::IntoStaticStr;
 
 /// A difference is claimed where p is not above it.
 pub const LEVEL: f64 = 0.05;
+
+/// 80 % quantile of the standard normal distribution: the chance to find what is there.
+const Z_POWER: f64 = 0.841_621_233_572_914_3;
 
 /// What came of comparing run A with run B. Members that are serialized stand so in reports.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -302,7 +305,7 @@ impl Comparer {
         result.smallest_detectable = result
             .standard_error
             .filter(|_| result.differing > 0)
-            .map(smallest)
+            .map(|error| (Z + Z_POWER) * error)
             .filter(|smallest| *smallest <= width);
         result.verdict = result.decide();
         Some(result.clone())

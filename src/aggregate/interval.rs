@@ -31,20 +31,15 @@ pub fn wilson(successes: f64, n: u64) -> Option<Interval> {
 }
 
 /// Percentile bootstrap (Efron 1979) at 95 %: quantiles, linearly interpolated, of the means of
-/// [`DRAWS`] resamples, which [`resampling`] draws.
+/// [`DRAWS`] resamples.
 ///
 /// `None` where there are no values, and where all are equal, as a single one is: every resample
 /// then has the same mean, and an interval without width would claim a certainty that resampling
 /// does not give.
 pub fn bootstrap(values: impl Iterator<Item = f64>, seed: u64) -> Option<Interval> {
-    let mut resampling = resampling(values, seed)?;
+    let mut resampling = Resampling::new(&distinct(values), seed)?;
     while !resampling.advance() {}
     Some(resampling.interval())
-}
-
-/// The bootstrap of some values to be drawn piece by piece, where they know an interval.
-pub(super) fn resampling(values: impl Iterator<Item = f64>, seed: u64) -> Option<Resampling> {
-    Resampling::new(&distinct(values), seed)
 }
 
 impl Resampling {

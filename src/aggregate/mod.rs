@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 pub mod clustered;
 pub mod compare;
-pub mod detectable;
 mod distinct;
 mod draw;
 pub mod holm;
@@ -221,19 +220,14 @@ pub fn needs_resampling(aggregate: &Aggregate, metric: &MetricInfo) -> bool {
     aggregate.mean.is_some() && metric.interval == IntervalMethod::Bootstrap
 }
 
-/// The rows that are meant: some, or `all` of so many.
-fn rows_of(rows: Option<&[u32]>, all: usize) -> impl Iterator<Item = usize> + Clone {
-    let (all, some) = rows.map_or((all, &[][..]), |some| (0, some));
-    (0..all).chain(some.iter().map(|row| *row as usize))
-}
-
 /// Of some rows, or of all of them, those with a value.
 pub fn known<'a>(
     values: &'a [f64],
     rows: Option<&'a [u32]>,
 ) -> impl Iterator<Item = (usize, f64)> + Clone + 'a {
-    let known = move |row: usize| Some((row, values[row])).filter(|(_, value)| !value.is_nan());
-    rows_of(rows, values.len()).filter_map(known)
+    let (all, some) = rows.map_or((values.len(), &[][..]), |some| (0, some));
+    let rows = (0..all).chain(some.iter().map(|row| *row as usize));
+    rows.filter_map(move |row| Some((row, values[row])).filter(|(_, value)| !value.is_nan()))
 }
 
 /// The interval of a mean under way.
@@ -270,7 +264,8 @@ impl Finding {
                 Self::Found(interval::wilson(sum, n))
             }
             IntervalMethod::Bootstrap => {
-                let resampling = interval::resampling(known.map(|(_, value)| value), seed);
+                let counts = distinct::distinct(known.map(|(_, value)| value));
+                let resampling = Resampling::new(&counts, seed);
                 resampling.map_or(Self::Found(None), |drawn| Self::Drawn(Box::new(drawn)))
             }
         }

@@ -146,8 +146,7 @@ impl Slice {
         let Rule::Filter(conditions, _) = &self.rule else { return Vec::new() };
         let mut found: Vec<(String, usize)> = Vec::new();
         for one in conditions.iter().filter(|one| !matches!(one.sign, Sign::Is | Sign::IsNot)) {
-            let place = table.column(&one.column);
-            let cell = |row| place.and_then(|place| cell(table, row, place));
+            let cell = cells(table, &one.column);
             let count =
                 (0..table.rows()).filter(|row| cell(*row).and_then(number).is_none()).count();
             let is_known = found.iter().any(|(column, _)| *column == one.column);
@@ -159,10 +158,9 @@ impl Slice {
     }
 
     fn by_value(&self, table: &Table, column: &str) -> Option<Sliced> {
-        let place = table.column(column);
-        let cell = |row| place.and_then(|place| cell(table, row, place));
+        let cell = cells(table, column);
         let numbers: Option<Vec<f64>> =
-            (0..table.rows()).filter_map(cell).map(number).collect::<Option<_>>();
+            (0..table.rows()).filter_map(&cell).map(number).collect::<Option<_>>();
         if let Some(edges) = numbers.as_deref().and_then(quarters) {
             let words = format!(
                 "{column} in {} of about equal size, with edges at {}; others can be set",
@@ -186,7 +184,7 @@ impl Slice {
     }
 
     fn in_buckets(&self, table: &Table, column: &str, edges: &[f64], words: String) -> Sliced {
-        let place = table.column(column);
+        let cell = cells(table, column);
         let written = alike(edges);
         let first = written.first().map(|first| format!("below {first}"));
         let inner = written.windows(2).map(|two| format!("{} to under {}", two[0], two[1]));
@@ -194,7 +192,7 @@ impl Slice {
         let mut names: Vec<String> = first.into_iter().chain(inner).chain(last).collect();
         let buckets = names.len();
         names.extend([NO_NUMBER, NONE].map(str::to_owned));
-        let of_row = |row| match place.and_then(|place| cell(table, row, place)) {
+        let of_row = |row| match cell(row) {
             None => buckets + 1,
             Some(text) => number(text)
                 .map_or(buckets, |value| edges.iter().take_while(|edge| value >= **edge).count()),
@@ -229,9 +227,8 @@ impl Condition {
     /// That it holds for its number in another form, too, which is a group of its own where questions
     /// are broken down by value.
     fn otherwise_written(&self, table: &Table) -> Option<String> {
-        let column = table.column(&self.column)?;
         let wanted = number(&self.value).filter(|_| matches!(self.sign, Sign::Is | Sign::IsNot))?;
-        let mut cells = (0..table.rows()).filter_map(|row| cell(table, row, column));
+        let mut cells = (0..table.rows()).filter_map(cells(table, &self.column));
         let other = cells.find(|text| *text != self.value && number(text) == Some(wanted))?;
         Some(format!(
             "{} is the number {}, however it is written: {other}, too",
@@ -272,6 +269,12 @@ pub fn clusters(table: &Table, column: &str) -> Option<(Vec<u32>, u64)> {
 
 fn cell(table: &Table, row: usize, column: usize) -> Option<&str> {
     table.cell(row, column).as_text().filter(|text| !text.trim().is_empty())
+}
+
+/// What a column has in each row; nothing where there is no such column.
+fn cells<'t>(table: &'t Table, column: &str) -> impl Fn(usize) -> Option<&'t str> {
+    let place = table.column(column);
+    move |row| cell(table, row, place?)
 }
 
 fn number(text: &str) -> Option<f64> {

@@ -195,13 +195,13 @@ impl<'a> Material<'a> {
         let Some(at) = at else { return (None, None) };
         let file = self.joined.runs[run].file;
         let verdicts = verdicts && self.ran.is_none_or(|ran| !ran.programs.of_file(file));
-        let (name, cell) = self.named_cell_at(file, at as usize);
+        let (name, cell) = prediction_cell(&self.files[file], at as usize);
         (name, opened(cell, self.opening(file)).or(verdicts.then_some(Cow::Borrowed(""))))
     }
 
-    /// The cell of the prediction in a row of a file, and the name of its column.
-    fn named_cell_at(&self, file: usize, row: usize) -> (Option<&'a str>, Cell<'a>) {
-        prediction_cell(&self.files[file], row)
+    /// The row of a run's file that answers a gold row, the first of several attempts.
+    fn at(&self, run: usize, row: usize) -> Option<u32> {
+        Some(self.joined.runs[run].rows[row]).filter(|at| *at != NONE)
     }
 
     fn opening(&self, file: usize) -> Opening {
@@ -216,22 +216,16 @@ impl<'a> Material<'a> {
 
     /// Whether the reference takes the prediction for a gold row as it is: see [`takes`].
     pub fn takes(&self, run: usize, row: usize, lists: bool) -> bool {
-        let run = &self.joined.runs[run];
-        let Some(at) = Some(run.rows[row]).filter(|at| *at != NONE) else { return true };
-        let side = &self.files[run.file];
-        let column = prediction_column(side, at as usize).1;
+        let Some(at) = self.at(run, row).map(|at| at as usize) else { return true };
+        let side = &self.files[self.joined.runs[run].file];
+        let column = prediction_column(side, at).1;
         // A text need not be looked at.
-        let at = at as usize;
         let other = column.filter(|column| side.table.kind(at, *column) != Kind::String);
         other.is_none_or(|column| takes(side.table.cell(at, column), lists))
     }
 
     /// Whether there is no prediction for a gold row, or one of no length.
     pub fn is_empty(&self, run: usize, row: usize) -> bool {
-        let joined = &self.joined.runs[run];
-        if joined.rows[row] == NONE {
-            return true;
-        }
         self.prediction(run, row).is_none_or(|text| text.is_empty())
     }
 
@@ -242,8 +236,7 @@ impl<'a> Material<'a> {
 
     /// The same for a gold row; the first of several attempts.
     pub fn column(&self, run: usize, row: usize) -> Option<&'a str> {
-        let found = self.joined.runs[run].rows[row];
-        if found == NONE { None } else { self.column_at(run, found) }
+        self.column_at(run, self.at(run, row)?)
     }
 
     /// The raw prediction in a row of a run's file.
@@ -253,11 +246,8 @@ impl<'a> Material<'a> {
 
     /// The cell that holds it; [`Cell::ABSENT`] where no row belongs to the question.
     pub fn prediction_cell(&self, run: usize, row: usize) -> Cell<'a> {
-        let run = &self.joined.runs[run];
-        match run.rows[row] {
-            NONE => Cell::ABSENT,
-            found => self.named_cell_at(run.file, found as usize).1,
-        }
+        let side = &self.files[self.joined.runs[run].file];
+        self.at(run, row).map_or(Cell::ABSENT, |at| prediction_cell(side, at as usize).1)
     }
 
     /// The supporting facts of a question, and those of the prediction for it, as JSON.
@@ -266,10 +256,8 @@ impl<'a> Material<'a> {
             let column = side.map.index(side.table, Field::SupportingFacts)?;
             side.table.cell(row, column).as_text()
         };
-        let joined = &self.joined.runs[run];
-        let found = joined.rows[row];
-        let predicted =
-            if found == NONE { None } else { text(&self.files[joined.file], found as usize) };
+        let side = &self.files[self.joined.runs[run].file];
+        let predicted = self.at(run, row).and_then(|at| text(side, at as usize));
         (text(&self.gold, row), predicted)
     }
 
@@ -285,22 +273,33 @@ impl<'a> Material<'a> {
 
     /// Scores the prediction for a question that stands in a row of its file.
     fn score_one(&self, scorer: &mut Scorer, run: usize, row: usize, at: Option<u32>) -> Scored {
+        self.with_inputs(scorer, run, row, at, |scorer, inputs| {
+            scorer.score(&self.answers.of(row), inputs)
+        })
+    }
+
+    fn with_inputs<T>(
+        &self,
+        scorer: &mut Scorer,
+        run: usize,
+        row: usize,
+        at: Option<u32>,
+        take: impl FnOnce(&mut Scorer, &Inputs<'_>) -> T,
+    ) -> T {
         let (column, prediction) = self.prediction_at(run, at, scorer.verdicts);
         let (gold_facts, predicted_facts) =
             if scorer.facts { self.facts(run, row) } else { (None, None) };
-        let gold = |name: &str| self.gold_detail(row, name);
-        let predicted = |name: &str| self.predicted_detail(run, at, name);
         let inputs = Inputs {
             prediction: prediction.as_deref(),
             gold_facts,
             predicted_facts,
             na_probability: self.na.map_or(0.0, |na| na.by_row[row]),
             part: scorer.part(self.gold.table, row),
-            gold: &gold,
-            predicted: &predicted,
+            gold: &|name| self.gold_detail(row, name),
+            predicted: &|name| self.predicted_detail(run, at, name),
             column,
         };
-        scorer.score(&self.answers.of(row), &inputs)
+        take(scorer, &inputs)
     }
 
     /// The reasons of the judge of a question; `None` where words are all that is compared. Of several
@@ -343,17 +342,8 @@ impl<'a> Material<'a> {
         row: usize,
         at: Option<u32>,
     ) -> Option<Reading> {
-        let (column, prediction) = self.prediction_at(run, at, scorer.verdicts);
         let golds: Vec<&str> = self.answers.of(row).collect();
-        let inputs = Inputs {
-            prediction: prediction.as_deref(),
-            part: scorer.part(self.gold.table, row),
-            gold: &|name| self.gold_detail(row, name),
-            predicted: &|name| self.predicted_detail(run, at, name),
-            column,
-            ..Inputs::default()
-        };
-        scorer.reading(&golds, &inputs)
+        self.with_inputs(scorer, run, row, at, |scorer, inputs| scorer.reading(&golds, inputs))
     }
 
     pub(super) fn gold_detail(&self, row: usize, name: &str) -> Option<String> {

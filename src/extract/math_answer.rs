@@ -4,32 +4,15 @@ use crate::formula::argument_length;
 use crate::formula::parse::is_formula;
 use std::ops::Range;
 
-/// An answer found in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// Where it stands. Boxes that belong together are there with what joins them:
-    /// `\boxed{1}$ and $\boxed{2}`.
-    pub range: Range<usize>,
-    /// By which rule it was found, in words.
-    pub rule: &'static str,
-}
-
-impl Found {
-    fn one(range: Range<usize>, rule: &'static str) -> Self {
-        Self { range, rule }
-    }
-
-    /// The answer in the text that it was found in.
-    pub fn answer<'t>(&self, text: &'t str) -> &'t str {
-        text.get(self.range.clone()).unwrap_or_default()
-    }
-}
+/// An answer, and by which rule it was found, in words. Boxes that belong together are there with what
+/// joins them: `\boxed{1}$ and $\boxed{2}`.
+type Found<'t> = (&'t str, &'static str);
 
 /// Finds the answer: the last `\boxed{…}` (or `\fbox{…}`, `\boxed 5`) with those that are joined to it by
 /// a comma, "and" or "or"; else what follows the last "answer is" or "answer:"; else a last box that is
 /// not closed, up to the end of its line or formula; else all of a text that is one formula; else the last
 /// formula or a number behind it; else the last line. `None` in a blank text.
-pub fn find(text: &str) -> Option<Found> {
+pub fn find(text: &str) -> Option<Found<'_>> {
     boxed(text)
         .or_else(|| after_cue(text))
         .or_else(|| open_box(text))
@@ -39,36 +22,33 @@ pub fn find(text: &str) -> Option<Found> {
 }
 
 /// All of a text that is one formula, without the white space around it.
-pub fn formula(text: &str) -> Option<Found> {
+pub fn formula(text: &str) -> Option<Found<'_>> {
     let inner = text.trim();
-    let start = inner.as_ptr().addr() - text.as_ptr().addr();
-    is_formula(inner).then(|| Found::one(start..start + inner.len(), "the whole text, a formula"))
+    is_formula(inner).then_some((inner, "the whole text, a formula"))
 }
 
 /// What stands in a last box whose closing brace is missing, up to the end of its formula or line. Where
 /// the text ends there, more may have been cut off than the brace.
-fn open_box(text: &str) -> Option<Found> {
-    let start = text.rfind("\\boxed{")? + "\\boxed{".len();
-    let rest = &text[start..];
+fn open_box(text: &str) -> Option<Found<'_>> {
+    let (_, rest) = text.rsplit_once("\\boxed{")?;
     let end = ["$", "\n", "\\]", "\\)"].iter().filter_map(|end| rest.find(end)).min()?;
     let inner = rest[..end].trim_end().trim_end_matches('.');
-    (!inner.is_empty())
-        .then(|| Found::one(start..start + inner.len(), "the last box, which is not closed"))
+    (!inner.is_empty()).then_some((inner, "the last box, which is not closed"))
 }
 
 /// The last box and those that are joined to it.
-pub fn boxed(text: &str) -> Option<Found> {
+pub fn boxed(text: &str) -> Option<Found<'_>> {
     let boxes = boxes(text);
     let last = boxes.last()?;
     let mut first = boxes.len() - 1;
     while first > 0 && is_joined(text.get(boxes[first - 1].1.end..boxes[first].1.start)?) {
         first -= 1;
     }
-    if first + 1 == boxes.len() {
-        return Some(Found::one(last.0.clone(), "the last box"));
-    }
-    let whole = boxes[first].1.start..last.1.end;
-    Some(Found::one(whole, "the last boxes, which belong together"))
+    Some(if first + 1 == boxes.len() {
+        (&text[last.0.clone()], "the last box")
+    } else {
+        (&text[boxes[first].1.start..last.1.end], "the last boxes, which belong together")
+    })
 }
 
 /// What is in each outermost box, and the whole of each.
@@ -128,7 +108,7 @@ fn is_joined(between: &str) -> bool {
 }
 
 /// What follows the last cue, up to the end of its line.
-fn after_cue(text: &str) -> Option<Found> {
+fn after_cue(text: &str) -> Option<Found<'_>> {
     const WORD: &[u8] = b"answer";
     let bytes = text.as_bytes();
     let mut end = bytes.len();
@@ -136,27 +116,19 @@ fn after_cue(text: &str) -> Option<Found> {
         let at =
             bytes[..end].windows(WORD.len()).rposition(|part| part.eq_ignore_ascii_case(WORD))?;
         end = at + WORD.len() - 1;
-        let rest = &text[at + WORD.len()..];
-        let rest = rest.trim_start_matches(['*', '_', ' ']);
+        let rest = text[at + WORD.len()..].trim_start_matches(['*', '_', ' ']);
         let Some(rest) = ["is:", "is", ":", "="].iter().find_map(|cue| rest.strip_prefix(cue))
         else {
             continue;
         };
         // `**Answer:** 5`, and the answer on the line below.
         let rest = rest.trim_start_matches(['*', '_', ' ', ':', '\n', '\r', '\t']);
-        let start = text.len() - rest.len();
-        let line = rest.split('\n').next().unwrap_or(rest);
-        let shown = rest.strip_prefix("\\[").map(|inner| inner.find("\\]").unwrap_or(inner.len()));
-        if let Some(length) = shown {
-            let range = start + 2..start + 2 + length;
-            if text[range.clone()].trim().is_empty() {
-                continue;
-            }
-            return Some(Found::one(range, "what follows \"answer\""));
-        }
-        let sentence = sentence(line);
-        if !sentence.is_empty() {
-            return Some(Found::one(start..start + sentence.len(), "what follows \"answer\""));
+        let answer = match rest.strip_prefix("\\[") {
+            Some(shown) => shown.split("\\]").next().unwrap_or_default(),
+            None => sentence(rest.split('\n').next().unwrap_or_default()),
+        };
+        if !answer.trim().is_empty() {
+            return Some((answer, "what follows \"answer\""));
         }
     }
 }
@@ -174,8 +146,8 @@ fn sentence(line: &str) -> &str {
     line[..end].trim_end().trim_end_matches(['.', '*']).trim_end()
 }
 
-/// The last `\[…\]`, `\(…\)` or `$…$`.
-fn last_formula(text: &str) -> Option<Found> {
+/// Where the last `\[…\]`, `\(…\)` or `$…$` stands.
+fn last_formula(text: &str) -> Option<Range<usize>> {
     let bracketed = |open: &str, close: &str| {
         let end = text.rfind(close)?;
         Some(text[..end].rfind(open)? + open.len()..end)
@@ -190,25 +162,26 @@ fn last_formula(text: &str) -> Option<Found> {
         .flatten()
         .filter(|range| !text[range.clone()].trim().is_empty())
         .max_by_key(|range| range.end)
-        .map(|range| Found::one(range, "the last formula"))
 }
 
 /// The last formula, or a number that stands behind it and in no formula that was broken off.
-fn last_value(text: &str) -> Option<Found> {
+fn last_value(text: &str) -> Option<Found<'_>> {
     let formula = last_formula(text);
-    let behind = formula.as_ref().map_or(0, |formula| formula.range.end);
+    let behind = formula.as_ref().map_or(0, |formula| formula.end);
     let number = last_number(text).filter(|number| {
-        let between = text.get(behind..number.range.start).unwrap_or_default();
+        let between = text.get(behind..number.start).unwrap_or_default();
         let between = between.trim_start_matches('$');
         let broken_off =
             between.contains("\\[") || between.contains("\\(") || between.contains('$');
         let part = between.ends_with(['^', '_', '{', '\\']) && !between.ends_with("boxed{");
-        number.range.start >= behind && !broken_off && !part
+        number.start >= behind && !broken_off && !part
     });
-    number.or(formula)
+    let found = number.map(|number| (number, "the last number"));
+    let (range, rule) = found.or(formula.map(|formula| (formula, "the last formula")))?;
+    Some((&text[range], rule))
 }
 
-fn last_number(text: &str) -> Option<Found> {
+fn last_number(text: &str) -> Option<Range<usize>> {
     let end = text.rfind(|c: char| c.is_ascii_digit())? + 1;
     let part = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '/');
     let mut start = end - text[..end].chars().rev().take_while(|c| part(*c)).count();
@@ -219,14 +192,12 @@ fn last_number(text: &str) -> Option<Found> {
     {
         start -= 1;
     }
-    Some(Found::one(start..end, "the last number"))
+    Some(start..end)
 }
 
-fn last_line(text: &str) -> Option<Found> {
-    let line = text.rsplit('\n').find(|line| !line.trim().is_empty())?;
-    let start = line.as_ptr() as usize - text.as_ptr() as usize;
-    let lead = line.len() - line.trim_start().len();
-    Some(Found::one(start + lead..start + lead + line.trim().len(), "the last line"))
+fn last_line(text: &str) -> Option<Found<'_>> {
+    let line = text.rsplit('\n').map(str::trim).find(|line| !line.is_empty())?;
+    Some((line, "the last line"))
 }
 
 #[cfg(test)]
@@ -235,7 +206,7 @@ mod tests {
     use crate::metric::math::equal;
 
     fn answer(text: &str) -> String {
-        find(text).map_or_else(|| "none".to_owned(), |found| found.answer(text).to_owned())
+        find(text).map_or_else(|| "none".to_owned(), |found| found.0.to_owned())
     }
 
     #[test]

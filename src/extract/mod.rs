@@ -122,10 +122,7 @@ pub const RULES: &[Rule] = &[
         "The last \\boxed{…}; without one what follows “answer is”, else all of an output that is one \
          formula, else the last formula, number or line.",
         (r"So $x = \boxed{4}$.", "4"),
-        |text| {
-            let found = math_answer::find(text).ok_or("the text is blank")?;
-            Ok((found.answer(text), found.rule))
-        },
+        |text| math_answer::find(text).ok_or("the text is blank"),
     ),
     rule(
         "named_answer",
@@ -133,10 +130,7 @@ pub const RULES: &[Rule] = &[
         "What stands in <answer> or \\boxed{…} or follows “answer is”, “Answer:” or “A:”; without \
          any of these all of it.",
         ("Two and two. The answer is 4.", "4"),
-        |text| {
-            let found = named::find(text);
-            Ok((found.answer(text), found.rule))
-        },
+        |text| Ok(named::find(text)),
     ),
     rule(
         "last_boxed",
@@ -245,7 +239,7 @@ fn boxed_or_formula(text: &str) -> Option<&str> {
     if ["\\boxed", "\\fbox"].iter().any(|name| text.contains(name)) {
         return boxed::last_balanced(text);
     }
-    math_answer::formula(text).map(|found| found.answer(text))
+    math_answer::formula(text).map(|found| found.0)
 }
 
 fn told<'t>(answer: Option<&'t str>, rule: &'static str, why: &'static str) -> Found<'t> {

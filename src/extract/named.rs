@@ -1,6 +1,6 @@
 //! Where an output names its answer, for answers in words.
 
-use super::math_answer::{self, Found};
+use super::math_answer;
 
 /// Marks around an answer, and the rule that they are.
 const TAGS: [(&str, &str); 4] = [
@@ -27,47 +27,38 @@ const LINKS: [&str; 12] =
 /// in the last `\boxed{…}`; else what follows the last "answer is", "Answer:" or "A:", up to the end of
 /// the sentence; else all of the output. Thoughts up to `</think>` are left out, as are further
 /// questions (`Q: …`) that a model wrote behind its answer.
-pub(crate) fn find(text: &str) -> Found {
+pub(crate) fn find(text: &str) -> (&str, &'static str) {
     let thought = THOUGHTS.iter().filter_map(|end| Some(text.rfind(end)? + end.len())).max();
-    let from = thought.unwrap_or(0);
-    let rest = &text[from..];
-    let inner = tagged(rest).or_else(|| boxed(rest)).or_else(|| {
-        let rest = before_questions(rest);
-        after_cue(rest)
-    });
-    let found = inner.unwrap_or_else(|| {
-        let rest = before_questions(rest);
-        let rule = match (thought, rest.len() == text.len() - from) {
+    let rest = &text[thought.unwrap_or(0)..];
+    tagged(rest).or_else(|| boxed(rest)).unwrap_or_else(|| {
+        let before = before_questions(rest);
+        let whole = match (thought, before.len() == rest.len()) {
             (None, true) => "the whole text",
             (Some(_), true) => "what follows the thoughts",
             _ => "what stands before the next question",
         };
-        Found { range: 0..rest.len(), rule }
-    });
-    Found { range: from + found.range.start..from + found.range.end, rule: found.rule }
+        after_cue(before).map_or((before, whole), |answer| (answer, "what follows “answer”"))
+    })
 }
 
-fn tagged(text: &str) -> Option<Found> {
+fn tagged(text: &str) -> Option<(&str, &'static str)> {
     let found = TAGS.iter().filter_map(|(open, close)| {
         let start = text.rfind(open)? + open.len();
-        let end = text[start..].find(close).map_or(text.len(), |end| start + end);
-        (!text[start..end].trim().is_empty()).then_some(start..end)
+        let inner = text[start..].split(close).next()?;
+        (!inner.trim().is_empty()).then_some((start, inner))
     });
-    let range = found.max_by_key(|range| range.start)?;
-    Some(Found { range, rule: "what stands between the marks of an answer" })
+    let (_, inner) = found.max_by_key(|(start, _)| *start)?;
+    Some((inner, "what stands between the marks of an answer"))
 }
 
 /// The last box, without the command that sets its text upright.
-fn boxed(text: &str) -> Option<Found> {
-    let found = math_answer::boxed(text)?;
-    let inner = &text[found.range.clone()];
+fn boxed(text: &str) -> Option<(&str, &'static str)> {
+    let (inner, rule) = math_answer::boxed(text)?;
     let bare = ["\\text{", "\\textbf{", "\\mathrm{", "\\mathbf{"].iter().find_map(|command| {
         let bare = inner.strip_prefix(command)?.strip_suffix('}')?;
         (!bare.contains(['{', '}'])).then_some(bare)
     });
-    let Some(bare) = bare else { return Some(found) };
-    let start = found.range.start + inner.len() - 1 - bare.len();
-    Some(Found { range: start..start + bare.len(), ..found })
+    Some((bare.unwrap_or(inner), rule))
 }
 
 /// What stands before a question that the model asks itself.
@@ -78,7 +69,7 @@ fn before_questions(text: &str) -> &str {
     next.min().map_or(text, |end| text[..end].trim_end())
 }
 
-fn after_cue(text: &str) -> Option<Found> {
+fn after_cue(text: &str) -> Option<&str> {
     let lower = text.to_lowercase();
     // Where lower case has other lengths, bytes would not be those of the text.
     let lower = if lower.len() == text.len() { lower } else { text.to_owned() };
@@ -102,7 +93,7 @@ fn begins_line(text: &str, at: usize) -> bool {
 }
 
 /// The answer behind a cue that ends here.
-fn answer_at(text: &str, lower: &str, at: usize) -> Option<Found> {
+fn answer_at<'t>(text: &'t str, lower: &str, at: usize) -> Option<&'t str> {
     let rest = lower[at..].trim_start_matches(['*', '_']);
     let link = LINKS.iter().find_map(|link| {
         let rest = rest
@@ -113,12 +104,10 @@ fn answer_at(text: &str, lower: &str, at: usize) -> Option<Found> {
     })?;
     let link =
         link.trim_start_matches(['*', '_', ' ', ':', '：', '\n', '\r', '\t', '"', '“', '「', '`']);
-    let start = text.len() - link.len();
-    let line = text[start..].split('\n').next().unwrap_or_default();
+    let line = text[text.len() - link.len()..].split('\n').next().unwrap_or_default();
     let answer = sentence(line);
     let answer = answer.trim_end_matches(['.', '*', ' ', '"', '”', '」', '。', '`', '\r', '!']);
-    (!answer.is_empty())
-        .then(|| Found { range: start..start + answer.len(), rule: "what follows “answer”" })
+    (!answer.is_empty()).then_some(answer)
 }
 
 /// A line up to a full stop that ends a sentence; that of `St. Louis` and `J. R. Smith` does not.
@@ -163,7 +152,7 @@ mod tests {
             ("The answer is", "The answer is"),
             ("", ""),
         ] {
-            assert_eq!(find(text).answer(text), expected, "{text}");
+            assert_eq!(find(text).0, expected, "{text}");
         }
     }
 }

@@ -132,25 +132,6 @@ mod tests {
         assert_eq!(either("\n A: 2 A: 3"), None);
     }
 
-    #[test]
-    fn the_last_number() {
-        for (text, expected) in [
-            ("72. It took 3 steps", Some("3")),
-            ("48-72", Some("-72")),
-            ("- 72", Some("72")),
-            ("--5+", Some("-5")),
-            ("1,00,000", Some("00,000")),
-            ("1,2345", Some("5")),
-            ("1,234,567.50.", Some("1,234,567.50")),
-            ("７２", Some("７２")),
-            ("1e5", Some("5")),
-            (".5", Some("5")),
-            ("none", None),
-        ] {
-            assert_eq!(last_number(text), expected, "{text}");
-        }
-    }
-
     fn pattern(pattern: &str) -> Regex {
         Regex::new(pattern).unwrap()
     }

@@ -58,26 +58,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn contains(prediction: &str, gold: &str) -> bool {
-        contains_answer(&Tokenised::new(prediction), &Tokenised::new(gold))
-    }
-
-    #[test]
-    fn tokens_are_runs_and_single_characters() {
-        let tokenised = Tokenised::new("The U.S.\u{200b} caf\u{e9}: 3½ ΟΔΟΣ's");
-        let tokens: Vec<&str> = tokenised.spaced.split_whitespace().collect();
-        assert_eq!(tokens, ["the", "u", ".", "s", ".", "cafe\u{301}", ":", "3½", "οδος", "'", "s"]);
-    }
-
-    #[test]
-    fn a_slice_of_tokens_and_not_of_characters() {
-        assert!(contains("It is Paris, France.", "paris , FRANCE"));
-        assert!(!contains("Parisian", "Paris"));
-        assert!(!contains("cat", "the cat"));
-        assert!(contains("", " \u{200b}"));
-        assert!(!contains("", "x"));
-    }
-
     proptest! {
         #[test]
         fn equals_the_window_over_token_lists(

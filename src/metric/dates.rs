@@ -7,9 +7,11 @@ mod judge;
 pub use judge::DATE;
 
 use crate::normalize::date::{DateTime, Failure, FromNow, Now, Order, Reading, parse};
+use strum::EnumString;
 
 /// What is compared.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum DateRule {
     /// The reference: the first days of the months, at the time and offset that the texts give. What
     /// a text does not say is taken from now. Two texts that are no dates are equal.

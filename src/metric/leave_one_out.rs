@@ -5,7 +5,7 @@
 use super::compare::{
     AnswerComparison, Judge, Judged, Question, Reading, Shown, empty_rule, matched, normalizer,
 };
-use super::token_f1::{EmptyRule, TokenScratch, YesNoRule, token_f1};
+use super::token_f1::{EmptyRule, YesNoRule, token_f1};
 use crate::digits::fixed;
 use crate::normalize::{Normalizer, Scratch};
 
@@ -50,11 +50,10 @@ impl LeaveOneOut {
     /// Exact match and F1 with each gold answer.
     fn values(&self, question: &Question<'_>) -> (Vec<f64>, Vec<f64>) {
         let mut scratch = Scratch::default();
-        let mut tokens = TokenScratch::default();
         let answer = self.normalizer.apply(question.answer.unwrap_or(""), &mut scratch).to_owned();
         let mut value = |gold: &&str| {
             let gold = self.normalizer.apply(gold, &mut scratch);
-            let overlap = token_f1(&answer, gold, self.empty, YesNoRule::Off, &mut tokens);
+            let overlap = token_f1(&answer, gold, self.empty, YesNoRule::Off);
             (f64::from(u8::from(answer == gold)), overlap.f1)
         };
         question.golds.iter().map(&mut value).unzip()

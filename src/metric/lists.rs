@@ -94,7 +94,7 @@ impl Attempts {
         let attempts = question.answer.map(values).unwrap_or_default().into_iter();
         attempts
             .map(|attempt| {
-                let form = self.normal.form(named::find(&attempt).answer(&attempt));
+                let form = self.normal.form(named::find(&attempt).0);
                 (attempt, golds.iter().position(|gold| *gold == form))
             })
             .collect()

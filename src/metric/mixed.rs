@@ -46,11 +46,13 @@ fn numbers(key: &str) -> String {
 const LONGEST: usize = 20_000;
 
 /// What a gold answer is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 enum Sort {
     Choice,
     Number,
     Date,
+    #[strum(serialize = "yes or no")]
     YesNo,
     Text,
 }
@@ -119,13 +121,7 @@ fn is_number(answer: &str) -> bool {
 
 /// The group of a question by its gold answer.
 pub(crate) fn kind(gold: &str) -> &'static str {
-    match Sort::of(gold) {
-        Sort::Choice => "choice",
-        Sort::Number => "number",
-        Sort::Date => "date",
-        Sort::YesNo => "yes or no",
-        Sort::Text => "text",
-    }
+    Sort::of(gold).into()
 }
 
 #[derive(Debug)]

@@ -12,9 +12,7 @@ pub mod contains_answer;
 pub mod dates;
 pub(crate) mod day;
 pub mod drop;
-pub mod exact_match;
 pub mod gsm8k;
-pub mod joint;
 pub mod leave_one_out;
 pub mod letters;
 pub(crate) mod lists;
@@ -37,7 +35,7 @@ pub(crate) mod verdicts;
 pub(crate) mod votes;
 
 use refusal::Refusal;
-pub use scored::Scored;
+pub use scored::{Scored, joint};
 use token_f1::Overlap;
 
 /// No gold answer won.

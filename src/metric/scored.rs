@@ -2,9 +2,9 @@
 
 use super::MatchScore;
 use super::compare::Extras;
-use super::joint::joint;
 use super::passes::{all_of_k, pass_at_k};
 use super::refusal::Refusal;
+use super::token_f1::Overlap;
 use crate::types::{PartOf, State};
 
 /// What came of one question.
@@ -83,5 +83,18 @@ impl Scored {
         let facts = self.facts?;
         let both = self.state != State::Missing && self.has_predicted_facts;
         Some(if both { joint(&self.answer, &facts) } else { MatchScore::NONE })
+    }
+}
+
+/// Answer and supporting facts together: both exact, and the products of their precisions and
+/// recalls. Only for questions that have both; the reference adds 0 for the others. `eval` of
+/// hotpotqa/hotpot@36358534 `hotpot_evaluate_v1.py`.
+pub fn joint(answer: &MatchScore, facts: &MatchScore) -> MatchScore {
+    MatchScore {
+        exact_match: answer.exact_match && facts.exact_match,
+        overlap: Overlap::from_precision_and_recall(
+            answer.overlap.precision * facts.overlap.precision,
+            answer.overlap.recall * facts.overlap.recall,
+        ),
     }
 }

@@ -1,11 +1,11 @@
 //! Answers of `KILT`: compared by their words, and as they are written but for the white space around
 //! them. `_calculate_metrics` of facebookresearch/KILT@2664322b `kilt/eval_downstream.py`.
 
+use super::MatchScore;
 use super::compare::{
     AnswerComparison, Judge, Judged, Question, Reading, Shown, empty_rule, matched, normalizer,
 };
-use super::token_f1::{self, EmptyRule, TokenScratch, YesNoRule};
-use super::{MatchScore, exact_match};
+use super::token_f1::{EmptyRule, Overlap, YesNoRule, token_f1};
 use crate::digits::fixed;
 use crate::normalize::classes::strip;
 use crate::normalize::{Normalizer, Scratch};
@@ -40,18 +40,19 @@ impl Judge for Stripped {
             .enumerate()
             .filter(|(_, gold)| !gold.is_empty())
             .collect();
-        let forms: Vec<String> = golds
-            .iter()
-            .map(|(_, gold)| self.normalizer.apply(gold, &mut scratch).to_owned())
-            .collect();
-        let texts = || forms.iter().map(String::as_str);
-        let mut tokens = TokenScratch::default();
-        let best = token_f1::best(&form, texts(), self.empty, YesNoRule::Off, &mut tokens);
-        let equal = exact_match::best(&form, texts());
-        let overlap = best.overlap;
+        let (mut equal, mut closest, mut overlap) = (None, None, Overlap::ZERO);
+        for (place, gold) in &golds {
+            let gold = self.normalizer.apply(gold, &mut scratch);
+            let found = token_f1(&form, gold, self.empty, YesNoRule::Off);
+            if found.f1 > overlap.f1 {
+                (closest, overlap) = (Some(*place), found);
+            }
+            if form == gold {
+                equal.get_or_insert(*place);
+            }
+        }
         judged.verdict = MatchScore { exact_match: equal.is_some(), overlap };
-        let place = equal.or(best.gold.filter(|_| overlap.f1 > 0.0));
-        judged.matched = matched(place.map(|place| golds[place].0));
+        judged.matched = matched(equal.or(closest));
         judged.extras.accuracy = f64::from(u8::from(golds.iter().any(|(_, gold)| *gold == answer)));
         judged
     }

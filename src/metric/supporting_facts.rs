@@ -35,16 +35,6 @@ impl Facts {
         }
         Some(Self(set))
     }
-
-    /// Number of different facts.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
 }
 
 impl From<Value> for Element {
@@ -71,7 +61,7 @@ pub fn compare(prediction: &Facts, gold: &Facts) -> MatchScore {
     let shared = prediction.0.iter().filter(|fact| gold.0.binary_search(fact).is_ok()).count();
     MatchScore {
         exact_match: prediction == gold,
-        overlap: Overlap::from_counts(shared, prediction.len(), gold.len()),
+        overlap: Overlap::from_counts(shared, prediction.0.len(), gold.0.len()),
     }
 }
 
@@ -101,6 +91,6 @@ mod tests {
         for json in ["", "null", "{}", "[1]", r#"["A", 0]"#, r#"[["A", 0]"#] {
             assert_eq!(Facts::parse(json), None, "{json}");
         }
-        assert!(Facts::parse("[]").unwrap().is_empty());
+        assert!(Facts::parse("[]").unwrap().0.is_empty());
     }
 }

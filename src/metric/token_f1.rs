@@ -65,64 +65,12 @@ pub enum YesNoRule {
     On,
 }
 
-/// Buffers that are reused, so that nothing is allocated once they are large enough.
-#[derive(Clone, Debug, Default)]
-pub struct TokenScratch {
-    prediction: Words,
-    gold: Words,
-}
-
 /// Overlap of the tokens (between single spaces) of two normalised texts, as multisets.
-pub fn token_f1(
-    prediction: &str,
-    gold: &str,
-    empty: EmptyRule,
-    yes_no: YesNoRule,
-    scratch: &mut TokenScratch,
-) -> Overlap {
-    scratch.take(prediction);
-    scratch.compare(gold, empty, yes_no)
-}
-
-/// The gold answer with the greatest F1.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Best {
-    /// The overlap with it; [`Overlap::ZERO`] without gold answers, where the references crash.
-    pub overlap: Overlap,
-    /// Its place, the first one of several; `None` without gold answers.
-    pub gold: Option<usize>,
-}
-
-/// [`token_f1`] against the best of several gold answers
-/// (`metric_max_over_ground_truths`).
-pub fn best<'g>(
-    prediction: &str,
-    golds: impl IntoIterator<Item = &'g str>,
-    empty: EmptyRule,
-    yes_no: YesNoRule,
-    scratch: &mut TokenScratch,
-) -> Best {
-    scratch.take(prediction);
-    let mut best = Best { overlap: Overlap::ZERO, gold: None };
-    for (place, gold) in golds.into_iter().enumerate() {
-        let overlap = scratch.compare(gold, empty, yes_no);
-        if best.gold.is_none() || overlap.f1 > best.overlap.f1 {
-            best = Best { overlap, gold: Some(place) };
-        }
-    }
-    best
-}
-
-impl TokenScratch {
-    /// Takes the tokens of a prediction, to be compared with several golds.
-    fn take(&mut self, prediction: &str) {
-        self.prediction.split(prediction);
-    }
-
-    fn compare(&mut self, gold: &str, empty: EmptyRule, yes_no: YesNoRule) -> Overlap {
-        self.gold.split(gold);
-        compare(&mut self.prediction, &self.gold, empty, yes_no)
-    }
+pub fn token_f1(prediction: &str, gold: &str, empty: EmptyRule, yes_no: YesNoRule) -> Overlap {
+    let [mut one, mut two] = [Words::default(), Words::default()];
+    one.split(prediction);
+    two.split(gold);
+    compare(&mut one, &two, empty, yes_no)
 }
 
 /// [`token_f1`] of texts that were taken apart already.
@@ -145,55 +93,4 @@ pub fn compare(
         return Overlap::ONE;
     }
     Overlap::from_counts(shared, of_prediction, of_gold)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn plain(prediction: &str, gold: &str) -> Overlap {
-        token_f1(prediction, gold, EmptyRule::Zero, YesNoRule::Off, &mut TokenScratch::default())
-    }
-
-    #[test]
-    fn tokens_are_a_multiset() {
-        let overlap = plain("new york new york city", "york york york");
-        assert_eq!(overlap, Overlap::from_counts(2, 5, 3));
-        assert_eq!(overlap.f1, 0.5);
-    }
-
-    #[test]
-    fn the_rules_for_empty_sides() {
-        let equal = |prediction, gold| {
-            let mut scratch = TokenScratch::default();
-            token_f1(prediction, gold, EmptyRule::Equal, YesNoRule::Off, &mut scratch)
-        };
-        assert_eq!(plain("", ""), Overlap::ZERO);
-        assert_eq!(equal("", ""), Overlap::ONE);
-        assert_eq!(equal("x", ""), Overlap::ZERO);
-        assert_eq!(equal("", "x"), Overlap::ZERO);
-    }
-
-    #[test]
-    fn yes_and_no_share_nothing_with_longer_answers() {
-        let hotpot = |prediction, gold| {
-            let mut scratch = TokenScratch::default();
-            token_f1(prediction, gold, EmptyRule::Zero, YesNoRule::On, &mut scratch).f1
-        };
-        assert_eq!(hotpot("yes both", "yes"), 0.0);
-        assert_eq!(hotpot("noanswer", "noanswer given"), 0.0);
-        assert_eq!(hotpot("yes", "yes"), 1.0);
-        assert!(hotpot("no answer", "no answer given") > 0.0);
-    }
-
-    #[test]
-    fn the_first_of_the_best_golds_wins() {
-        let find = |golds: &[&str]| {
-            let golds = golds.iter().copied();
-            best("b c", golds, EmptyRule::Zero, YesNoRule::Off, &mut TokenScratch::default())
-        };
-        assert_eq!(find(&["x", "b", "c", "b x y"]).gold, Some(1));
-        assert_eq!(find(&["x", "y"]), Best { overlap: Overlap::ZERO, gold: Some(0) });
-        assert_eq!(find(&[]), Best { overlap: Overlap::ZERO, gold: None });
-    }
 }

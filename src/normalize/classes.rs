@@ -2,10 +2,15 @@
 //! white space, of `regex` 2026.11.15 for that module. Neither `char::is_alphanumeric` nor the
 //! `\w` of Rust's regex crate is the `\w` of Python's `re`, hence the tables.
 
-#[rustfmt::skip]
-mod tables;
+use super::packed::Ranges;
 
-use tables::{LETTER_NUMBER_MARK, NOT_SEPARATOR_OR_OTHER, PYTHON_RE_WORD, REGEX_MODULE_WORD};
+/// `[\p{L}\p{N}\p{M}]` of the `regex` module.
+static LETTER_NUMBER_MARK: Ranges = Ranges::new(include_bytes!("classes/letter_number_mark.bin"));
+/// Where the other classes differ from it.
+static PYTHON_RE_WORD: Ranges = Ranges::new(include_bytes!("classes/python_re_word.bin"));
+static REGEX_MODULE_WORD: Ranges = Ranges::new(include_bytes!("classes/regex_module_word.bin"));
+static NOT_SEPARATOR_OR_OTHER: Ranges =
+    Ranges::new(include_bytes!("classes/not_separator_or_other.bin"));
 
 /// `\w` of Python's `re` on text: letters, numbers of all kinds and `_`, no marks.
 pub fn is_python_re_word(c: char) -> bool {

@@ -14,30 +14,6 @@ const ZEROS: [u32; 66] = [
     0x1e_950, 0x1f_bf0,
 ];
 
-/// Digits that have no place in a number: superscripts, circled digits and their like.
-const OTHER_DIGITS: [(u32, u32); 20] = [
-    (0xb2, 0xb3),
-    (0xb9, 0xb9),
-    (0x1369, 0x1371),
-    (0x19da, 0x19da),
-    (0x2070, 0x2070),
-    (0x2074, 0x2079),
-    (0x2080, 0x2089),
-    (0x2460, 0x2468),
-    (0x2474, 0x247c),
-    (0x2488, 0x2490),
-    (0x24ea, 0x24ea),
-    (0x24f5, 0x24fd),
-    (0x24ff, 0x24ff),
-    (0x2776, 0x277e),
-    (0x2780, 0x2788),
-    (0x278a, 0x2792),
-    (0x10_a40, 0x10_a43),
-    (0x10_e60, 0x10_e68),
-    (0x11_052, 0x11_05a),
-    (0x1f_100, 0x1f_10a),
-];
-
 /// The value, 0 to 9, of a digit that Python's `int` and `float` read: `\d` of its `re`.
 pub fn decimal(c: char) -> Option<u8> {
     if c.is_ascii() {
@@ -53,13 +29,16 @@ pub(crate) fn ascii(c: char) -> char {
     decimal(c).map_or(c, |digit| char::from(b'0' + digit))
 }
 
-/// Python's `c.isdigit()`: decimal digits, and others such as `²`, which `int` does not read.
+/// Python's `c.isdigit()`: decimal digits, and those that have no place in a
+/// number: superscripts, circled digits and their like, which `int` does not read.
 pub fn is_digit(c: char) -> bool {
-    let other = || {
-        let c = u32::from(c);
-        OTHER_DIGITS.iter().any(|(first, last)| (*first..=*last).contains(&c))
-    };
-    decimal(c).is_some() || (!c.is_ascii() && other())
+    decimal(c).is_some()
+        || matches!(u32::from(c),
+            0xb2 | 0xb3 | 0xb9 | 0x1369..=0x1371 | 0x19da | 0x2070 | 0x2074..=0x2079
+            | 0x2080..=0x2089 | 0x2460..=0x2468 | 0x2474..=0x247c | 0x2488..=0x2490 | 0x24ea
+            | 0x24f5..=0x24fd | 0x24ff | 0x2776..=0x277e | 0x2780..=0x2788 | 0x278a..=0x2792
+            | 0x10_a40..=0x10_a43 | 0x10_e60..=0x10_e68 | 0x11_052..=0x11_05a
+            | 0x1f_100..=0x1f_10a)
 }
 
 /// Python's `c.isalpha()`: letters of every script, no marks and no numbers.

@@ -1,11 +1,13 @@
 //! Python's `str.lower()`, digit for digit as of Unicode 14 (`CPython` 3.11.7): the standard
 //! library's is of another Unicode version with every compiler.
 
-#[rustfmt::skip]
-mod tables;
-
 use super::classes::is_python_re_word;
-use tables::{CASE_IGNORABLE, CASED};
+use super::packed::Ranges;
+
+/// What makes a sigma before or after it part of a word.
+static CASED: Ranges = Ranges::new(include_bytes!("lower/cased.bin"));
+/// What is passed over when a sigma's neighbours are looked for.
+static CASE_IGNORABLE: Ranges = Ranges::new(include_bytes!("lower/case_ignorable.bin"));
 
 /// The lower case of a character, by itself: İ as `i`, without the dot above that Python adds.
 pub fn lower(c: char) -> char {
@@ -45,18 +47,4 @@ fn is_final(before: &str, after: &str) -> bool {
     let counts = |c: &char| !CASE_IGNORABLE.contain(*c);
     before.chars().rev().find(counts).is_some_and(|c| CASED.contain(c))
         && !after.chars().find(counts).is_some_and(|c| CASED.contain(c))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_in_capitals() {
-        for (text, expected) in
-            [("ΟΔΟΣ", "οδος"), ("İ", "i\u{307}"), ("ΣΑΣ ΣΑΣ.", "σας σας."), ("ẞÀ", "ßà")]
-        {
-            assert_eq!(lowered(text), expected);
-        }
-    }
 }

@@ -113,26 +113,6 @@ mod tests {
         assert_eq!(normal_form(&[], " The Cat "), " The Cat ");
     }
 
-    #[test]
-    fn a_scratch_can_be_reused() {
-        let normalizer = Normalizer::new(&squad(WordClass::PythonRe));
-        let mut scratch = Scratch::default();
-        for (text, expected) in [("The Élan!", "élan"), ("an  Apple", "apple"), ("", "")] {
-            assert_eq!(normalizer.apply(text, &mut scratch), expected);
-        }
-    }
-
-    #[test]
-    fn the_word_classes_differ_where_python_does() {
-        for (text, re, regex) in [
-            ("the\u{b2} x", "the\u{b2} x", "\u{b2} x"),
-            ("a\u{301} cat", "\u{301} cat", "a\u{301} cat"),
-        ] {
-            assert_eq!(normal_form(&squad(WordClass::PythonRe), text), re);
-            assert_eq!(normal_form(&squad(WordClass::RegexModule), text), regex);
-        }
-    }
-
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4096))]
 

@@ -1,5 +1,6 @@
 //! Tables of code points, packed: as numbers of variable length they are a quarter as large to
-//! download, and they are opened when they are first needed.
+//! download, and they are opened when they are first needed. Their files are written from
+//! `tests/golden/python-*.json` by `cargo test --test scorers golden_classes:: -- --ignored`.
 
 use std::sync::OnceLock;
 
@@ -31,7 +32,7 @@ impl Ranges {
         after > 0 && c <= ranges[after - 1].1
     }
 
-    /// The same for a class that is another one than these ranges where `other` has the character.
+    /// The same of a class that differs from these ranges where `other` has the character.
     pub(super) fn but_for(&self, other: &Self, c: char) -> bool {
         self.contain(c) != other.contain(c)
     }

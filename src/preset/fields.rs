@@ -169,7 +169,7 @@ pub(super) fn is_steps(path: &str) -> bool {
 
 /// Steps; the last two stand for others of their form.
 static STEPS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let plain = Step::PLAIN.iter().map(Step::name);
+    let plain = Step::PLAIN.iter().map(|(name, _)| *name);
     plain.chain(["space(\"…\")", "delete(\"…\")"]).collect()
 });
 static COMPARE: LazyLock<Vec<&str>> =

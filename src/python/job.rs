@@ -234,40 +234,41 @@ mod tests {
 
     #[test]
     fn jobs_have_the_shape_that_the_runner_documents() {
-        let rest = r#""limits":{"wall":3000,"memory":536870912,"output":16777216},"guard""#;
-        let json = |kind, guard| Job { kind, limits: LIMITS, guard }.json("a\"1");
-        let tests = vec![Test { input: "1\n".to_owned(), output: "2".to_owned() }];
-        let program =
-            JobKind::Program { parts: vec!["x = 1".to_owned()], execution: true, test: (0, 1) };
-        assert_eq!(
-            json(program, Guard::None),
-            r#"{"id":"a\"1","kind":"program","program":["x = 1"],"test":[0,1],"prelude":"execution","#
-                .to_owned()
-                + rest
-                + r#":"none"}"#
-        );
+        let tests = || vec![Test { input: "1\n".to_owned(), output: "2".to_owned() }];
+        let shown = r#""tests":[{"input":"1\n","output":"2"}]"#;
         let code = || "c".to_owned();
-        assert_eq!(
-            json(JobKind::Stdin { code: code(), tests: tests.clone() }, Guard::LiveCodeBench),
-            r#"{"id":"a\"1","kind":"stdin","code":"c","tests":[{"input":"1\n","output":"2"}],"#
-                .to_owned()
-                + rest
-                + r#":"livecodebench"}"#
-        );
-        let functional = JobKind::Functional { code: code(), entry: "f".to_owned(), tests };
-        assert_eq!(
-            json(functional, Guard::HumanEval),
-            r#"{"id":"a\"1","kind":"functional","code":"c","entry":"f","tests":[{"input":"1\n","output":"2"}],"#
-                .to_owned()
-                + rest
-                + r#":"humaneval"}"#
-        );
-        assert_eq!(
-            json(JobKind::Value { code: code(), expected: "[1]".to_owned() }, Guard::LiveCodeBench),
-            r#"{"id":"a\"1","kind":"value","code":"c","expected":"[1]","#.to_owned()
-                + rest
-                + r#":"livecodebench"}"#
-        );
+        for (kind, guard, told, name) in [
+            (
+                JobKind::Program { parts: vec!["x = 1".to_owned()], execution: true, test: (0, 1) },
+                Guard::None,
+                r#""program","program":["x = 1"],"test":[0,1],"prelude":"execution""#.to_owned(),
+                "none",
+            ),
+            (
+                JobKind::Stdin { code: code(), tests: tests() },
+                Guard::LiveCodeBench,
+                r#""stdin","code":"c","#.to_owned() + shown,
+                "livecodebench",
+            ),
+            (
+                JobKind::Functional { code: code(), entry: "f".to_owned(), tests: tests() },
+                Guard::HumanEval,
+                r#""functional","code":"c","entry":"f","#.to_owned() + shown,
+                "humaneval",
+            ),
+            (
+                JobKind::Value { code: code(), expected: "[1]".to_owned() },
+                Guard::LiveCodeBench,
+                r#""value","code":"c","expected":"[1]""#.to_owned(),
+                "livecodebench",
+            ),
+        ] {
+            let rest = r#""limits":{"wall":3000,"memory":536870912,"output":16777216},"guard""#;
+            assert_eq!(
+                Job { kind, limits: LIMITS, guard }.json("a\"1"),
+                format!(r#"{{"id":"a\"1","kind":{told},{rest}:"{name}"}}"#)
+            );
+        }
     }
 
     #[test]

@@ -209,11 +209,10 @@ impl Asked<'_> {
 
     fn gold_cards(self, prediction: &str) -> Vec<GoldCard> {
         let Self { settings, golds, scored, .. } = self;
-        let mut scratch = token_f1::TokenScratch::default();
         let card = |(index, gold): (usize, &String)| {
             let normalised = normalise(settings.normalizer_of(scored.part), gold);
             let (empty, yes_no) = (settings.empty, settings.yes_no);
-            let overlap = token_f1::token_f1(prediction, &normalised, empty, yes_no, &mut scratch);
+            let overlap = token_f1::token_f1(prediction, &normalised, empty, yes_no);
             let exact = f64::from(u8::from(prediction == normalised));
             let metrics = if is_accuracy(settings) {
                 vec![("accuracy".to_owned(), exact)]

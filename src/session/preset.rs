@@ -129,7 +129,7 @@ impl Plan {
 
     /// Whether four in five outputs of the first rows name their answer, in every file of predictions.
     fn names_answers(&self, sources: &[Source]) -> bool {
-        let named = |text: &&&str| named::find(text).range.len() < text.len();
+        let named = |text: &&&str| named::find(text).0.len() < text.len();
         let names = |file: &usize| {
             let Some(cells) = self.cells(sources, *file, Field::Prediction) else { return false };
             let outputs = cells.map(|cell| cell.text).filter(|text| !text.trim().is_empty());

@@ -8,32 +8,21 @@ use scoredrop::normalize::classes;
 use scoredrop::normalize::lower::{lower, lowered};
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 const CLASSES: &str = include_str!("../golden/python-character-classes.json");
 const LOWER: &str = include_str!("../golden/python-lower-case.json");
-const CLASS_TABLES: &str = "src/normalize/classes/tables.rs";
-const LOWER_TABLES: &str = "src/normalize/lower/tables.rs";
-
-/// Name in the JSON file, name of the table, what it holds.
-type Generated = (&'static str, &'static str, &'static str);
 
 /// From this class the others differ in few places.
-const LETTER_NUMBER_MARK: Generated =
-    ("regex_alnum_LNM", "LETTER_NUMBER_MARK", "`[\\p{L}\\p{N}\\p{M}]` of the `regex` module");
-const CLASSES_GENERATED: [Generated; 3] = [
-    ("py_re_word", "PYTHON_RE_WORD", "Where `\\w` of Python's `re` is another class"),
-    ("regex_module_word", "REGEX_MODULE_WORD", "Where `\\w` of the `regex` module is"),
-    ("regex_not_Z_C", "NOT_SEPARATOR_OR_OTHER", "Where `[^\\p{Z}\\p{C}]` of the `regex` module is"),
+const LETTER_NUMBER_MARK: &str = "regex_alnum_LNM";
+
+/// Name in the JSON file, and name of the table.
+const CLASS_TABLES: [[&str; 2]; 3] = [
+    ["py_re_word", "python_re_word"],
+    ["regex_module_word", "regex_module_word"],
+    ["regex_not_Z_C", "not_separator_or_other"],
 ];
-const LOWER_GENERATED: [Generated; 2] = [
-    ("py_cased", "CASED", "What makes a sigma before or after it part of a word"),
-    (
-        "py_case_ignorable",
-        "CASE_IGNORABLE",
-        "What is passed over when a sigma's neighbours are looked for",
-    ),
-];
+const LOWER_TABLES: [[&str; 2]; 2] =
+    [["py_cased", "cased"], ["py_case_ignorable", "case_ignorable"]];
 
 /// Lists of whole numbers.
 fn numbers(json: &str, name: &str) -> Vec<Vec<i64>> {
@@ -88,50 +77,20 @@ fn every_code_point_has_the_lower_case_python_gives_it() {
     }
 }
 
-/// Numbers in groups of seven bits, the lowest first.
-#[derive(Default)]
-struct Packed(Vec<u8>);
-
-impl Packed {
-    fn push(&mut self, mut number: u32) {
-        while number > 0x7f {
-            self.0.push((number & 0x7f) as u8 | 0x80);
-            number >>= 7;
+/// Gaps and lengths, as numbers in groups of seven bits, the lowest first.
+fn packed(ranges: &[(u32, u32)]) -> Vec<u8> {
+    let (mut packed, mut next) = (Vec::new(), 0);
+    for (first, last) in ranges {
+        for mut number in [first - next, last - first] {
+            while number > 0x7f {
+                packed.push((number & 0x7f) as u8 | 0x80);
+                number >>= 7;
+            }
+            packed.push(number as u8);
         }
-        self.0.push(number as u8);
+        next = last + 1;
     }
-
-    /// Gaps and lengths.
-    fn ranges(ranges: &[(u32, u32)]) -> Self {
-        let (mut packed, mut next) = (Self::default(), 0);
-        for (first, last) in ranges {
-            packed.push(first - next);
-            packed.push(last - first);
-            next = last + 1;
-        }
-        packed
-    }
-
-    fn write(&self, text: &mut String) {
-        for (index, byte) in self.0.iter().enumerate() {
-            text.push_str(if index % 20 == 0 { "\n    " } else { " " });
-            write!(text, "{byte},").unwrap();
-        }
-    }
-}
-
-fn head(json: &str) -> String {
-    format!(
-        "// Generated from tests/golden/{json} by\n\
-         // `cargo test --test scorers golden_classes:: -- --ignored`; do not edit.\n\n\
-         use crate::normalize::packed::Ranges;\n"
-    )
-}
-
-fn write_ranges(text: &mut String, (_, table, meaning): Generated, ranges: &[(u32, u32)]) {
-    write!(text, "\n/// {meaning}.\npub(super) static {table}: Ranges = Ranges::new(&[").unwrap();
-    Packed::ranges(ranges).write(text);
-    text.push_str("\n]);\n");
+    packed
 }
 
 /// What is in one of two classes and not in the other.
@@ -147,33 +106,32 @@ fn difference(one: &[(u32, u32)], other: &[(u32, u32)]) -> Vec<(u32, u32)> {
     ends.chunks(2).map(|pair| (pair[0], pair[1] - 1)).collect()
 }
 
-fn class_tables() -> String {
-    let mut text = head("python-character-classes.json");
-    let base = ranges(CLASSES, LETTER_NUMBER_MARK.0);
-    write_ranges(&mut text, LETTER_NUMBER_MARK, &base);
-    for one in CLASSES_GENERATED {
-        write_ranges(&mut text, one, &difference(&ranges(CLASSES, one.0), &base));
+/// The files of the tables, with what is in them.
+fn tables() -> Vec<(String, Vec<u8>)> {
+    let base = ranges(CLASSES, LETTER_NUMBER_MARK);
+    let file = |folder: &str, table: &str| format!("src/normalize/{folder}/{table}.bin");
+    let mut tables = vec![(file("classes", "letter_number_mark"), packed(&base))];
+    for [name, table] in CLASS_TABLES {
+        let other = difference(&ranges(CLASSES, name), &base);
+        tables.push((file("classes", table), packed(&other)));
     }
-    text
-}
-
-fn lower_tables() -> String {
-    let mut text = head("python-lower-case.json");
-    for one in LOWER_GENERATED {
-        write_ranges(&mut text, one, &ranges(LOWER, one.0));
+    for [name, table] in LOWER_TABLES {
+        tables.push((file("lower", table), packed(&ranges(LOWER, name))));
     }
-    text
+    tables
 }
 
 #[test]
 fn the_tables_are_what_the_generator_writes() {
-    assert_eq!(std::fs::read_to_string(CLASS_TABLES).unwrap(), class_tables());
-    assert_eq!(std::fs::read_to_string(LOWER_TABLES).unwrap(), lower_tables());
+    for (file, bytes) in tables() {
+        assert!(std::fs::read(&file).unwrap() == bytes, "{file}");
+    }
 }
 
 #[test]
 #[ignore = "writes the tables"]
 fn generate() {
-    std::fs::write(CLASS_TABLES, class_tables()).unwrap();
-    std::fs::write(LOWER_TABLES, lower_tables()).unwrap();
+    for (file, bytes) in tables() {
+        std::fs::write(file, bytes).unwrap();
+    }
 }

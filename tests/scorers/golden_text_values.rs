@@ -6,7 +6,7 @@
 
 use crate::common::{json_lines, real};
 use scoredrop::metric::leave_one_out::leave_one_out;
-use scoredrop::metric::token_f1::{EmptyRule, TokenScratch, YesNoRule, token_f1};
+use scoredrop::metric::token_f1::{EmptyRule, YesNoRule, token_f1};
 use scoredrop::metric::{drop, tatqa};
 use scoredrop::normalize::scaled_number::{Number, to_number};
 use scoredrop::normalize::{Normalizer, Scratch, Step};
@@ -87,12 +87,11 @@ fn by_words(
 ) -> Vec<(f64, f64)> {
     let mut scratch = Scratch::default();
     let prediction = normalizer.apply(prediction, &mut scratch).to_owned();
-    let mut tokens = TokenScratch::default();
     golds
         .iter()
         .map(|gold| {
             let gold = normalizer.apply(gold, &mut scratch);
-            let f1 = token_f1(&prediction, gold, empty, YesNoRule::Off, &mut tokens).f1;
+            let f1 = token_f1(&prediction, gold, empty, YesNoRule::Off).f1;
             (number(prediction == gold), f1)
         })
         .collect()

@@ -1,6 +1,6 @@
 //! Breakdowns that no question is in: why, and what to do.
 
-use super::{Condition, Rule, Sign, Slice, cell, number, plain};
+use super::{Condition, Rule, Sign, Slice, cells, number, plain};
 use crate::diagnostic::cut;
 use crate::input::Table;
 
@@ -56,9 +56,7 @@ impl Condition {
         let value = cut(&self.value, SHOWN);
         match self.sign {
             Sign::Is => {
-                let place = table.column(column);
-                let known = place
-                    .and_then(|place| (0..table.rows()).find_map(|row| cell(table, row, place)));
+                let known = (0..table.rows()).find_map(cells(table, column));
                 let remedy = known.map_or_else(
                     || "take another column: this one is empty".to_owned(),
                     |known| format!("write a value that it has, such as {:?}", cut(known, SHOWN)),
@@ -83,8 +81,7 @@ impl Condition {
 
 /// The least and the largest number of a column.
 fn range(table: &Table, column: &str) -> Option<(f64, f64)> {
-    let place = table.column(column)?;
-    let cells = (0..table.rows()).filter_map(|row| cell(table, row, place));
+    let cells = (0..table.rows()).filter_map(cells(table, column));
     cells.filter_map(number).fold(None, |ends, value| {
         let (low, high) = ends.unwrap_or((value, value));
         Some((value.min(low), value.max(high)))

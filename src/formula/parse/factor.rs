@@ -115,7 +115,7 @@ impl Parser<'_> {
     /// The argument of a command or a power: a group, or a single factor.
     pub(super) fn argument(&mut self) -> Option<Expr> {
         self.deeper(|this| {
-            if this.peek() == Some(&LexKind::Group) {
+            if this.take(&LexKind::Group) {
                 return this.group();
             }
             if this.take(&LexKind::Minus) {
@@ -125,12 +125,11 @@ impl Parser<'_> {
         })
     }
 
+    /// What stands behind an opening brace, and the brace that closes it.
     fn group(&mut self) -> Option<Expr> {
-        self.take(&LexKind::Group).then_some(())?;
         let bars = std::mem::take(&mut self.bars);
         let expr = self.list()?;
-        let expr = if self.peek() == Some(&LexKind::Command("over".into())) {
-            self.at += 1;
+        let expr = if self.take(&LexKind::Command("over".into())) {
             Expr::Quotient(Box::new(expr), Box::new(self.list()?), true)
         } else {
             expr
@@ -140,56 +139,31 @@ impl Parser<'_> {
     }
 
     fn atom(&mut self) -> Option<Expr> {
-        match self.peek()? {
-            LexKind::Number(value, digits) => {
-                self.at += 1;
-                Some(Expr::Number(value.clone(), digits.clone()))
-            }
+        match self.next()? {
+            LexKind::Number(value, digits) => Some(Expr::Number(value.clone(), digits.clone())),
+            // Only a base can follow.
             LexKind::Digits(digits) => {
-                self.at += 1;
-                // Only a base can follow.
                 matches!(self.peek(), Some(LexKind::Sub)).then(|| Expr::Text(digits.clone()))
             }
-            LexKind::Group => {
-                let expr = self.group()?;
-                Some(match expr {
-                    Expr::List(items) => Expr::Set(items),
-                    other => other,
-                })
-            }
+            LexKind::Group => Some(match self.group()? {
+                Expr::List(items) => Expr::Set(items),
+                other => other,
+            }),
             LexKind::Open(open) => self.brackets(*open),
             LexKind::Bar => self.absolute(),
-            LexKind::Letters(letters) => {
-                self.at += 1;
-                self.letters(letters)
-            }
+            LexKind::Letters(letters) => self.letters(letters),
             LexKind::Words(text) => {
-                self.at += 1;
                 let text = words::plain(text);
-                Some(match text.len() {
-                    1 => Expr::Symbol(text),
-                    _ => Expr::Text(text),
-                })
+                Some(if text.len() == 1 { Expr::Symbol(text) } else { Expr::Text(text) })
             }
-            LexKind::Command(name) => {
-                self.at += 1;
-                self.command(name)
-            }
-            LexKind::Begin(name) => {
-                self.at += 1;
-                self.matrix(name)
-            }
-            LexKind::Dollar => {
-                self.at += 1;
-                let amount = self.signed()?;
-                Some(Expr::Unit(Box::new(amount), "dollar".into()))
-            }
+            LexKind::Command(name) => self.command(name),
+            LexKind::Begin(name) => self.matrix(name),
+            LexKind::Dollar => Some(Expr::Unit(Box::new(self.signed()?), "dollar".into())),
             _ => None,
         }
     }
 
     fn brackets(&mut self, open: char) -> Option<Expr> {
-        self.at += 1;
         let bars = std::mem::take(&mut self.bars);
         if open == '{' && self.take(&LexKind::Close('}')) {
             self.bars = bars;
@@ -205,9 +179,7 @@ impl Parser<'_> {
         }
         let inner = self.list()?;
         self.bars = bars;
-        let LexKind::Close(close) = self.next()? else {
-            return None;
-        };
+        let LexKind::Close(close) = self.next()? else { return None };
         bracketed(open, inner, *close)
     }
 
@@ -232,7 +204,6 @@ impl Parser<'_> {
     }
 
     fn absolute(&mut self) -> Option<Expr> {
-        self.at += 1;
         self.bars += 1;
         let inner = self.sum()?;
         self.bars -= 1;
@@ -248,9 +219,7 @@ impl Parser<'_> {
         let mut chars = letters.chars();
         match (chars.next(), chars.next()) {
             (Some(letter), None) => {
-                let called = matches!(letter, 'f' | 'g' | 'h')
-                    && matches!(self.peek(), Some(LexKind::Open('(')));
-                if called {
+                if matches!(letter, 'f' | 'g' | 'h') && self.take(&LexKind::Open('(')) {
                     return self.called(letters);
                 }
                 Some(match letter {
@@ -272,16 +241,12 @@ impl Parser<'_> {
                 let mut factors: Vec<Expr> = letters.chars().map(symbol).collect();
                 let mut last = factors.pop()?;
                 loop {
-                    match self.peek() {
-                        Some(LexKind::Power) => {
-                            self.at += 1;
-                            last = self.powered(last)?;
-                        }
-                        Some(LexKind::Sub) => {
-                            self.at += 1;
-                            last = self.with_index(&last)?;
-                        }
-                        _ => break,
+                    if self.take(&LexKind::Power) {
+                        last = self.powered(last)?;
+                    } else if self.take(&LexKind::Sub) {
+                        last = self.with_index(&last)?;
+                    } else {
+                        break;
                     }
                 }
                 factors.push(last);
@@ -292,7 +257,6 @@ impl Parser<'_> {
     }
 
     fn called(&mut self, name: &str) -> Option<Expr> {
-        self.at += 1;
         let inner = self.list()?;
         self.take(&LexKind::Close(')')).then_some(())?;
         let arguments = match inner {
@@ -332,17 +296,11 @@ impl Parser<'_> {
                     _ => Expr::Call(name.to_owned(), vec![inner]),
                 })
             }
-            "angle" | "triangle" => {
-                let inner = this.argument()?;
-                Some(match inner {
-                    Expr::Symbol(points) => Expr::Symbol(format!("{name} {points}")),
-                    _ => return None,
-                })
-            }
-            "abs" => {
-                let inner = this.argument()?;
-                Some(Expr::Absolute(Box::new(inner)))
-            }
+            "angle" | "triangle" => match this.argument()? {
+                Expr::Symbol(points) => Some(Expr::Symbol(format!("{name} {points}"))),
+                _ => None,
+            },
+            "abs" => Some(Expr::Absolute(Box::new(this.argument()?))),
             "ldots" | "dots" | "cdots" | "dotsc" => Some(Expr::Symbol("...".into())),
             _ if words::function(name) == Some(name) => this.function(name),
             _ if is_letter(name) => Some(Expr::Symbol(name.to_owned())),
@@ -397,18 +355,15 @@ impl Parser<'_> {
 
     /// Brackets, or all factors up to the next sign or function.
     fn function_argument(&mut self) -> Option<Expr> {
-        if self.peek() == Some(&LexKind::Open('(')) {
-            self.at += 1;
+        if self.take(&LexKind::Open('(')) {
             let bars = std::mem::take(&mut self.bars);
             let inner = self.list()?;
             self.bars = bars;
             return self.take(&LexKind::Close(')')).then_some(inner);
         }
-        let mut factors = vec![if self.take(&LexKind::Minus) {
-            negative(self.postfix()?)
-        } else {
-            self.postfix()?
-        }];
+        let minus = self.take(&LexKind::Minus);
+        let first = self.postfix()?;
+        let mut factors = vec![if minus { negative(first) } else { first }];
         while self.starts_factor() && !self.function_next() {
             factors.push(self.postfix()?);
         }
@@ -433,8 +388,7 @@ impl Parser<'_> {
         };
         let mut rows = vec![Vec::new()];
         loop {
-            if self.peek() == Some(&LexKind::End(name.to_owned())) {
-                self.at += 1;
+            if self.take(&LexKind::End(name.to_owned())) {
                 break;
             }
             match self.peek()? {

@@ -30,19 +30,14 @@ pub struct Reading {
 /// Reads an answer; a comma before three digits belongs to the number. `None` if it is no mathematics
 /// that is known here, too long or too deep.
 pub fn parse(text: &str) -> Option<Reading> {
-    parse_with(text, true)
-}
-
-/// Reads an answer as [`parse`] does, where the caller says whether a comma before three digits
-/// belongs to the number or separates two values.
-pub fn parse_with(text: &str, grouped: bool) -> Option<Reading> {
     if text.len() > MAX_LENGTH {
         return None;
     }
-    read(&cleaned(text), grouped)
+    read(&cleaned(text), true)
 }
 
-/// Reads an answer that is [cleaned] already.
+/// Reads an answer that is [cleaned] already, where the caller says whether a comma before three digits
+/// belongs to the number or separates two values.
 pub(crate) fn read(text: &str, grouped: bool) -> Option<Reading> {
     if let Some(words) = words::prose(text) {
         return Some(Reading { expr: Expr::Text(words), grouped: false });
@@ -211,28 +206,21 @@ impl<'t> Parser<'t> {
         self.deeper(|this| {
             let mut terms = Vec::new();
             loop {
-                let start = this.at;
-                match this.peek() {
-                    Some(LexKind::Plus) => {
-                        this.at += 1;
-                        terms.push(this.term()?);
-                    }
-                    Some(LexKind::Minus) => {
-                        this.at += 1;
-                        terms.push(negative(this.term()?));
-                    }
-                    Some(LexKind::PlusMinus(turned)) => {
-                        this.at += 1;
-                        let term = Box::new(this.term()?);
-                        let before = match terms.len() {
-                            0 => None,
-                            1 => terms.pop(),
-                            _ => Some(Expr::Sum(std::mem::take(&mut terms))),
-                        };
-                        terms.push(Expr::PlusMinus(before.map(Box::new), term, *turned));
-                    }
-                    _ if start == this.at && terms.is_empty() => terms.push(this.term()?),
-                    _ => break,
+                if this.take(&LexKind::Minus) {
+                    terms.push(negative(this.term()?));
+                } else if let Some(LexKind::PlusMinus(turned)) = this.peek() {
+                    this.at += 1;
+                    let term = Box::new(this.term()?);
+                    let before = match terms.len() {
+                        0 => None,
+                        1 => terms.pop(),
+                        _ => Some(Expr::Sum(std::mem::take(&mut terms))),
+                    };
+                    terms.push(Expr::PlusMinus(before.map(Box::new), term, *turned));
+                } else if this.take(&LexKind::Plus) || terms.is_empty() {
+                    terms.push(this.term()?);
+                } else {
+                    break;
                 }
             }
             if terms.len() > 1 { Some(Expr::Sum(terms)) } else { terms.pop() }
@@ -243,22 +231,16 @@ impl<'t> Parser<'t> {
     fn term(&mut self) -> Option<Expr> {
         let mut factors = vec![self.signed()?];
         loop {
-            match self.peek() {
-                Some(LexKind::Times) => {
-                    self.at += 1;
-                    factors.push(self.signed()?);
-                }
-                Some(LexKind::Over) => {
-                    self.at += 1;
-                    let under = self.signed()?;
-                    let over = product(factors)?;
-                    factors = vec![quotient(over, under)];
-                }
-                _ if self.starts_factor() => {
-                    let factor = self.beside(&mut factors)?;
-                    factors.push(factor);
-                }
-                _ => break,
+            if self.take(&LexKind::Times) {
+                factors.push(self.signed()?);
+            } else if self.take(&LexKind::Over) {
+                let under = self.signed()?;
+                factors = vec![quotient(product(factors)?, under)];
+            } else if self.starts_factor() {
+                let factor = self.beside(&mut factors)?;
+                factors.push(factor);
+            } else {
+                break;
             }
         }
         product(factors)

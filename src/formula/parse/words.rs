@@ -186,7 +186,6 @@ impl Parser<'_> {
     /// Words behind a value: of what it is so many.
     pub(super) fn with_unit(&mut self, value: Expr) -> Expr {
         let mut words = String::new();
-        let mut value = value;
         loop {
             match self.peek() {
                 Some(LexKind::Words(more)) => {
@@ -231,10 +230,9 @@ impl Parser<'_> {
             return value;
         }
         // A name before an equation sign is no unit, and words alone are words.
-        if let Expr::Text(text) = &value {
-            value = Expr::Text(format!("{text} {words}"));
-            return value;
+        match value {
+            Expr::Text(text) => Expr::Text(format!("{text} {words}")),
+            value => Expr::Unit(Box::new(value), words.to_owned()),
         }
-        Expr::Unit(Box::new(value), words.to_owned())
     }
 }

@@ -337,49 +337,21 @@ pub(super) fn spaced(text: &str) -> String {
     spaced
 }
 
-/// Words of other languages, and what stands for them in English; longer ones first, for scripts that are
-/// written without spaces.
-const TRANSLATED: [(&str, &str); 40] = [
-    ("参考答案", " answer "),
-    ("正解は", " answer is "),
-    ("答えは", " answer is "),
-    ("정답은", " answer is "),
-    ("답은", " answer is "),
-    ("答案", " answer "),
-    ("正解", " answer "),
-    ("答え", " answer "),
-    ("정답", " answer "),
-    ("选项", " option "),
-    ("選項", " option "),
-    ("選択肢", " option "),
-    ("应为", " is "),
-    ("应该是", " is "),
-    ("故选", " select "),
-    ("应选", " select "),
-    ("选择", " select "),
-    ("選擇", " select "),
-    ("是", " is "),
-    ("为", " is "),
-    ("為", " is "),
-    ("选", " select "),
-    ("antwort", " answer "),
-    ("lösung", " answer "),
-    ("réponse", " answer "),
-    ("respuesta", " answer "),
-    ("resposta", " answer "),
-    ("risposta", " answer "),
-    ("antwoord", " answer "),
-    ("odpowiedź", " answer "),
-    ("ответ", " answer "),
-    ("відповідь", " answer "),
-    ("cevap", " answer "),
-    ("jawaban", " answer "),
-    ("đáp án", " answer "),
-    ("คำตอบ", " answer "),
-    ("คือ", " is "),
-    (" lautet ", " is "),
-    (" ist ", " is "),
-    (" est ", " is "),
+/// What words of other languages stand for in English; of those that begin alike the longer one first, for
+/// scripts that are written without spaces.
+const TRANSLATED: [(&str, &[&str]); 5] = [
+    (" answer is ", &["正解は", "答えは", "정답은", "답은"]),
+    (
+        " answer ",
+        &[
+            "参考答案", "答案", "正解", "答え", "정답", "antwort", "lösung", "réponse",
+            "respuesta", "resposta", "risposta", "antwoord", "odpowiedź", "ответ", "відповідь",
+            "cevap", "jawaban", "đáp án", "คำตอบ",
+        ],
+    ),
+    (" option ", &["选项", "選項", "選択肢"]),
+    (" select ", &["故选", "应选", "选择", "選擇", "选"]),
+    (" is ", &["应为", "应该是", "是", "为", "為", "คือ", " lautet ", " ist ", " est "]),
 ];
 
 /// Short words between `answer` and a label, likewise.
@@ -397,16 +369,20 @@ pub(super) fn translated_cue(choices: &Choices, text: &str) -> Option<usize> {
     }
     let text = &text[from..];
     let lower = text.to_lowercase();
-    let cues = TRANSLATED.iter().filter(|(_, english)| *english != " is ");
+    let mut cues = TRANSLATED.iter().filter(|(english, _)| *english != " is ");
+    let said = cues.any(|(_, words)| words.iter().any(|word| lower.contains(word)));
     // Where lower case has other lengths, bytes would not be those of the text.
-    if lower.len() != text.len() || !cues.clone().any(|(word, _)| lower.contains(word)) {
+    if lower.len() != text.len() || !said {
         return None;
     }
     let mut parted = String::with_capacity(text.len());
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
-        let known = TRANSLATED.iter().find(|(word, _)| lower[at..].starts_with(word));
-        if let Some((word, english)) = known {
+        let known = TRANSLATED.iter().find_map(|(english, words)| {
+            let word = words.iter().find(|word| lower[at..].starts_with(**word))?;
+            Some((english, word))
+        });
+        if let Some((english, word)) = known {
             parted.push_str(english);
             at += word.len();
             continue;

@@ -54,15 +54,11 @@ struct DateJudge {
 
 impl DateJudge {
     fn boxed(values: Values<'_>) -> Box<dyn Judge> {
-        let rule = match values("dates").as_str() {
-            "as_said" => DateRule::AsSaid,
-            _ => DateRule::Filled,
-        };
-        let order = match values("date_order").as_str() {
-            "day_first" => Order::DayFirst,
-            _ => Order::MonthFirst,
-        };
-        Box::new(Self { now: values("now").parse().ok(), rule, order })
+        Box::new(Self {
+            now: values("now").parse().ok(),
+            rule: values("dates").parse().unwrap_or_default(),
+            order: values("date_order").parse().unwrap_or_default(),
+        })
     }
 
     /// Settings hold a day wherever they name this comparison.

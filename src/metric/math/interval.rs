@@ -6,7 +6,9 @@ use super::value::value;
 use crate::formula::shape::{direction, less, variable};
 use std::cmp::Ordering;
 
-type Result<T> = std::result::Result<T, Trouble>;
+/// What was found. An error without a trouble says that there is no set of real numbers, or none whose
+/// ends can be put in order.
+type Found<T> = Result<T, Option<Trouble>>;
 
 /// One end of an interval.
 #[derive(Clone, Debug)]
@@ -17,21 +19,24 @@ struct End {
     closed: bool,
 }
 
+const INFINITE: End = End { at: None, closed: false };
+
 /// Parts without common points, from left to right, none of them touching the next.
 #[derive(Clone, Debug)]
 pub(super) struct RealSet(Vec<(End, End)>);
 
 /// Reads a set of real numbers. `Ok(None)` if the expression is none, or its ends cannot be put in order.
-pub(super) fn real_set(all: &mut Algebra, expr: &Expr) -> Result<Option<RealSet>> {
+pub(super) fn real_set(all: &mut Algebra, expr: &Expr) -> Result<Option<RealSet>, Trouble> {
     let mut parts = Vec::new();
-    if !collect(all, expr, &mut parts)? {
-        return Ok(None);
+    match collect(all, expr, &mut parts).and_then(|()| merged(all, parts)) {
+        Ok(set) => Ok(Some(set)),
+        Err(None) => Ok(None),
+        Err(Some(trouble)) => Err(trouble),
     }
-    merged(all, parts)
 }
 
 /// Whether two sets are the same.
-pub(super) fn same_sets(all: &mut Algebra, a: &RealSet, b: &RealSet) -> Result<bool> {
+pub(super) fn same_sets(all: &mut Algebra, a: &RealSet, b: &RealSet) -> Result<bool, Trouble> {
     if a.0.len() != b.0.len() {
         return Ok(false);
     }
@@ -50,97 +55,87 @@ pub(super) fn same_sets(all: &mut Algebra, a: &RealSet, b: &RealSet) -> Result<b
     Ok(true)
 }
 
-fn collect(all: &mut Algebra, expr: &Expr, parts: &mut Vec<(End, End)>) -> Result<bool> {
-    let infinite = || End { at: None, closed: false };
+fn collect(all: &mut Algebra, expr: &Expr, parts: &mut Vec<(End, End)>) -> Found<()> {
     match expr {
-        Expr::Constant(Constant::Empty) => Ok(true),
-        Expr::Constant(Constant::Reals) => {
-            parts.push((infinite(), infinite()));
-            Ok(true)
-        }
+        Expr::Constant(Constant::Empty) => {}
+        Expr::Constant(Constant::Reals) => parts.push((INFINITE, INFINITE)),
         Expr::Union(sets) => {
             // What is taken away behind a union may be taken away from all of it.
             let unclear = sets.iter().skip(1).any(|set| less(set).is_some());
             let mut names = sets.iter().filter_map(variable);
             let first = names.next();
             if unclear || names.any(|name| Some(name) != first) {
-                return Ok(false);
+                return Err(None);
             }
             for set in sets {
-                if !collect(all, set, parts)? {
-                    return Ok(false);
-                }
+                collect(all, set, parts)?;
             }
-            Ok(true)
         }
         Expr::Sum(_) => {
-            let Some((whole, part)) = less(expr) else { return Ok(false) };
+            let Some((whole, part)) = less(expr) else { return Err(None) };
             let (Some(whole), Some(part)) = (real_set(all, whole)?, real_set(all, part)?) else {
-                return Ok(false);
+                return Err(None);
             };
             let mut left = whole.0;
             for cut in &part.0 {
-                let Some(rest) = without(all, left, cut)? else { return Ok(false) };
-                left = rest;
+                left = without(all, left, cut)?;
             }
             parts.extend(left);
-            Ok(true)
         }
         Expr::Set(items) => {
             for item in items {
-                let Some(at) = number(all, item)? else {
-                    return Ok(false);
-                };
-                let end = End { at: Some(at), closed: true };
+                let end = End { at: Some(number(all, item)?), closed: true };
                 parts.push((end.clone(), end));
             }
-            Ok(true)
         }
         Expr::Tuple(open, items, close) => {
-            let [low, high] = items.as_slice() else {
-                return Ok(false);
-            };
-            let low = end(all, low, *open, false)?;
-            let (Some(low), Some(high)) = (low, end(all, high, *close, true)?) else {
-                return Ok(false);
-            };
-            parts.push((low, high));
-            Ok(true)
+            let [low, high] = items.as_slice() else { return Err(None) };
+            let low = end(all, low, *open, false);
+            parts.push(both(low, || end(all, high, *close, true))?);
         }
-        Expr::Relation(first, rest) => inequality(all, first, rest, parts),
-        _ => Ok(false),
+        Expr::Relation(first, rest) => return inequality(all, first, rest, parts),
+        _ => return Err(None),
     }
+    Ok(())
+}
+
+/// Two ends; a trouble with either goes before one that is none.
+fn both(low: Found<End>, high: impl FnOnce() -> Found<End>) -> Found<(End, End)> {
+    if let Err(Some(trouble)) = low {
+        return Err(Some(trouble));
+    }
+    let high = high()?;
+    Ok((low?, high))
 }
 
 /// A real number without variables.
-fn number(all: &mut Algebra, expr: &Expr) -> Result<Option<Fraction>> {
+fn number(all: &mut Algebra, expr: &Expr) -> Found<Fraction> {
     let found = match value(all, expr) {
-        Ok(found) => found,
-        Err(Trouble::NoValue | Trouble::Undefined) => return Ok(None),
-        Err(trouble) => return Err(trouble),
+        Err(Trouble::NoValue | Trouble::Undefined) => return Err(None),
+        found => found?,
     };
-    Ok((all.is_decided(&found) && all.to_f64(&found).is_some()).then_some(found))
+    let is_real = all.is_decided(&found) && all.to_f64(&found).is_some();
+    if is_real { Ok(found) } else { Err(None) }
 }
 
-fn end(all: &mut Algebra, expr: &Expr, bracket: Bracket, up: bool) -> Result<Option<End>> {
-    let closed = match bracket {
-        Bracket::Round => false,
-        Bracket::Square => true,
-        Bracket::Angle => return Ok(None),
-    };
-    bound(all, expr, closed, up)
+fn end(all: &mut Algebra, expr: &Expr, bracket: Bracket, up: bool) -> Found<End> {
+    if bracket == Bracket::Angle {
+        return Err(None);
+    }
+    bound(all, expr, bracket == Bracket::Square, up)
 }
 
 /// An end that is a number, or infinite on its own side.
-fn bound(all: &mut Algebra, expr: &Expr, closed: bool, up: bool) -> Result<Option<End>> {
+fn bound(all: &mut Algebra, expr: &Expr, closed: bool, up: bool) -> Found<End> {
     let infinite = match expr {
         Expr::Constant(Constant::Infinity) => Some(true),
         Expr::Negative(inner) if **inner == Expr::Constant(Constant::Infinity) => Some(false),
         _ => None,
     };
     match infinite {
-        Some(side) => Ok((side == up).then_some(End { at: None, closed: false })),
-        None => Ok(number(all, expr)?.map(|at| End { at: Some(at), closed })),
+        Some(side) if side == up => Ok(INFINITE),
+        Some(_) => Err(None),
+        None => Ok(End { at: Some(number(all, expr)?), closed }),
     }
 }
 
@@ -150,96 +145,83 @@ fn inequality(
     first: &Expr,
     rest: &[(Sign, Expr)],
     parts: &mut Vec<(End, End)>,
-) -> Result<bool> {
-    let infinite = || End { at: None, closed: false };
+) -> Found<()> {
     match rest {
-        [(Sign::In, set)] if matches!(first, Expr::Symbol(_)) => collect(all, set, parts),
+        [(Sign::In, set)] if matches!(first, Expr::Symbol(_)) => collect(all, set, parts)?,
         [(Sign::Unequal, at)] if matches!(first, Expr::Symbol(_)) => {
-            let Some(at) = number(all, at)? else {
-                return Ok(false);
-            };
-            let at = End { at: Some(at), closed: false };
-            parts.push((infinite(), at.clone()));
-            parts.push((at, infinite()));
-            Ok(true)
+            let at = End { at: Some(number(all, at)?), closed: false };
+            parts.push((INFINITE, at.clone()));
+            parts.push((at, INFINITE));
         }
         [(sign, second)] => {
-            let Some((below, closed)) = direction(*sign) else {
-                return Ok(false);
-            };
+            let Some((below, closed)) = direction(*sign) else { return Err(None) };
             let (variable, limit, below) = match (first, second) {
                 (Expr::Symbol(_) | Expr::Absolute(_), limit) => (first, limit, below),
                 (limit, Expr::Symbol(_) | Expr::Absolute(_)) => (second, limit, !below),
-                _ => return Ok(false),
+                _ => return Err(None),
             };
-            let Some(limit) = bound(all, limit, closed, below)? else {
-                return Ok(false);
-            };
+            let limit = bound(all, limit, closed, below)?;
             match variable {
                 Expr::Absolute(inner) if matches!(**inner, Expr::Symbol(_)) => {
                     // Of a negative limit the ends would cross.
                     let Some(at) = limit.at.clone().filter(|at| all.sign_of(at) == Some(1)) else {
-                        return Ok(false);
+                        return Err(None);
                     };
                     let minus = End { at: Some(at.negated()), closed };
                     if below {
                         parts.push((minus, limit));
                     } else {
-                        parts.push((infinite(), minus));
-                        parts.push((limit, infinite()));
+                        parts.push((INFINITE, minus));
+                        parts.push((limit, INFINITE));
                     }
                 }
-                Expr::Absolute(_) => return Ok(false),
-                _ if below => parts.push((infinite(), limit)),
-                _ => parts.push((limit, infinite())),
+                Expr::Absolute(_) => return Err(None),
+                _ if below => parts.push((INFINITE, limit)),
+                _ => parts.push((limit, INFINITE)),
             }
-            Ok(true)
         }
         [(left, Expr::Symbol(_)), (right, last)] => {
             let (Some((up, low_closed)), Some((still_up, high_closed))) =
                 (direction(*left), direction(*right))
             else {
-                return Ok(false);
+                return Err(None);
             };
-            let (Some(low), Some(high)) =
-                (bound(all, first, low_closed, !up)?, bound(all, last, high_closed, up)?)
-            else {
-                return Ok(false);
-            };
+            let low = bound(all, first, low_closed, !up);
+            let (low, high) = both(low, || bound(all, last, high_closed, up))?;
             if up != still_up {
-                return Ok(false);
+                return Err(None);
             }
             parts.push(if up { (low, high) } else { (high, low) });
-            Ok(true)
         }
-        _ => Ok(false),
+        _ => return Err(None),
     }
+    Ok(())
 }
 
-/// Which of two left ends comes first; `None` if floats do not tell.
+/// Which of two ends comes first, if floats tell; `none` is what an infinite one does.
 fn order(
     all: &mut Algebra,
     a: Option<&Fraction>,
     b: Option<&Fraction>,
     none: Ordering,
-) -> Result<Option<Ordering>> {
+) -> Found<Ordering> {
     match (a, b) {
-        (None, None) => Ok(Some(Ordering::Equal)),
-        (None, Some(_)) => Ok(Some(none)),
-        (Some(_), None) => Ok(Some(none.reverse())),
+        (None, None) => Ok(Ordering::Equal),
+        (None, Some(_)) => Ok(none),
+        (Some(_), None) => Ok(none.reverse()),
         (Some(a), Some(b)) => {
             let difference = all.difference(a, b)?;
-            Ok(all.sign_of(&difference).map(|sign| sign.cmp(&0)))
+            all.sign_of(&difference).map(|sign| sign.cmp(&0)).ok_or(None)
         }
     }
 }
 
-/// What is left of parts where an interval is taken away; `None` if the order of the ends is not known.
+/// What is left of parts where an interval is taken away.
 fn without(
     all: &mut Algebra,
     parts: Vec<(End, End)>,
     (from, to): &(End, End),
-) -> Result<Option<Vec<(End, End)>>> {
+) -> Found<Vec<(End, End)>> {
     let mut left = Vec::new();
     // The old end where it comes first, else the new one; what both have where they meet.
     let nearer = |found: Ordering, old: &End, new: &End| match found {
@@ -250,54 +232,45 @@ fn without(
     for (low, high) in parts {
         let mut pieces = Vec::new();
         if from.at.is_some() {
-            match order(all, high.at.as_ref(), from.at.as_ref(), Ordering::Greater)? {
-                Some(found) => pieces.push((low.clone(), nearer(found, &high, from))),
-                None => return Ok(None),
-            }
+            let found = order(all, high.at.as_ref(), from.at.as_ref(), Ordering::Greater)?;
+            pieces.push((low.clone(), nearer(found, &high, from)));
         }
         if to.at.is_some() {
-            match order(all, to.at.as_ref(), low.at.as_ref(), Ordering::Less)? {
-                Some(found) => pieces.push((nearer(found, &low, to), high)),
-                None => return Ok(None),
-            }
+            let found = order(all, to.at.as_ref(), low.at.as_ref(), Ordering::Less)?;
+            pieces.push((nearer(found, &low, to), high));
         }
         for (low, high) in pieces {
             let filled = match (&low.at, &high.at) {
                 (Some(a), Some(b)) => order(all, Some(a), Some(b), Ordering::Less)?,
-                _ => Some(Ordering::Less),
+                _ => Ordering::Less,
             };
-            match filled {
-                None => return Ok(None),
-                Some(Ordering::Less) => left.push((low, high)),
-                Some(Ordering::Equal) if low.closed && high.closed => left.push((low, high)),
-                Some(_) => {}
+            let is_point = filled == Ordering::Equal && low.closed && high.closed;
+            if filled == Ordering::Less || is_point {
+                left.push((low, high));
             }
         }
     }
-    Ok(Some(left))
+    Ok(left)
 }
 
-/// Puts parts in order and joins those that touch. `None` if the order is not known, or an end is
-/// before its beginning.
-fn merged(all: &mut Algebra, parts: Vec<(End, End)>) -> Result<Option<RealSet>> {
+/// Puts parts in order and joins those that touch. None may end before its beginning.
+fn merged(all: &mut Algebra, parts: Vec<(End, End)>) -> Found<RealSet> {
     let mut sorted: Vec<(End, End)> = Vec::new();
     for part in parts {
         if let (Some(low), Some(high)) = (&part.0.at, &part.1.at) {
             match order(all, Some(low), Some(high), Ordering::Less)? {
-                Some(Ordering::Less) => {}
-                Some(Ordering::Equal) if part.0.closed && part.1.closed => {}
-                _ => return Ok(None),
+                Ordering::Less => {}
+                Ordering::Equal if part.0.closed && part.1.closed => {}
+                _ => return Err(None),
             }
         }
         let mut place = sorted.len();
         while place > 0 {
             let before = &sorted[place - 1].0;
-            let found = order(all, part.0.at.as_ref(), before.at.as_ref(), Ordering::Less)?;
             let closes = part.0.closed && !before.closed;
-            match found {
-                None => return Ok(None),
-                Some(Ordering::Less) => place -= 1,
-                Some(Ordering::Equal) if closes => place -= 1,
+            match order(all, part.0.at.as_ref(), before.at.as_ref(), Ordering::Less)? {
+                Ordering::Less => place -= 1,
+                Ordering::Equal if closes => place -= 1,
                 _ => break,
             }
         }
@@ -310,26 +283,18 @@ fn merged(all: &mut Algebra, parts: Vec<(End, End)>) -> Result<Option<RealSet>> 
             continue;
         };
         let gap = match (&high.at, &part.0.at) {
-            (None, _) | (_, None) => Some(Ordering::Greater),
+            (None, _) | (_, None) => Ordering::Greater,
             (Some(end), Some(begin)) => order(all, Some(end), Some(begin), Ordering::Less)?,
         };
-        let touches = match gap {
-            None => return Ok(None),
-            Some(Ordering::Greater) => true,
-            Some(Ordering::Equal) => high.closed || part.0.closed,
-            Some(Ordering::Less) => false,
-        };
-        if !touches {
+        if gap == Ordering::Less || (gap == Ordering::Equal && !high.closed && !part.0.closed) {
             joined.push(part);
             continue;
         }
-        let further = order(all, part.1.at.as_ref(), high.at.as_ref(), Ordering::Greater)?;
-        match further {
-            None => return Ok(None),
-            Some(Ordering::Greater) => *high = part.1,
-            Some(Ordering::Equal) => high.closed |= part.1.closed,
-            Some(Ordering::Less) => {}
+        match order(all, part.1.at.as_ref(), high.at.as_ref(), Ordering::Greater)? {
+            Ordering::Greater => *high = part.1,
+            Ordering::Equal => high.closed |= part.1.closed,
+            Ordering::Less => {}
         }
     }
-    Ok(Some(RealSet(joined)))
+    Ok(RealSet(joined))
 }

@@ -33,7 +33,7 @@ impl Equality {
 
 /// What is in the last box of a text, or the text.
 fn in_box(text: &str) -> &str {
-    math_answer::boxed(text).map_or(text, |found| found.answer(text))
+    math_answer::boxed(text).map_or(text, |found| found.0)
 }
 
 impl Judge for Equality {

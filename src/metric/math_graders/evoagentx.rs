@@ -1,6 +1,6 @@
 //! `EvoAgentX/EvoAgentX`@aad19b91 `evoagentx/benchmark/math_benchmark.py`.
 
-use super::python::is_close;
+use super::is_close;
 use super::sympy::{Equality, Failure, Syntax, difference_is_zero};
 use super::sympy::{latex::parse_latex, number, python, tree::Expr};
 use crate::normalize::python_float::python_float;

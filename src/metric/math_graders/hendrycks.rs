@@ -1,6 +1,6 @@
 //! The grader of MATH itself: hendrycks/math@985bdc16 `modeling/math_equivalence.py`.
 
-use super::python::replaced;
+use super::replaced;
 
 /// `is_equiv`: equal in normal form, or as they are where one of them has none. Two answers that were
 /// not found are equal.

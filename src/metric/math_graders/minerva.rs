@@ -2,7 +2,7 @@
 //! Lewkowycz et al., Solving Quantitative Reasoning Problems with Language Models (2022), appendix D,
 //! and equality by `SymPy`.
 
-use super::python::replaced;
+use super::replaced;
 use super::sympy::latex::parse_latex;
 use super::sympy::{Equality, Failure, Syntax, difference_is_zero};
 use crate::normalize::digit::decimal;

@@ -1,7 +1,7 @@
 //! The grader of PRM800K: openai/prm800k@7ecc7947 `prm800k/grading/{grader,math_normalize}.py`.
 
 use super::hendrycks;
-use super::python::replaced;
+use super::replaced;
 use super::sympy::tree::Expr;
 use super::sympy::{Equality, Failure, Syntax, difference_is_zero, python};
 use super::unlatex::unlatex;

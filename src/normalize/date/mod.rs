@@ -15,6 +15,7 @@ pub(super) use words::{MONTHS, month};
 
 use std::fmt;
 use std::str::FromStr;
+use strum::EnumString;
 
 /// The day that fills what a text does not say; its time is midnight.
 ///
@@ -159,7 +160,8 @@ pub struct Said {
 }
 
 /// Which of two numbers is the month, where a text has nothing but numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum Order {
     /// The first, unless it is greater than 12: what python-dateutil does unasked.
     #[default]

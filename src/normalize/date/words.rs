@@ -10,20 +10,20 @@ fn place(groups: &[&[&str]], word: &str) -> Option<i64> {
     groups.iter().position(known).and_then(|place| i64::try_from(place).ok())
 }
 
+/// The place of a word among names that may be cut to their first three letters.
+fn name(names: &[&str], word: &str, cut: bool) -> Option<i64> {
+    let is_it = |name: &&str| {
+        let start = name.get(..word.len()).is_some_and(|start| word.eq_ignore_ascii_case(start));
+        start && (cut || word.len() == 3 || word.len() == name.len())
+    };
+    names.iter().position(is_it).and_then(|place| i64::try_from(place).ok())
+}
+
 /// Monday is 0.
 pub(super) fn weekday(word: &str) -> Option<i64> {
-    place(
-        &[
-            &["mon", "monday"],
-            &["tue", "tuesday"],
-            &["wed", "wednesday"],
-            &["thu", "thursday"],
-            &["fri", "friday"],
-            &["sat", "saturday"],
-            &["sun", "sunday"],
-        ],
-        word,
-    )
+    const WEEKDAYS: [&str; 7] =
+        ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    name(&WEEKDAYS, word, false)
 }
 
 /// The months in full.
@@ -34,12 +34,7 @@ pub(in crate::normalize) const MONTHS: [&str; 12] = [
 
 /// The month of a name in full, of its first three letters, or of `sept`. January is 1.
 pub(in crate::normalize) fn month(word: &str) -> Option<i64> {
-    let short = word.len() == 3 || word.eq_ignore_ascii_case("sept");
-    let is_it = |month: &&str| {
-        let start = month.get(..word.len()).is_some_and(|start| word.eq_ignore_ascii_case(start));
-        start && (short || word.len() == month.len())
-    };
-    MONTHS.iter().position(is_it).and_then(|place| i64::try_from(place + 1).ok())
+    name(&MONTHS, word, word.eq_ignore_ascii_case("sept")).map(|place| place + 1)
 }
 
 /// Hour is 0, minute 1, second 2.

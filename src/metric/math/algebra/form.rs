@@ -36,11 +36,9 @@ impl Algebra {
         }
         if let Some((monomial, coefficient)) = under.single() {
             if !(monomial.is_one() && coefficient.is_one()) {
-                let inverse = monomial.power(Exponent::new(-1, 1).ok_or(Trouble::TooBig)?);
-                let (inverse, factor) = self.tidy(
-                    &inverse.ok_or(Trouble::TooBig)?,
-                    coefficient.inverse().ok_or(Trouble::Undefined)?,
-                )?;
+                let inverse = monomial.power(Exponent::from(-1)).ok_or(Trouble::TooBig)?;
+                let (inverse, factor) =
+                    self.tidy(&inverse, coefficient.inverse().ok_or(Trouble::Undefined)?)?;
                 over = self.times(&over, &Polynomial::term(inverse, &factor))?;
             }
             return self.reduce(over, depth);

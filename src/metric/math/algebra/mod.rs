@@ -310,8 +310,8 @@ impl Algebra {
                     quarters += exponent.whole().ok_or(Trouble::TooBig)?.rem_euclid(4);
                 }
                 Atom::Turn => {
-                    let halves = exponent.times(Exponent::new(2, 1).ok_or(Trouble::TooBig)?);
-                    let whole = halves.ok_or(Trouble::TooBig)?.floor();
+                    let halves = exponent.times(Exponent::from(2)).ok_or(Trouble::TooBig)?;
+                    let whole = halves.floor();
                     quarters += whole.rem_euclid(4);
                     tidy = tidy.with(atom, less(exponent, whole, 2)?);
                 }
@@ -329,8 +329,7 @@ impl Algebra {
         if quarters % 4 >= 2 {
             coefficient = coefficient.negated();
         }
-        let one = Exponent::new(i64::from(quarters % 2), 1).ok_or(Trouble::TooBig)?;
-        Ok((tidy.with(IMAGINARY, one), coefficient))
+        Ok((tidy.with(IMAGINARY, Exponent::from(quarters % 2)), coefficient))
     }
 }
 

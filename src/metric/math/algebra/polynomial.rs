@@ -75,6 +75,12 @@ impl Exponent {
     }
 }
 
+impl From<i32> for Exponent {
+    fn from(over: i32) -> Self {
+        Self { over, under: 1 }
+    }
+}
+
 impl PartialOrd for Exponent {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
@@ -111,7 +117,7 @@ impl Monomial {
     pub(crate) fn exponent(&self, atom: u32) -> Exponent {
         self.0
             .binary_search_by_key(&atom, |part| part.0)
-            .map_or(Exponent { over: 0, under: 1 }, |at| self.0[at].1)
+            .map_or(Exponent::from(0), |at| self.0[at].1)
     }
 
     /// The same with another exponent of an atom.
@@ -275,7 +281,7 @@ impl Polynomial {
             if found.is_zero() {
                 without.add(monomial.clone(), coefficient);
             } else if found == exponent {
-                with.add(monomial.with(atom, Exponent { over: 0, under: 1 }), coefficient);
+                with.add(monomial.with(atom, Exponent::from(0)), coefficient);
             } else {
                 return None;
             }

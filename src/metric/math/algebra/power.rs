@@ -98,22 +98,18 @@ impl Algebra {
 
     /// A known point of the unit circle, `e^{iπt}` with a twelfth of a half turn in `t`.
     pub(super) fn turned(&mut self, turn: Exponent) -> Result<Fraction> {
-        let twelfths = turn.times(Exponent::new(12, 1).ok_or(Trouble::TooBig)?);
-        let twelfths = twelfths.and_then(Exponent::whole).ok_or(Trouble::TooBig)?;
+        let twelfths = turn.times(Exponent::from(12)).and_then(Exponent::whole);
         let [two, three, six] =
             [2, 3, 6].map(|n| self.rational_power(&Fraction::whole(n), Exponent::HALF));
         let (two, three, six) = (two?, three?, six?);
-        let half = |a: &Fraction| {
-            a.over.scaled(&Rational::new(1.into(), 2.into()).unwrap_or_else(Rational::one))
+        let part = |a: &Fraction, over: i32, under: i32| {
+            let part = Rational::new(over.into(), under.into());
+            a.over.scaled(&part.unwrap_or_else(Rational::one))
         };
-        let quarter = |a: &Fraction| {
-            a.over.scaled(&Rational::new(1.into(), 4.into()).unwrap_or_else(Rational::one))
-        };
-        let (near, far) = (
-            quarter(&six).plus(&quarter(&two)),
-            quarter(&six).plus(&quarter(&two).scaled(&Rational::from(-1))),
-        );
-        let (cosine, sine) = match twelfths {
+        let half = |a: &Fraction| part(a, 1, 2);
+        let near = part(&six, 1, 4).plus(&part(&two, 1, 4));
+        let far = part(&six, 1, 4).plus(&part(&two, -1, 4));
+        let (cosine, sine) = match twelfths.ok_or(Trouble::TooBig)? {
             1 => (near, far),
             2 => (half(&three), half(&Fraction::whole(1))),
             3 => (half(&two), half(&two)),
@@ -132,8 +128,7 @@ impl Algebra {
             return self.whole_power(&inverse, times);
         }
         if let Some((monomial, coefficient)) = base.over.single().filter(|_| base.is_polynomial()) {
-            let times = Exponent::new(exponent.into(), 1).ok_or(Trouble::TooBig)?;
-            let monomial = monomial.power(times).ok_or(Trouble::TooBig)?;
+            let monomial = monomial.power(Exponent::from(exponent)).ok_or(Trouble::TooBig)?;
             let coefficient = coefficient.power(exponent).ok_or(Trouble::TooBig)?;
             let (monomial, coefficient) = self.tidy(&monomial, coefficient)?;
             return self.form(Polynomial::term(monomial, &coefficient));

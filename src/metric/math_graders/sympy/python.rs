@@ -217,18 +217,14 @@ impl Parser {
     fn product(&mut self) -> Made {
         let mut factors = vec![self.unary()?];
         loop {
-            match self.sign() {
-                "*" => {
-                    self.at += 1;
-                    factors.push(self.unary()?);
-                }
-                "/" => {
-                    self.at += 1;
-                    factors.push(self.unary()?.inverse());
-                }
-                "//" => return Err(Failure::Unknown),
-                _ if self.implicit && self.starts_operand() => factors.push(self.unary()?),
-                _ => break,
+            if self.sign() == "//" {
+                return Err(Failure::Unknown);
+            } else if self.take("/") {
+                factors.push(self.unary()?.inverse());
+            } else if self.take("*") || (self.implicit && self.starts_operand()) {
+                factors.push(self.unary()?);
+            } else {
+                break;
             }
         }
         Ok(Expr::joined(factors, Expr::Mul))
@@ -280,19 +276,17 @@ impl Parser {
                 Expr::Integer(digits)
             }),
             Some(Token::Name(name)) => self.name(&name),
-            Some(Token::Sign("(")) => {
-                if self.take(")") {
+            Some(Token::Sign(open @ ("(" | "["))) => {
+                let close = if open == "(" { ")" } else { "]" };
+                if self.take(close) {
                     return Ok(Expr::Several(Vec::new()));
                 }
                 let inner = self.tuple()?;
-                if self.take(")") { Ok(inner) } else { Err(Failure::Error) }
-            }
-            Some(Token::Sign("[")) => {
-                if self.take("]") {
-                    return Ok(Expr::Several(Vec::new()));
+                match self.take(close) {
+                    true if open == "(" => Ok(inner),
+                    true => Ok(Expr::Several(vec![inner])),
+                    false => Err(Failure::Error),
                 }
-                let inner = self.tuple()?;
-                if self.take("]") { Ok(Expr::Several(vec![inner])) } else { Err(Failure::Error) }
             }
             Some(Token::Other) => Err(Failure::Unknown),
             _ => Err(Failure::Error),
@@ -303,8 +297,7 @@ impl Parser {
         if let Some(constant) = constant(name) {
             return Ok(Expr::Constant(constant));
         }
-        let function = FUNCTIONS.iter().find(|(known, _)| *known == name);
-        if let Some((_, function)) = function {
+        if let Some(function) = FUNCTIONS.iter().find(|known| **known == name) {
             let argument = match self.sign() {
                 "(" => self.operand()?,
                 _ if self.implicit && self.starts_operand() => self.power()?,
@@ -317,6 +310,8 @@ impl Parser {
             return Ok(match *function {
                 "sqrt" => argument.root(Expr::integer(2)),
                 "cbrt" => argument.root(Expr::integer(3)),
+                "ln" => Expr::Call("log", vec![argument]),
+                "abs" => Expr::Call("Abs", vec![argument]),
                 function => Expr::Call(function, vec![argument]),
             });
         }
@@ -353,7 +348,7 @@ fn split(token: Token) -> Vec<Token> {
 /// Whether a name means something, or is a Greek letter.
 fn is_known(name: &str) -> bool {
     constant(name).is_some()
-        || FUNCTIONS.iter().any(|(known, _)| *known == name)
+        || FUNCTIONS.contains(&name)
         || RESERVED.contains(&name)
         || GREEK.contains(&name)
 }
@@ -371,30 +366,10 @@ fn constant(name: &str) -> Option<Constant> {
     })
 }
 
-/// Functions of one argument by their name in Python and their name in the tree.
-const FUNCTIONS: &[(&str, &str)] = &[
-    ("sqrt", "sqrt"),
-    ("cbrt", "cbrt"),
-    ("ln", "log"),
-    ("log", "log"),
-    ("exp", "exp"),
-    ("sin", "sin"),
-    ("cos", "cos"),
-    ("tan", "tan"),
-    ("csc", "csc"),
-    ("sec", "sec"),
-    ("cot", "cot"),
-    ("asin", "asin"),
-    ("acos", "acos"),
-    ("atan", "atan"),
-    ("re", "re"),
-    ("im", "im"),
-    ("abs", "Abs"),
-    ("Abs", "Abs"),
-    ("factorial", "factorial"),
-    ("floor", "floor"),
-    ("ceiling", "ceiling"),
-    ("conjugate", "conjugate"),
+/// Functions of one argument.
+const FUNCTIONS: &[&str] = &[
+    "sqrt", "cbrt", "ln", "log", "exp", "sin", "cos", "tan", "csc", "sec", "cot", "asin", "acos",
+    "atan", "re", "im", "abs", "Abs", "factorial", "floor", "ceiling", "conjugate",
 ];
 
 /// Names with another meaning in Python or in `SymPy`.

@@ -86,46 +86,6 @@ const SKIPPED: &[&str] = &[
     "negthickspace", "left", "right", "vrule", "vcenter", "vbox", "vskip", "vspace", "hfil",
 ];
 
-/// Other commands with a meaning of their own.
-const COMMANDS: &[(&str, TokenKind)] = &[
-    ("langle", TokenKind::AngleOpen),
-    ("rangle", TokenKind::AngleClose),
-    ("lim", TokenKind::Limit),
-    ("to", TokenKind::Approach),
-    ("rightarrow", TokenKind::Approach),
-    ("Rightarrow", TokenKind::Approach),
-    ("longrightarrow", TokenKind::Approach),
-    ("Longrightarrow", TokenKind::Approach),
-    ("int", TokenKind::Integral),
-    ("sum", TokenKind::Sum),
-    ("prod", TokenKind::Product),
-    ("lfloor", TokenKind::FloorOpen),
-    ("rfloor", TokenKind::FloorClose),
-    ("lceil", TokenKind::CeilOpen),
-    ("rceil", TokenKind::CeilClose),
-    ("sqrt", TokenKind::Sqrt),
-    ("overline", TokenKind::Overline),
-    ("times", TokenKind::Times),
-    ("cdot", TokenKind::Cdot),
-    ("div", TokenKind::Divide),
-    ("frac", TokenKind::Frac),
-    ("dfrac", TokenKind::Frac),
-    ("tfrac", TokenKind::Frac),
-    ("binom", TokenKind::Binom),
-    ("dbinom", TokenKind::Binom),
-    ("tbinom", TokenKind::Binom),
-    ("mathit", TokenKind::Mathit),
-    ("neq", TokenKind::NotEqual),
-    ("leq", TokenKind::LessEqual),
-    ("le", TokenKind::LessEqual),
-    ("leqq", TokenKind::LessEqual),
-    ("leqslant", TokenKind::LessEqual),
-    ("geq", TokenKind::GreaterEqual),
-    ("ge", TokenKind::GreaterEqual),
-    ("geqq", TokenKind::GreaterEqual),
-    ("geqslant", TokenKind::GreaterEqual),
-];
-
 /// The tokens of a text, up to the first thing that is none. The last is [`TokenKind::End`] or
 /// [`TokenKind::Error`]; `None` stands for more than `most` tokens.
 pub(super) fn tokens(text: &str, most: usize) -> Option<Vec<Token<'_>>> {
@@ -258,9 +218,33 @@ fn command(text: &str) -> Next {
     if SKIPPED.contains(&name) {
         return Next::Skip(length);
     }
-    if FUNCTIONS.contains(&name) {
-        return Next::Token(TokenKind::Function, length);
-    }
-    let known = COMMANDS.iter().find(|(command, _)| *command == name);
-    Next::Token(known.map_or(TokenKind::Symbol, |(_, kind)| *kind), length)
+    let kind = match name {
+        "langle" => TokenKind::AngleOpen,
+        "rangle" => TokenKind::AngleClose,
+        "lim" => TokenKind::Limit,
+        "to" | "rightarrow" | "Rightarrow" | "longrightarrow" | "Longrightarrow" => {
+            TokenKind::Approach
+        }
+        "int" => TokenKind::Integral,
+        "sum" => TokenKind::Sum,
+        "prod" => TokenKind::Product,
+        "lfloor" => TokenKind::FloorOpen,
+        "rfloor" => TokenKind::FloorClose,
+        "lceil" => TokenKind::CeilOpen,
+        "rceil" => TokenKind::CeilClose,
+        "sqrt" => TokenKind::Sqrt,
+        "overline" => TokenKind::Overline,
+        "times" => TokenKind::Times,
+        "cdot" => TokenKind::Cdot,
+        "div" => TokenKind::Divide,
+        "frac" | "dfrac" | "tfrac" => TokenKind::Frac,
+        "binom" | "dbinom" | "tbinom" => TokenKind::Binom,
+        "mathit" => TokenKind::Mathit,
+        "neq" => TokenKind::NotEqual,
+        "leq" | "le" | "leqq" | "leqslant" => TokenKind::LessEqual,
+        "geq" | "ge" | "geqq" | "geqslant" => TokenKind::GreaterEqual,
+        _ if FUNCTIONS.contains(&name) => TokenKind::Function,
+        _ => TokenKind::Symbol,
+    };
+    Next::Token(kind, length)
 }

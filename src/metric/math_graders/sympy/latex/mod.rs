@@ -8,7 +8,6 @@ mod automaton;
 mod convert;
 mod grammar;
 mod lexer;
-mod matrix;
 mod parse;
 mod predict;
 mod stacks;
@@ -27,12 +26,36 @@ const LOOKS: u32 = 60_000;
 
 /// The expression at the start of a text.
 pub(crate) fn parse_latex(text: &str) -> Result<Expr, Failure> {
-    if !matrix::is_balanced(text) {
+    if !is_balanced(text) {
         return Err(Failure::Error);
     }
     let text = crate::normalize::classes::strip(text);
     let tokens = lexer::tokens(text, MAX_TOKENS).ok_or(Failure::Unknown)?;
     convert::relation(&parse::parse(&tokens, FUEL, LOOKS)?)
+}
+
+/// Environments with brackets of their own.
+const MATRICES: [&str; 3] = ["pmatrix", "bmatrix", "vmatrix"];
+
+/// Whether every `\begin{pmatrix}` and the like is followed by its own end before the next one.
+fn is_balanced(text: &str) -> bool {
+    let mut open: Option<&str> = None;
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        rest = &rest[at + 1..];
+        let mark = MATRICES.iter().find_map(|name| {
+            let begin = rest.strip_prefix("begin{");
+            let body = begin.or_else(|| rest.strip_prefix("end{"))?;
+            body.strip_prefix(name)?.starts_with('}').then_some((begin.is_some(), *name))
+        });
+        match (mark, open) {
+            (None, _) => {}
+            (Some((true, name)), None) => open = Some(name),
+            (Some((false, name)), Some(begun)) if begun == name => open = None,
+            _ => return false,
+        }
+    }
+    open.is_none()
 }
 
 #[cfg(test)]

@@ -107,9 +107,7 @@ impl Inspection {
                 words += &[", in ", outer, " and ", member].concat();
             }
             Shape::KeyedIn { member } => words += &[", by id in ", member].concat(),
-            Shape::Lists | Shape::ListsIn { .. } | Shape::RunsIn { .. } => {
-                words.push_str(", several lists");
-            }
+            Shape::Lists { .. } | Shape::RunsIn { .. } => words.push_str(", several lists"),
             Shape::RunsByKey { .. } => words.push_str(", several runs by id"),
             Shape::Records | Shape::Values | Shape::Lines | Shape::Table => {}
         }
@@ -209,17 +207,18 @@ impl Inspection {
 
     /// Whether its records are objects.
     fn has_objects(&self) -> bool {
-        let shapes = [Shape::Records, Shape::Lines, Shape::Keyed, Shape::Lists];
-        shapes.contains(&self.shape)
-            || matches!(
-                self.shape,
-                Shape::Wrapped { .. }
-                    | Shape::WrappedIn { .. }
-                    | Shape::KeyedIn { .. }
-                    | Shape::ListsIn { .. }
-                    | Shape::RunsIn { .. }
-                    | Shape::RunsByKey { .. }
-            )
+        matches!(
+            self.shape,
+            Shape::Records
+                | Shape::Lines
+                | Shape::Keyed
+                | Shape::Lists { .. }
+                | Shape::Wrapped { .. }
+                | Shape::WrappedIn { .. }
+                | Shape::KeyedIn { .. }
+                | Shape::RunsIn { .. }
+                | Shape::RunsByKey { .. }
+        )
     }
 
     /// The same with the names of its columns as a first row, for a table without a header.

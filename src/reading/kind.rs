@@ -82,30 +82,13 @@ fn is_label(bare: &str) -> bool {
     }
     let words: Vec<&str> =
         bare.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    matches!(
-        words.join(" ").as_str(),
-        "entailment"
-            | "neutral"
-            | "contradiction"
-            | "not entailment"
-            | "non entailment"
-            | "supports"
-            | "supported"
-            | "refutes"
-            | "refuted"
-            | "not enough info"
-            | "not enough information"
-            | "nei"
-            | "positive"
-            | "negative"
-            | "mixed"
-            | "equivalent"
-            | "not equivalent"
-            | "valid"
-            | "invalid"
-            | "correct"
-            | "incorrect"
-    ) || is_yes_or_no(bare)
+    let known = [
+        "entailment", "neutral", "contradiction", "not entailment", "non entailment", "supports",
+        "supported", "refutes", "refuted", "not enough info", "not enough information", "nei",
+        "positive", "negative", "mixed", "equivalent", "not equivalent", "valid", "invalid",
+        "correct", "incorrect",
+    ];
+    known.contains(&words.join(" ").as_str()) || is_yes_or_no(bare)
 }
 
 /// Whether a text is a number in brackets, as accounts write what is below zero.

@@ -88,17 +88,14 @@ fn beside(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed)
 /// The doubt about programs beside the tests that they are run with: as texts they are compared without running them.
 fn programs_as_texts(files: &[&Seen], one: &Weighed) -> Option<String> {
     let file = files[one.gold];
-    let has = |name: &str, known: &[&str]| {
-        names::words(name).iter().any(|word| known.contains(&word.as_str()))
-    };
     let own = &file.columns[one.answers];
     let is_test = |column: &&Column| {
-        has(&column.name, &["test", "tests"])
+        names::has_word(&column.name, &["test", "tests"])
             && column.filled * 10 >= file.rows() * 9
             && column.values.iter().flatten().all(|value| value.raw.contains('('))
     };
     let tests = file.columns.iter().find(is_test)?;
-    has(&own.name, &["solution", "code", "program", "canonical"]).then(|| {
+    names::has_word(&own.name, &["solution", "code", "program", "canonical"]).then(|| {
         format!(
             "{} stands beside them, as programs are run with: nothing was run, and {} is compared as a text",
             tests.name, own.name

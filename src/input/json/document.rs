@@ -101,39 +101,25 @@ fn name(key: &[u8]) -> String {
 
 impl Take for Filler<'_> {
     fn step(&mut self, level: usize, key: &[u8], first: u8) -> Step {
-        let deep = match self.state.shape {
-            Shape::WrappedIn { .. } | Shape::ListsIn { .. } => 2,
-            Shape::RunsIn { ref outer, .. } => 2 + usize::from(outer.is_some()),
-            Shape::Parallel { ref outer } | Shape::RunsByKey { ref outer } => {
-                1 + usize::from(outer.is_some())
-            }
-            _ => 1,
-        };
-        if level > deep {
+        let shape = &self.state.shape;
+        let outer = shape.outer();
+        let within = level - usize::from(outer.is_some());
+        if within > if matches!(shape, Shape::RunsIn { .. }) { 2 } else { 1 } {
             return Step::Emit;
         }
-        let wanted = match &self.state.shape {
-            Shape::RunsIn { member, .. } if level == deep => first == b'[' && name(key) == *member,
-            Shape::RunsIn { outer: Some(outer), .. } if level == 1 => {
-                first == b'{' && name(key) == *outer
-            }
-            Shape::WrappedIn { outer, .. } if level == 1 => first == b'{' && name(key) == *outer,
+        let wanted = match shape {
+            _ if within == 0 => first == b'{' && outer.is_some_and(|outer| name(key) == *outer),
+            Shape::RunsIn { member, .. } if within == 2 => first == b'[' && name(key) == *member,
             Shape::WrappedIn { member, .. } | Shape::Wrapped { member } => {
                 first == b'[' && name(key) == *member
             }
             Shape::KeyedIn { member } => first == b'{' && name(key) == *member,
-            Shape::ListsIn { outer } if level == 1 => first == b'{' && name(key) == *outer,
-            Shape::Lists | Shape::ListsIn { .. } => first == b'[',
+            Shape::Lists { .. } => first == b'[',
             Shape::Squad => first == b'[' && name(key) == "data",
             Shape::Nested(nest) => match nest.wrapper() {
                 Some((wrapper, begins)) => first == begins && name(key) == wrapper,
                 None => return Step::Emit,
             },
-            Shape::Parallel { outer: Some(outer) } | Shape::RunsByKey { outer: Some(outer) }
-                if level == 1 =>
-            {
-                first == b'{' && name(key) == *outer
-            }
             Shape::KeyedColumns | Shape::RunsIn { .. } | Shape::RunsByKey { .. } => first == b'{',
             Shape::Parallel { .. } => first == b'[' && is_listed_column(&name(key)),
             Shape::Split => first == b'[' && matches!(key, b"\"columns\"" | b"\"data\""),
@@ -196,7 +182,7 @@ impl Take for Filler<'_> {
             return Ok(());
         }
         let list = match self.state.shape {
-            Shape::Lists | Shape::ListsIn { .. } | Shape::RunsByKey { .. } => Some(found.outer),
+            Shape::Lists { .. } | Shape::RunsByKey { .. } => Some(found.outer),
             Shape::RunsIn { .. } => Some(found.around),
             _ => None,
         };

@@ -241,41 +241,24 @@ impl Grid {
     fn push(&mut self, row: u32, column: u32, draft: &Draft, strings: &Strings, styles: &Styles) {
         let start = self.texts.len();
         let value = draft.value.as_str();
-        let kind = match draft.form.as_str() {
-            "s" => {
-                let index = value.trim().parse().ok();
-                self.texts.push_str(index.and_then(|index| strings.get(index)).unwrap_or_default());
-                CellKind::Text
-            }
-            "inlineStr" => {
-                self.texts.push_str(&draft.inline);
-                CellKind::Text
-            }
-            "str" => {
-                self.texts.push_str(value);
-                CellKind::Text
-            }
-            "b" => {
-                self.texts.push_str(if is_true(value.trim()) { "TRUE" } else { "FALSE" });
-                CellKind::Boolean
-            }
-            "e" => {
-                self.texts.push_str(value);
-                CellKind::Error
-            }
-            "d" => {
-                self.texts.push_str(value);
-                CellKind::Date
-            }
-            _ => number(value.trim(), styles.form(draft.style), styles, &mut self.texts),
+        let shared = |index: &str| strings.get(index.trim().parse().ok()?);
+        let (mut kind, text) = match draft.form.as_str() {
+            "s" => (CellKind::Text, shared(value).unwrap_or_default()),
+            "inlineStr" => (CellKind::Text, &*draft.inline),
+            "str" => (CellKind::Text, value),
+            "b" => (CellKind::Boolean, if is_true(value.trim()) { "TRUE" } else { "FALSE" }),
+            "e" => (CellKind::Error, value),
+            "d" => (CellKind::Date, value),
+            _ => (number(value.trim(), styles.form(draft.style), styles, &mut self.texts), ""),
         };
-        let blank = self.texts.len() == start;
-        let kind = match kind {
+        self.texts.push_str(text);
+        if self.texts.len() == start {
             // A formula may well give the empty text; then there is a value, of its own form.
-            _ if blank && draft.formula && draft.form.is_empty() => CellKind::Unvalued,
-            _ if blank => return,
-            kind => kind,
-        };
+            if !(draft.formula && draft.form.is_empty()) {
+                return;
+            }
+            kind = CellKind::Unvalued;
+        }
         self.cells.push(Cell { row, column, kind, text: start..self.texts.len() });
     }
 }

@@ -5,7 +5,6 @@
 mod complete;
 mod fields;
 mod limits;
-mod near;
 mod numbers;
 mod own;
 mod parts;
@@ -109,7 +108,7 @@ impl Preset {
         self.compare == OF_PROGRAMS.name
     }
 
-    /// The column that sorts questions into parts; none where only words are compared.
+    /// The column that sorts questions into parts.
     pub fn parts(&self) -> Option<&Parts> {
         self.parts.as_ref()
     }

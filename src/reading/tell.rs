@@ -1,8 +1,8 @@
 //! A reading in the words of whoever asked: its columns, its runs, and what else it could be.
 
 use super::apart::{
-    cut_outputs, other_fields, other_golds, other_grades, other_members, rows_that_do_not_count,
-    rows_that_sum_up, whole_objects,
+    Compared, cut_outputs, other_fields, other_golds, other_grades, other_members,
+    rows_that_do_not_count, rows_that_sum_up, whole_objects,
 };
 use super::systems::siblings;
 use super::unused::unused;
@@ -70,13 +70,12 @@ fn beside(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed)
     });
     let pairs = keys.get(&(one.gold, one.runs[0].0));
     let apart = pairs.into_iter().flat_map(|pairs| {
-        let sums = rows_that_sum_up(files, one);
-        let rest = rows_that_do_not_count(files, one, pairs);
-        let (fields, grades) = (other_fields(files, one, pairs), other_grades(files, one, pairs));
-        let members = other_members(files, one, pairs);
-        let whole = whole_objects(files, one, pairs);
-        let programs = programs_as_texts(files, one);
-        [programs, fields, grades, members, whole, unused(files, one, pairs), rest, sums]
+        let doubts = [
+            programs_as_texts, other_fields, other_grades, other_members, whole_objects, unused,
+            rows_that_do_not_count, rows_that_sum_up,
+        ];
+        let compared = Compared::new(files, one, pairs);
+        doubts.map(|doubt: fn(&Compared<'_>) -> Option<String>| doubt(&compared))
     });
     let of_runs: Option<Vec<&Pairs>> =
         one.runs.iter().map(|(file, ..)| keys.get(&(one.gold, *file))).collect();
@@ -86,9 +85,8 @@ fn beside(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed)
 }
 
 /// The doubt about programs beside the tests that they are run with: as texts they are compared without running them.
-fn programs_as_texts(files: &[&Seen], one: &Weighed) -> Option<String> {
-    let file = files[one.gold];
-    let own = &file.columns[one.answers];
+fn programs_as_texts(compared: &Compared<'_>) -> Option<String> {
+    let Compared { gold: file, answers: own, .. } = *compared;
     let is_test = |column: &&Column| {
         names::has_word(&column.name, &["test", "tests"])
             && column.filled * 10 >= file.rows() * 9

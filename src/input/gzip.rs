@@ -60,11 +60,6 @@ pub(crate) struct Unpacker {
 }
 
 impl Unpacker {
-    /// For a file that is packed.
-    pub(crate) fn of(packed: bool) -> Option<Self> {
-        packed.then(Self::new)
-    }
-
     pub(crate) fn new() -> Self {
         Self {
             member: GzDecoder::new(Vec::new()),

@@ -8,7 +8,7 @@ use super::gzip::Unpacker;
 use super::json::shape::{self, Look};
 use super::json::{Shape, Turn, turn};
 use super::reader::Engine;
-use super::rows::{Keep, PLACE, Rows};
+use super::rows::{PLACE, Rows};
 use super::{Kind, Table, gzip, json};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
@@ -319,17 +319,9 @@ pub(crate) fn inspect_as(
 ) -> Result<Inspection, Error> {
     let fail = |problem: Diagnostic| Error::from(problem.file(name));
     let packed = head.starts_with(b"\x1f\x8b");
-    let unpacked;
-    let (text, complete) = if packed {
-        let Some((text, whole)) = unpack_head(head) else {
-            let packed = Diagnostic::error(encoding::CONTAINER, "the file is packed with gzip");
-            return Err(fail(packed.remedy("unpack it")));
-        };
-        unpacked = text;
-        (unpacked.as_slice(), complete && whole)
-    } else {
-        (head, complete)
-    };
+    let unpacked = if packed { Some(unpack_head(head)) } else { None };
+    let (text, complete) =
+        unpacked.as_ref().map_or((head, complete), |(text, whole)| (text, complete && *whole));
     if packed && text.is_empty() {
         return Err(fail(gzip::nothing_unpacked()));
     }
@@ -339,12 +331,8 @@ pub(crate) fn inspect_as(
     let decoding = form.encoding.unwrap_or_else(|| Encoding::of(text));
     let mut decoder = Decoder::new(decoding);
     let text = decoder.as_mut().map_or(text, |decoder| decoder.push(text).as_bytes());
-    if let Some(problem) = encoding::refuse_text(text, complete) {
-        return Err(fail(problem));
-    }
-    if form.encoding.is_none()
-        && let Some(problem) = encoding::refuse_foreign(text)
-    {
+    let is_foreign = || encoding::refuse_foreign(text).filter(|_| form.encoding.is_none());
+    if let Some(problem) = encoding::refuse_text(text, complete).or_else(is_foreign) {
         return Err(fail(problem));
     }
     let mark = text.starts_with(MARK);
@@ -394,8 +382,7 @@ pub(crate) fn inspect_as(
         by_record,
         ends_early: complete
             && format == Format::Json
-            && !body.trim_ascii_end().ends_with(b"]")
-            && !body.trim_ascii_end().ends_with(b"}"),
+            && !matches!(body.trim_ascii_end().last(), Some(b']' | b'}')),
         beside: Vec::new(),
         figures: if format == Format::Json { json::figures(body) } else { Vec::new() },
         sample: Table::default(),
@@ -421,12 +408,12 @@ fn extension(name: &str) -> String {
     name.rsplit_once('.').map_or(String::new(), |(_, extension)| extension.to_owned())
 }
 
-/// The unpacked head, and whether it is all of the file; `None` where nothing is unpacked here.
+/// The unpacked head, and whether it is all of the file.
 #[inline(never)]
-fn unpack_head(head: &[u8]) -> Option<(Vec<u8>, bool)> {
+fn unpack_head(head: &[u8]) -> (Vec<u8>, bool) {
     let mut text: Vec<u8> = Vec::new();
     let largest = LARGEST_HEAD.max(head.len() * LARGEST_RATIO);
-    let mut unpacker = Unpacker::of(true)?;
+    let mut unpacker = Unpacker::new();
     let mut take = |bytes: &[u8]| {
         text.extend_from_slice(bytes);
         if text.len() >= largest { Err(()) } else { Ok(()) }
@@ -436,7 +423,7 @@ fn unpack_head(head: &[u8]) -> Option<(Vec<u8>, bool)> {
             .finish(&mut take)
             .is_ok_and(|health| matches!(health, gzip::Health::Sound | gzip::Health::Followed));
     text.truncate(largest);
-    Some((text, whole))
+    (text, whole)
 }
 
 fn unusable(what: &str) -> Diagnostic {
@@ -531,7 +518,7 @@ fn sample(
     inspection: &Inspection,
     columns: &[String],
 ) -> Result<Table, Error> {
-    let mut rows = Rows::new(&inspection.name, columns, Keep::All, SAMPLE_ROWS);
+    let mut rows = Rows::new(&inspection.name, columns, None, SAMPLE_ROWS);
     let mut engine = Engine::new(inspection, columns, inspection.start, &mut rows);
     engine.push(body, &mut rows)?;
     if complete {

@@ -208,8 +208,7 @@ impl<'a> GoldIndex<'a> {
         rows: &[u32],
         attempts: bool,
     ) -> JoinedRun {
-        let mut run =
-            JoinedRun { name, file, rows: vec![NONE; self.next.len()], ..JoinedRun::default() };
+        let mut run = JoinedRun::new(name, file, self.next.len());
         let mut found = Vec::new();
         let mut take = |row, head: Option<u32>| {
             let Some(head) = head else { return run.extra.push(row) };

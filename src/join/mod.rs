@@ -5,7 +5,6 @@ mod attempts;
 mod candidate;
 mod index;
 mod near;
-mod numbered;
 mod opening;
 mod rows;
 mod runs;
@@ -94,6 +93,11 @@ pub struct JoinedRun {
 pub const SHORT: usize = 60;
 
 impl JoinedRun {
+    /// A run of a file for so many gold rows, none of which has a prediction yet.
+    fn new(name: String, file: usize, gold: usize) -> Self {
+        Self { name, file, rows: vec![NONE; gold], ..Self::default() }
+    }
+
     /// Takes a row of the predictions file for a gold row, in the place of an earlier one.
     fn put(&mut self, gold_row: usize, row: u32) {
         let before = std::mem::replace(&mut self.rows[gold_row], row);

@@ -192,7 +192,6 @@ struct Request {
     instance: Instance,
     reference_index: Option<usize>,
     train_trial_index: Option<u64>,
-    #[serde(default)]
     output_mapping: Option<BTreeMap<String, String>>,
     result: Option<Answer>,
 }

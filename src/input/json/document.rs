@@ -2,7 +2,7 @@
 
 use super::scan::{Fault, Flags};
 use super::shape::Shape;
-use super::split::{Ending, Found, Splitter, Step, Stray, Take};
+use super::split::{Ending, Found, Splitter, Step, Stray};
 use super::unescape;
 use super::walk::{self, Token, Walker};
 use crate::diagnostic::Diagnostic;
@@ -90,7 +90,8 @@ impl Document {
     }
 }
 
-struct Filler<'a> {
+/// Takes what a [`Splitter`] finds.
+pub(crate) struct Filler<'a> {
     state: &'a mut WalkState,
     rows: &'a mut Rows,
 }
@@ -99,8 +100,9 @@ fn name(key: &[u8]) -> String {
     unescape(&String::from_utf8_lossy(key)).into_owned()
 }
 
-impl Take for Filler<'_> {
-    fn step(&mut self, level: usize, key: &[u8], first: u8) -> Step {
+impl Filler<'_> {
+    /// Decides about a value by the number of open containers (1 to 4), its key and first byte.
+    pub(super) fn step(&mut self, level: usize, key: &[u8], first: u8) -> Step {
         let shape = &self.state.shape;
         let outer = shape.outer();
         let within = level - usize::from(outer.is_some());
@@ -134,7 +136,8 @@ impl Take for Filler<'_> {
         Step::Skip
     }
 
-    fn take(&mut self, found: Found<'_>) -> Result<(), Error> {
+    /// Takes a value.
+    pub(super) fn take(&mut self, found: Found<'_>) -> Result<(), Error> {
         let number = match self.state.shape {
             Shape::Squad => return self.article(found),
             Shape::Nested(nest) => {
@@ -223,7 +226,8 @@ impl Take for Filler<'_> {
         self.rows.extras(place, &extras)
     }
 
-    fn stray(&mut self, offset: u64, stray: Stray) {
+    /// Hears of something out of place.
+    pub(super) fn stray(&mut self, offset: u64, stray: Stray) {
         let number = self.state.records + 1;
         let place = Place { offset, number };
         match stray {
@@ -256,7 +260,8 @@ impl Take for Filler<'_> {
         }
     }
 
-    fn full(&self) -> bool {
+    /// Whether no more is wanted.
+    pub(super) fn full(&self) -> bool {
         // Later columns of the rows that are there must still be seen.
         self.rows.full()
             && !matches!(self.state.shape, Shape::KeyedColumns | Shape::Parallel { .. })

@@ -49,7 +49,6 @@ impl Encoding {
         all.into_iter().find(|one| one.name(false) == name)
     }
 
-    /// The name in reports.
     pub(crate) fn name(self, mark: bool) -> &'static str {
         match self {
             Self::Utf8 if mark => "utf-8-bom",
@@ -107,7 +106,6 @@ fn is_windows(head: &[u8]) -> bool {
     odd * 10 <= high
 }
 
-/// Decodes piece by piece.
 #[derive(Debug)]
 pub(crate) struct Decoder {
     encoding: Encoding,
@@ -127,7 +125,6 @@ impl Decoder {
         (encoding != Encoding::Utf8).then_some(decoder)
     }
 
-    /// The text of further bytes.
     pub(crate) fn push(&mut self, bytes: &[u8]) -> &str {
         self.text.clear();
         if self.encoding == Encoding::Windows1252 {

@@ -47,7 +47,6 @@ pub(crate) fn nothing_unpacked() -> Diagnostic {
     Diagnostic::error("truncated", message).remedy("download or pack the file again")
 }
 
-/// Unpacks gzip members one after another.
 #[derive(Debug)]
 pub(crate) struct Unpacker {
     member: GzDecoder<Vec<u8>>,

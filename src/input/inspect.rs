@@ -205,7 +205,6 @@ impl Inspection {
         Some(Self { sample: table, beside: lists.to_vec(), ..self.clone() })
     }
 
-    /// Whether its records are objects.
     fn has_objects(&self) -> bool {
         matches!(
             self.shape,
@@ -510,7 +509,6 @@ fn text_column(body: &[u8], header: Option<bool>, inspection: &mut Inspection) -
     name
 }
 
-/// The first rows of a head.
 #[inline(never)]
 fn sample(
     body: &[u8],

@@ -61,7 +61,6 @@ impl Lines {
         Self { kind, column, pending: Vec::new(), python: false, offset, line: 0, held: Vec::new() }
     }
 
-    /// Reads on.
     pub(crate) fn push(&mut self, mut bytes: &[u8], rows: &mut Rows) -> Result<(), Error> {
         while let Some(end) = find::byte(b'\n', bytes) {
             if rows.full() {

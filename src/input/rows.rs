@@ -213,12 +213,10 @@ impl Rows {
         self.keeps(name) && self.index.get(name.as_bytes()).is_some_and(known)
     }
 
-    /// Adds a diagnostic about this file.
     pub(crate) fn note(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic.file(&self.file));
     }
 
-    /// Notes a record that cannot be read.
     pub(crate) fn bad(&mut self, place: Place, message: impl Into<String>) {
         self.unparseable += 1;
         let remedy = "correct the record or write it again with a JSON library";
@@ -394,7 +392,6 @@ impl Rows {
         }
     }
 
-    /// Adds a row of these cells only.
     pub(crate) fn extras(&mut self, place: Place, extras: &[Extra<'_>]) -> Result<(), Error> {
         let columns: Vec<_> = extras.iter().map(|extra| self.column(extra.name)).collect();
         self.table.push_row(place.number);
@@ -417,7 +414,6 @@ impl Rows {
         self.note(Diagnostic::warning(code, message).row(number).column(name));
     }
 
-    /// Sets a cell from its source text.
     pub(crate) fn set(
         &mut self,
         row: usize,

@@ -164,7 +164,6 @@ pub(super) fn example(
     (ours != theirs).then(|| [shown_key(&theirs), shown_key(&ours)])
 }
 
-/// The letters and digits of a question.
 fn letters(question: &str) -> String {
     decomposed(question)
         .chars()

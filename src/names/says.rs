@@ -11,9 +11,7 @@ use std::cmp::Ordering;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a statement of its own about one name")]
 pub(crate) struct Says {
-    /// For gold answers.
     pub(crate) gold: f64,
-    /// For what a model answered.
     pub(crate) prediction: f64,
     /// Whether it names a verdict or a score.
     pub(crate) verdict: bool,
@@ -65,7 +63,6 @@ fn is_count(words: &[String]) -> bool {
     words.len() > 1 && matches!(words[0].as_str(), "n" | "num" | "nb" | "count")
 }
 
-/// Reads a name.
 pub(crate) fn says(name: &str) -> Says {
     // What lm-evaluation-harness keeps before its filters.
     if name == "resps" {

@@ -98,7 +98,6 @@ pub(super) static PREDICTION: List = List::new(|| {
     )
 });
 
-/// Names of models.
 pub(super) static MODELS: List = List::new(|| {
     Words::new(
         "gpt chatgpt claude llama mistral mixtral qwen gemini gemma deepseek bard vicuna phi \

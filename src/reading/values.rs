@@ -15,7 +15,6 @@ const LONGEST: usize = 20_000;
 pub(crate) enum Sort {
     /// Nothing in it.
     Empty,
-    /// Numbers.
     Number,
     /// Single letters, perhaps in brackets.
     Letter,
@@ -25,7 +24,6 @@ pub(crate) enum Sort {
     Short,
     /// Sentences.
     Long,
-    /// Objects.
     Object,
 }
 
@@ -54,7 +52,6 @@ pub(super) type Verdicts = Vec<Option<bool>>;
 /// A column as its first rows show it.
 #[derive(Clone, Debug)]
 pub(super) struct Column {
-    /// Its name.
     pub(super) name: String,
     /// Its values; `None` where there is nothing.
     pub(super) values: Vec<Option<Value>>,

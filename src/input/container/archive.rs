@@ -20,7 +20,6 @@ const LIKELY_RATIO: u64 = 100;
 /// More members are not listed.
 const MOST_MEMBERS: usize = 1_000_000;
 
-/// A member of an archive.
 pub(crate) struct Packed {
     /// Its path, with `/` between folders.
     pub(crate) name: String,
@@ -110,7 +109,6 @@ impl Archive {
         Ok(Self { zip, members, by_name, limits, spent: Cell::new(0) })
     }
 
-    /// The member of a path.
     pub(crate) fn member(&self, name: &str) -> Option<&Packed> {
         self.by_name.get(name).map(|index| &self.members[*index])
     }
@@ -158,7 +156,6 @@ impl Archive {
         }))
     }
 
-    /// All bytes of a member.
     pub(crate) fn read(&self, member: &Packed) -> Result<Vec<u8>, Diagnostic> {
         let mut stream = self.stream(member)?;
         let mut bytes = Vec::new();

@@ -1,13 +1,15 @@
 //! One way to open every container.
 
 use super::archive::{Archive, Packed};
-use super::bytes::Bytes;
+use super::bytes::{Bytes, Stream};
 use super::logs;
 use super::packing::{Packing, packing};
 use super::workbook::{self, Book};
-use super::{Limits, gzip, inspect};
+use super::{Limits, gib, inspect};
 use crate::diagnostic::Diagnostic;
+use crate::input::gzip::{Health, Unpacker, nothing_unpacked};
 use serde::Serialize;
+use std::io::Read;
 
 /// What a container holds, before it is unpacked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -240,7 +242,7 @@ impl Container {
             }
             Inner::Log(archive) => plain(inspect::rows(archive)?),
             Inner::Plain(bytes) => plain(match self.kind {
-                Packing::Gzip => gzip::unpack(&**bytes, self.limits)?,
+                Packing::Gzip => unzipped(&**bytes, self.limits)?,
                 Packing::Log(log) => logs::rows(log, &**bytes)?,
                 _ => inspect::document(&**bytes)?,
             }),
@@ -335,6 +337,31 @@ impl Container {
                 .remedy("choose it in the panel of the file, or name it as in FILE#SHEET"),
         )
     }
+}
+
+/// The file inside, as far as it can be unpacked, and what is wrong with it.
+fn unzipped(bytes: &dyn Bytes, limits: Limits) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
+    let mut unpacked = Vec::new();
+    let mut take = |piece: &[u8]| {
+        unpacked.extend_from_slice(piece);
+        if unpacked.len() as u64 <= limits.total {
+            return Ok(());
+        }
+        let message = format!("the file has more than {} unpacked", gib(limits.total));
+        Err(Diagnostic::error("too_large", message)
+            .remedy("unpack it with another program, and give the file"))
+    };
+    let (mut unpacker, mut stream) = (Unpacker::new(), Stream::new(bytes));
+    let mut block = vec![0; 1 << 16];
+    // A file that can no longer be read ends there.
+    while let Ok(count @ 1..) = stream.read(&mut block) {
+        unpacker.push(&block[..count], &mut take)?;
+    }
+    let health = unpacker.finish(&mut take)?;
+    if health == Health::Broken && unpacked.is_empty() {
+        return Err(nothing_unpacked());
+    }
+    Ok((unpacked, health.note().into_iter().collect()))
 }
 
 /// The first of some members, with what stands in their way.

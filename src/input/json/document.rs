@@ -45,7 +45,6 @@ impl Document {
         Self { splitter: Splitter::new(position), state }
     }
 
-    /// Reads on.
     pub(crate) fn push(&mut self, bytes: &[u8], rows: &mut Rows) -> Result<(), Error> {
         self.splitter.push(bytes, &mut Filler { state: &mut self.state, rows })
     }

@@ -28,7 +28,6 @@ impl Count<'_> {
 /// The columns of rows that are lists.
 const CELLS: [&str; 6] = ["(1)", "(2)", "(3)", "(4)", "(5)", "(6)"];
 
-/// Reads a record.
 pub(crate) fn take(
     nest: Nest,
     found: Found<'_>,
@@ -303,7 +302,6 @@ impl<'r> Record<'r> {
     }
 }
 
-/// The elements of a list.
 fn parts(list: &str) -> impl Iterator<Item = &str> {
     elements(list).map_while(Result::ok).map(|element| element.raw)
 }

@@ -124,7 +124,6 @@ impl Splitter {
         }
     }
 
-    /// Reads on.
     pub(crate) fn push(&mut self, bytes: &[u8], taker: &mut Filler<'_>) -> Result<(), Error> {
         let mut i = 0;
         while i < bytes.len() && !taker.full() {

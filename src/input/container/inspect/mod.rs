@@ -19,7 +19,6 @@ use sample::{Document, Header, Sample};
 use serde::de::DeserializeOwned;
 use std::io::{BufReader, Read};
 
-/// Name of all samples as a member.
 pub(crate) const SAMPLES: &str = "samples";
 
 const START: &str = "_journal/start.json";
@@ -45,7 +44,6 @@ pub(crate) fn sample(path: &str) -> Option<Place<'_>> {
     Some(Place { id, epoch: epoch.parse().ok()?, folder })
 }
 
-/// Whether an archive is a log.
 pub(crate) fn is_log(archive: &Archive) -> bool {
     let has = |name: &str| archive.member(name).is_some();
     has(START)

@@ -5,7 +5,6 @@ use crate::diagnostic::Diagnostic;
 use serde_json::Value;
 use std::fmt::Write as _;
 
-/// Rows as they come together.
 #[derive(Default)]
 pub(super) struct Rows {
     model: Option<String>,

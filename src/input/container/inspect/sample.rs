@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 /// Texts that stand apart, by what refers to them.
 pub(super) type Attachments = BTreeMap<String, String>;
 
-/// The head of a log.
 #[derive(Default, Deserialize)]
 pub(super) struct Header {
     pub(super) status: Option<String>,

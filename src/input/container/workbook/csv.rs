@@ -11,7 +11,6 @@ const LARGEST: usize = 1 << 30;
 pub(super) struct Layout {
     /// Place of its first cell: rows above it are titles.
     pub(super) first: usize,
-    /// Row of the column names.
     pub(super) header: u32,
     /// Columns that hold something, from the left, with their names.
     pub(super) columns: Vec<(u32, String)>,

@@ -78,7 +78,6 @@ const HARMS: [(&str, Severity, [&str; 2], &str, &str); 9] = [
     ),
 ];
 
-/// What a column holds.
 #[derive(Clone, Copy, Default)]
 struct Content {
     texts: u64,

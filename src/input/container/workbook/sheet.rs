@@ -68,7 +68,6 @@ impl Strings {
     }
 }
 
-/// Reads the texts that cells share.
 pub(super) fn strings(archive: &Archive, part: &Packed) -> Result<Strings, Diagnostic> {
     let mut strings = Strings::default();
     let mut text = Rich::default();
@@ -171,7 +170,6 @@ struct Draft {
 }
 
 impl Grid {
-    /// Reads a sheet.
     pub(super) fn read(
         archive: &Archive,
         part: &Packed,
@@ -233,7 +231,6 @@ impl Grid {
         Ok(grid)
     }
 
-    /// The text of a cell.
     pub(super) fn text(&self, cell: &Cell) -> &str {
         &self.texts[cell.text.clone()]
     }
@@ -279,7 +276,6 @@ fn column_of(name: &str) -> Option<u32> {
     (1..=LAST_COLUMN).contains(&column).then_some(column)
 }
 
-/// The letters of a column.
 pub(super) fn column_letters(mut column: u32) -> String {
     let mut letters = Vec::new();
     while column > 0 {

@@ -153,9 +153,7 @@ impl Inspection {
                     if !found.iter().any(|(_, known)| *known == column) {
                         found.push((name, column));
                     }
-                    if !with.sample.set_in(row, column, value.kind, &value.text()) {
-                        return None;
-                    }
+                    with.sample.set_in(row, column, value.kind, &value.text()).then_some(())?;
                 }
             }
         }
@@ -169,10 +167,7 @@ impl Inspection {
             return None;
         }
         let known = self.sample.columns();
-        let mut table = Table::default();
-        for name in known {
-            table.add_column(name);
-        }
+        let mut table = Table::new(known.to_vec());
         let place = table.add_column(PLACE);
         for row in 0..self.sample.rows() {
             let cell = |column: usize| self.sample.cell(row, column);
@@ -194,9 +189,7 @@ impl Inspection {
                         let whole = cell(column);
                         table.set_in(last, column, whole.kind, whole.text)
                     };
-                    if !kept {
-                        return None;
-                    }
+                    kept.then_some(())?;
                 }
                 let number = (element + 1).to_string();
                 table.set_in(table.rows() - 1, place, Kind::Number, &number).then_some(())?;
@@ -225,29 +218,21 @@ impl Inspection {
         if self.shape != Shape::Table || !self.header || self.format == Format::Text {
             return None;
         }
-        let mut table = Table::default();
         let names = self.sample.columns();
-        for number in 1..=names.len() {
-            table.add_column(&format!("column {number}"));
-        }
+        let numbers = 1..=names.len();
+        let mut table = Table::new(numbers.map(|number| format!("column {number}")).collect());
         table.push_row(1 + self.before as u64);
         for (column, name) in names.iter().enumerate() {
-            if !table.set_in(0, column, Kind::String, name) {
-                return None;
-            }
+            table.set_in(0, column, Kind::String, name).then_some(())?;
         }
         for row in 0..self.sample.rows() {
             table.push_row(self.sample.row_number(row));
             for column in 0..names.len() {
                 let cell = self.sample.cell(row, column);
-                if !table.set_in(row + 1, column, cell.kind, cell.text) {
-                    return None;
-                }
+                table.set_in(row + 1, column, cell.kind, cell.text).then_some(())?;
             }
         }
-        let mut with = self.clone();
-        with.sample = table;
-        with.header = false;
+        let mut with = Self { sample: table, header: false, ..self.clone() };
         let message = "the first row is read as data, because another file has its first value too";
         let note = Diagnostic::info("no_header", message).row(1).file(&self.name);
         with.diagnostics.push(note);

@@ -6,7 +6,7 @@ use super::{Pairs, Seen, UNNAMED, Weighed};
 use crate::diagnostic::cut_middle;
 use crate::names::{self, Says, verdict};
 
-/// The two columns that a reading compares, of its first run, and what stands beside them.
+/// The two columns that a reading compares, and what stands beside them.
 pub(super) struct Compared<'a> {
     pub(super) gold: &'a Seen,
     pub(super) run: &'a Seen,
@@ -22,12 +22,26 @@ pub(super) struct Compared<'a> {
 }
 
 impl<'a> Compared<'a> {
+    /// Of the first run.
     pub(super) fn new(files: &[&'a Seen], one: &Weighed, pairs: &'a Pairs) -> Self {
-        let (file, column, _, agreeing) = one.runs[0];
+        Self::of_run(files, one, one.runs[0], pairs)
+    }
+
+    pub(super) fn of_run(
+        files: &[&'a Seen],
+        one: &Weighed,
+        (file, column, _, agreeing): (usize, usize, f64, f64),
+        pairs: &'a Pairs,
+    ) -> Self {
         let (gold, run) = (files[one.gold], files[file]);
         let (answers, said) = (&gold.columns[one.answers], &run.columns[column]);
         let (same_file, places) = (one.gold == file, (one.answers, column));
         Self { gold, run, same_file, places, answers, said, pairs, agreeing }
+    }
+
+    /// Whether a column of the run's file is neither of the two.
+    pub(super) fn is_beside(&self, place: usize) -> bool {
+        place != self.places.1 && !(self.same_file && place == self.places.0)
     }
 
     pub(super) fn agree(&self, (a, b): (usize, usize)) -> Option<bool> {
@@ -215,7 +229,7 @@ const GRADED_ALIKE: usize = 3;
 /// The doubt about a column of grades in words or numbers that nobody knows as verdicts: it has one value wherever an
 /// answer is right here, and often where none is.
 pub(super) fn other_grades(compared: &Compared<'_>) -> Option<String> {
-    let Compared { run, pairs, places, same_file, .. } = *compared;
+    let Compared { run, pairs, .. } = *compared;
     let agrees = |pair: &(usize, usize)| compared.agree(*pair) == Some(true);
     let right: Vec<usize> =
         pairs.rows.iter().filter(|pair| agrees(pair)).map(|pair| pair.1).collect();
@@ -224,7 +238,7 @@ pub(super) fn other_grades(compared: &Compared<'_>) -> Option<String> {
     let graded = |(place, (grades, says)): (usize, (&Column, &Says))| {
         let named = says.verdict || names::has_word(&grades.name, &["quality"]);
         let of_source = names::has_word(&grades.name, &["source"]);
-        let taken = place == places.1 || (same_file && place == places.0);
+        let taken = !compared.is_beside(place);
         let few = (2..=3).contains(&grades.distinct) && grades.filled * 10 >= rows * 9;
         if taken
             || !named

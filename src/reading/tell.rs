@@ -20,7 +20,7 @@ pub(super) fn describe(
     may_be: impl Fn(&Weighed) -> bool,
 ) -> Reading {
     let name = |file: usize, column: usize| files[file].columns[column].name.clone();
-    let runs = one.runs.iter().map(|(file, column, worth, _)| {
+    let runs = one.runs.iter().map(|run @ (file, column, worth, _)| {
         let pairs = keys.get(&(one.gold, *file));
         let key = pairs.and_then(|pairs| pairs.key);
         let columns = siblings(files, one, *file, *column, *worth, all);
@@ -28,7 +28,7 @@ pub(super) fn describe(
             let known = files[*file].systems.iter().find(|(system, _)| system == answers);
             known.map(|(_, verdicts)| name(*file, *verdicts))
         };
-        let of_one = || pairs.and_then(|pairs| verdicts_of(files, one, *file, *column, pairs));
+        let of_one = || verdicts_of(&Compared::of_run(files, one, *run, pairs?));
         let verdicts = match &columns[..] {
             [only] => vec![judged(only).or_else(of_one)],
             several => several.iter().map(judged).collect(),
@@ -248,14 +248,13 @@ fn other_version(
     keys: &HashMap<(usize, usize), Pairs>,
     one: &Weighed,
 ) -> Option<Rival> {
-    let own = &files[one.gold].columns[one.answers];
-    let (file, column, _, agreeing) = one.runs[0];
-    let said = &files[file].columns[column];
-    let pairs = keys.get(&(one.gold, file))?;
+    let pairs = keys.get(&(one.gold, one.runs[0].0))?;
+    let Compared { gold, answers: own, said, same_file, agreeing, .. } =
+        Compared::new(files, one, pairs);
     let words = names::without_version(&own.name);
-    files[one.gold].columns.iter().find_map(|other| {
+    gold.columns.iter().find_map(|other| {
         let version = other.name != own.name
-            && !(file == one.gold && other.name == said.name)
+            && !(same_file && other.name == said.name)
             && other.filled > 0
             && names::words(&other.name) != names::words(&own.name)
             && names::without_version(&other.name) == words;
@@ -300,23 +299,16 @@ fn doubt(files: &[&Seen], one: &Weighed) -> Option<String> {
 
 /// The column of a file that says of its predictions whether they are right: of several the one that
 /// says most nearly what the comparison does.
-fn verdicts_of(
-    files: &[&Seen],
-    one: &Weighed,
-    file: usize,
-    column: usize,
-    pairs: &Pairs,
-) -> Option<String> {
-    let (answers, own) = (&files[one.gold].columns[one.answers], &files[file].columns[column]);
-    let may_be = |place: &usize| {
-        *place != column
-            && !(file == one.gold && *place == one.answers)
-            && files[file].says[*place].verdict_alone
-            && !names::is_of_support(&files[file].columns[*place].name)
-            && !names::is_amount(&files[file].columns[*place].name)
+fn verdicts_of(compared: &Compared<'_>) -> Option<String> {
+    let Compared { run, answers, said: own, pairs, .. } = *compared;
+    let may_be = |(place, (column, says)): &(usize, (&Column, &names::Says))| {
+        compared.is_beside(*place)
+            && says.verdict_alone
+            && !names::is_of_support(&column.name)
+            && !names::is_amount(&column.name)
     };
-    let judged = (0..files[file].columns.len()).filter(may_be).filter_map(|place| {
-        let said = &files[file].columns[place];
+    let columns = run.columns.iter().zip(&run.says).enumerate().filter(may_be);
+    let judged = columns.filter_map(|(_, (said, _))| {
         // What hardly any row has is about something else.
         let verdicts = said.said().filter(|_| said.filled * 2 >= own.filled)?;
         let same = reproduced(answers, own, &pairs.rows, &verdicts).unwrap_or(0.0);
@@ -327,7 +319,7 @@ fn verdicts_of(
         _ => Some(next),
     });
     let by_name = best.map(|(_, column)| column.name.clone());
-    by_name.or_else(|| verdicts_by_value(files, one, file, column, pairs))
+    by_name.or_else(|| verdicts_by_value(compared))
 }
 
 /// Rows in which both sides agree that show whether a column is one of verdicts: of words for right and wrong
@@ -336,33 +328,17 @@ const SHOWN: usize = 6;
 const SHOWN_IN_WORDS: usize = 3;
 
 /// A column that says right or wrong, under a name that no list knows: it says right wherever both sides agree.
-fn verdicts_by_value(
-    files: &[&Seen],
-    one: &Weighed,
-    file: usize,
-    column: usize,
-    pairs: &Pairs,
-) -> Option<String> {
-    let (answers, own) = (&files[one.gold].columns[one.answers], &files[file].columns[column]);
+fn verdicts_by_value(compared: &Compared<'_>) -> Option<String> {
+    let Compared { run, answers, said: own, pairs, .. } = *compared;
     // Beside answers that say yes or no themselves every column of that kind may be anything.
     if answers.said().is_some() || own.said().is_some() {
         return None;
     }
-    let agreeing: Vec<usize> = pairs
-        .rows
-        .iter()
-        .filter(|(a, b)| {
-            let both = answers.values[*a].as_ref().zip(own.values[*b].as_ref());
-            both.is_some_and(|(gold, said)| gold.agrees(said))
-        })
-        .map(|(_, b)| *b)
-        .collect();
-    let columns = files[file].columns.iter().zip(&files[file].says).enumerate();
-    let found = columns.filter(|(place, (_, says))| {
-        *place != column && !(file == one.gold && *place == one.answers) && !says.other
-    });
-    let mut found = found.filter(|(_, (column, _))| {
-        if names::leaves_out(&column.name).is_some() {
+    let agree = pairs.rows.iter().filter(|pair| compared.agree(**pair) == Some(true));
+    let agreeing: Vec<usize> = agree.map(|(_, b)| *b).collect();
+    let columns = run.columns.iter().zip(&run.says).enumerate();
+    let mut found = columns.filter(|(place, (column, says))| {
+        if !compared.is_beside(*place) || says.other || names::leaves_out(&column.name).is_some() {
             return false;
         }
         let plain = ["0", "1", "0.0", "1.0", "true", "false", "yes", "no", "y", "n"];

@@ -86,7 +86,12 @@ impl Container {
             match bytes.read_at(filled as u64, &mut head[filled..]) {
                 Ok(0) => break,
                 Ok(count) => filled += count,
-                Err(error) => return Err(of_file(unreadable(&error), name)),
+                Err(error) => {
+                    let message = format!("the file cannot be read: {error}");
+                    let remedy = "choose the file again; it may have been moved or changed";
+                    let problem = Diagnostic::error("unreadable", message).remedy(remedy);
+                    return Err(problem.file(name));
+                }
             }
         }
         let Some(kind) = packing(name, &head[..filled]) else { return Ok(None) };
@@ -383,11 +388,6 @@ fn list<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> String {
 /// A problem of a file, unless it names one inside.
 fn of_file(problem: Diagnostic, name: &str) -> Diagnostic {
     if problem.file.is_none() { problem.file(name) } else { problem }
-}
-
-fn unreadable(error: &std::io::Error) -> Diagnostic {
-    Diagnostic::error("unreadable", format!("the file cannot be read: {error}"))
-        .remedy("choose the file again; it may have been moved or changed")
 }
 
 /// Whether a member is what systems and editors add by themselves.

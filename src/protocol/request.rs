@@ -208,7 +208,7 @@ impl Origin {
             name: container,
             bytes,
             member: member.name.clone(),
-            format: member.format.clone(),
+            format: member.format.to_owned(),
             file: member.file.clone(),
             by_record: member.by_record,
             notes: std::mem::take(&mut member.notes),

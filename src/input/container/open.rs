@@ -34,7 +34,7 @@ pub struct Member {
     /// Its bytes: the file itself, CSV, or JSON Lines.
     pub bytes: Vec<u8>,
     /// The name of its [`Packing`], such as `xlsx`; of such a file in an archive `zip/xlsx`.
-    pub format: String,
+    pub format: &'static str,
     /// Whether rows are counted by record, as in a sheet, and not by line. Then the bytes are CSV
     /// with commas, whose first record names the columns.
     pub by_record: bool,
@@ -228,7 +228,7 @@ impl Container {
                 Packing::Zip | Packing::Gzip => name.clone(),
             },
             bytes,
-            format: self.kind.name().to_owned(),
+            format: self.kind.name(),
             by_record: false,
             notes,
         };
@@ -265,7 +265,7 @@ impl Container {
         let Some(packed) = packed.filter(|one| !matches!(one, Packing::Zip | Packing::Gzip)) else {
             let shown = format!("{} ({path})", self.name);
             let (name, file) = (path.to_owned(), path.to_owned());
-            let (format, by_record, notes) = (self.kind.name().to_owned(), false, Vec::new());
+            let (format, by_record, notes) = (self.kind.name(), false, Vec::new());
             return Ok(Member { name, shown, file, bytes, format, by_record, notes });
         };
         let bytes = Box::new(bytes);
@@ -278,7 +278,7 @@ impl Container {
             ),
             _ => (path.to_owned(), format!("{} ({path})", self.name)),
         };
-        Ok(Member { name, shown, format: ["zip/", packed.name()].concat(), ..member })
+        Ok(Member { name, shown, format: packed.name_in_zip(), ..member })
     }
 
     /// The member of a name, and what the name says of a sheet in it.

@@ -1,6 +1,7 @@
 //! One way to join, its evidence, and the doubts that it leaves.
 
 use super::index::GoldIndex;
+use super::opening::opening;
 use super::rows::{key_columns, split_runs};
 use super::witness::witness;
 use super::{COUNTING, Joined, JoinedRun, NONE, Rules, Side, UNCONFIRMED, in_one_file, near};
@@ -184,7 +185,7 @@ impl Try {
             runs: self.runs,
             duplicate_gold: self.duplicate_gold,
             disagreeing,
-            openings: Vec::new(),
+            openings: files.iter().map(opening).collect(),
             strangers,
             doubts,
         }

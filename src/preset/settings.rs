@@ -104,18 +104,15 @@ impl Settings {
             |key: &str| changes.get(key).cloned().unwrap_or_else(|| default_of(preset, key));
         let extractor = value("extract").parse::<Extractor>();
         let common = steps(&preset.normalize, &changes);
-        let parts: Result<Vec<Option<Normalizer>>, String> = preset
-            .parts()
-            .iter()
-            .flat_map(|parts| &parts.known)
+        let known = || preset.parts().into_iter().flat_map(|parts| &parts.known);
+        let parts: Result<Vec<Option<Normalizer>>, String> = known()
             .map(|part| {
                 let own = part.normalize.as_ref().map(|own| steps(own, &changes));
                 Ok(own.transpose()?.map(|steps| Normalizer::new(&steps)))
             })
             .collect();
-        let known = preset.parts().into_iter().flat_map(|parts| &parts.known);
         let comparisons = iter::once(comparison(&preset.compare))
-            .chain(known.map(|part| comparison(part.compare.as_ref().unwrap_or(&preset.compare))))
+            .chain(known().map(|part| comparison(part.compare.as_ref().unwrap_or(&preset.compare))))
             .collect();
         let threshold = float(&value("na_threshold"));
         match (extractor, common, parts, threshold) {

@@ -110,11 +110,6 @@ fn push(text: &str, single: bool, out: &mut Vec<u8>) {
         return out.extend_from_slice(text.as_bytes());
     }
     out.push(b'"');
-    for (index, piece) in text.split('"').enumerate() {
-        if index > 0 {
-            out.extend_from_slice(b"\"\"");
-        }
-        out.extend_from_slice(piece.as_bytes());
-    }
+    out.extend_from_slice(text.replace('"', "\"\"").as_bytes());
     out.push(b'"');
 }

@@ -79,10 +79,7 @@ pub fn release(table: &Table) -> Option<String> {
     let month = |row| table.cell(row, dates).text.get(..FIRST_MONTH.len());
     let within = (0..table.rows())
         .all(|row| month(row).is_some_and(|month| month >= FIRST_MONTH && month <= *last));
-    let mut keys: Vec<&str> = (0..table.rows()).map(|row| table.cell(row, ids).text).collect();
-    keys.sort_unstable();
-    let apart = keys.windows(2).all(|pair| pair[0] != pair[1]);
-    (within && apart).then(|| {
+    (within && are_apart(table, ids)).then(|| {
         format!(
             "the gold file has {tasks} tasks of contests from {FIRST_MONTH} to {last}, as \
              {name} of LiveCodeBench"
@@ -150,9 +147,14 @@ fn unique_id(table: &Table, map: &ColumnMap) -> Option<usize> {
     let mut names = map.of(Field::Id);
     let column = names.next().filter(|_| names.next().is_none())?;
     let column = table.column(column)?;
-    let mut ids: Vec<&str> = (0..table.rows()).map(|row| table.cell(row, column).text).collect();
-    ids.sort_unstable();
-    ids.windows(2).all(|pair| pair[0] != pair[1]).then_some(column)
+    are_apart(table, column).then_some(column)
+}
+
+/// Whether no text of a column stands there twice.
+fn are_apart(table: &Table, column: usize) -> bool {
+    let mut texts: Vec<&str> = (0..table.rows()).map(|row| table.cell(row, column).text).collect();
+    texts.sort_unstable();
+    texts.windows(2).all(|pair| pair[0] != pair[1])
 }
 
 const START: u64 = 0xcbf2_9ce4_8422_2325;

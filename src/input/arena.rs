@@ -49,7 +49,6 @@ impl Arena {
         &self.blocks[(address >> BITS) as usize][start..start + length]
     }
 
-    /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
         self.blocks.iter().map(String::capacity).sum()
     }

@@ -50,7 +50,6 @@ impl<T: Copy> Blocks<T> {
         self.blocks.iter().flatten().copied()
     }
 
-    /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
         self.blocks.iter().map(Vec::capacity).sum::<usize>() * size_of::<T>()
     }

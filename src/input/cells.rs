@@ -43,7 +43,6 @@ enum Store {
     Many(Blocks<Slot>),
 }
 
-/// The cells of a column.
 #[derive(Clone, Debug)]
 pub(super) struct Cells {
     store: Store,
@@ -121,7 +120,6 @@ impl Cells {
         true
     }
 
-    /// The cell of a row.
     pub(super) fn get(&self, row: usize) -> Cell<'_> {
         let slot = self.slot(row);
         Cell { kind: slot.kind(), text: self.arena.get(slot.start, slot.length()) }
@@ -144,7 +142,6 @@ impl Cells {
         }
     }
 
-    /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
         let store = match &self.store {
             Store::Even { .. } => 0,

@@ -32,14 +32,14 @@ impl Encoding {
     /// The encoding of a file that begins with these bytes.
     pub(crate) fn of(head: &[u8]) -> Self {
         if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
-            return Self::utf16(head[0] == 0xfe);
+            return if head[0] == 0xfe { Self::Utf16Be } else { Self::Utf16Le };
         }
         // Most characters of any table (separators, digits, Latin letters) have a NUL beside them.
         let look = &head[..head.len().min(LOOK)];
         let nul = |odd: usize| look.iter().skip(odd).step_by(2).filter(|b| **b == 0).count();
         let (first, second) = (nul(0), nul(1));
         if (first + second) * 6 > look.len() && first.min(second) * 20 <= first.max(second) {
-            return Self::utf16(first > second);
+            return if first > second { Self::Utf16Be } else { Self::Utf16Le };
         }
         if is_windows(head) { Self::Windows1252 } else { Self::Utf8 }
     }
@@ -49,11 +49,6 @@ impl Encoding {
         all.into_iter().find(|one| one.name(false) == name)
     }
 
-    fn utf16(big: bool) -> Self {
-        if big { Self::Utf16Be } else { Self::Utf16Le }
-    }
-
-    /// The name in reports.
     pub(crate) fn name(self, mark: bool) -> &'static str {
         match self {
             Self::Utf8 if mark => "utf-8-bom",
@@ -111,7 +106,6 @@ fn is_windows(head: &[u8]) -> bool {
     odd * 10 <= high
 }
 
-/// Decodes piece by piece.
 #[derive(Debug)]
 pub(crate) struct Decoder {
     encoding: Encoding,
@@ -131,7 +125,6 @@ impl Decoder {
         (encoding != Encoding::Utf8).then_some(decoder)
     }
 
-    /// The text of further bytes.
     pub(crate) fn push(&mut self, bytes: &[u8]) -> &str {
         self.text.clear();
         if self.encoding == Encoding::Windows1252 {

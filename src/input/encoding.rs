@@ -37,19 +37,17 @@ const UNPACK: &str = "unpack it, or pack it with gzip";
 
 /// The problem of a file that begins with these bytes, if they are of no text.
 pub(crate) fn refuse_bytes(head: &[u8]) -> Option<Diagnostic> {
-    for (magic, what, remedy) in KNOWN {
-        // bzip2's mark is three letters; a text may begin with them.
-        if head.starts_with(magic) && (magic != b"BZh" || head.get(4..10) == Some(b"1AY&SY")) {
-            let (code, end) = if remedy == WORKBOOK && magic[0] == b'P' {
-                (CONTAINER, "and nothing has been taken out of it")
-            } else {
-                (NOT_A_TABLE, "not like a table")
-            };
-            let message = format!("the file looks like {what}, {end}");
-            return Some(Diagnostic::error(code, message).remedy(remedy));
-        }
-    }
-    None
+    // bzip2's mark is three letters; a text may begin with them.
+    let (magic, what, remedy) = KNOWN.into_iter().find(|(magic, ..)| {
+        head.starts_with(magic) && (*magic != b"BZh" || head.get(4..10) == Some(b"1AY&SY"))
+    })?;
+    let (code, end) = if remedy == WORKBOOK && magic[0] == b'P' {
+        (CONTAINER, "and nothing has been taken out of it")
+    } else {
+        (NOT_A_TABLE, "not like a table")
+    };
+    let message = format!("the file looks like {what}, {end}");
+    Some(Diagnostic::error(code, message).remedy(remedy))
 }
 
 /// The problem of a text that begins like this, in UTF-8, if it is one that ends the reading.

@@ -39,9 +39,8 @@ impl Form {
             (SEPARATOR, self.separator.map(Separator::name)),
             (HEADER, header),
         ];
-        let named =
-            |(name, value): (&str, Option<&str>)| Some((name.to_owned(), value?.to_owned()));
-        parts.into_iter().filter_map(named).collect()
+        let named = parts.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        named.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
     }
 
     /// For reports and signatures: `encoding:windows-1252,separator:semicolon,header:no`; empty
@@ -75,23 +74,19 @@ impl Separator {
         self.into()
     }
 
+    const ALL: [(Self, u8); 5] = [
+        (Self::Comma, b','),
+        (Self::Semicolon, b';'),
+        (Self::Tabulator, b'\t'),
+        (Self::Bar, b'|'),
+        (Self::None, NO_SEPARATOR),
+    ];
+
     pub(crate) fn byte(self) -> u8 {
-        match self {
-            Self::Comma => b',',
-            Self::Semicolon => b';',
-            Self::Tabulator => b'\t',
-            Self::Bar => b'|',
-            Self::None => NO_SEPARATOR,
-        }
+        Self::ALL[self as usize].1
     }
 
     pub(crate) fn of(byte: u8) -> Self {
-        match byte {
-            b',' => Self::Comma,
-            b';' => Self::Semicolon,
-            b'\t' => Self::Tabulator,
-            b'|' => Self::Bar,
-            _ => Self::None,
-        }
+        Self::ALL.into_iter().find(|one| one.1 == byte).map_or(Self::None, |one| one.0)
     }
 }

@@ -47,7 +47,6 @@ pub(crate) fn nothing_unpacked() -> Diagnostic {
     Diagnostic::error("truncated", message).remedy("download or pack the file again")
 }
 
-/// Unpacks gzip members one after another.
 #[derive(Debug)]
 pub(crate) struct Unpacker {
     member: GzDecoder<Vec<u8>>,
@@ -60,11 +59,6 @@ pub(crate) struct Unpacker {
 }
 
 impl Unpacker {
-    /// For a file that is packed.
-    pub(crate) fn of(packed: bool) -> Option<Self> {
-        packed.then(Self::new)
-    }
-
     pub(crate) fn new() -> Self {
         Self {
             member: GzDecoder::new(Vec::new()),

@@ -8,7 +8,7 @@ use super::gzip::Unpacker;
 use super::json::shape::{self, Look};
 use super::json::{Shape, Turn, turn};
 use super::reader::Engine;
-use super::rows::{Keep, PLACE, Rows};
+use super::rows::{PLACE, Rows};
 use super::{Kind, Table, gzip, json};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
@@ -107,9 +107,7 @@ impl Inspection {
                 words += &[", in ", outer, " and ", member].concat();
             }
             Shape::KeyedIn { member } => words += &[", by id in ", member].concat(),
-            Shape::Lists | Shape::ListsIn { .. } | Shape::RunsIn { .. } => {
-                words.push_str(", several lists");
-            }
+            Shape::Lists { .. } | Shape::RunsIn { .. } => words.push_str(", several lists"),
             Shape::RunsByKey { .. } => words.push_str(", several runs by id"),
             Shape::Records | Shape::Values | Shape::Lines | Shape::Table => {}
         }
@@ -155,9 +153,7 @@ impl Inspection {
                     if !found.iter().any(|(_, known)| *known == column) {
                         found.push((name, column));
                     }
-                    if !with.sample.set_in(row, column, value.kind, &value.text()) {
-                        return None;
-                    }
+                    with.sample.set_in(row, column, value.kind, &value.text()).then_some(())?;
                 }
             }
         }
@@ -171,10 +167,7 @@ impl Inspection {
             return None;
         }
         let known = self.sample.columns();
-        let mut table = Table::default();
-        for name in known {
-            table.add_column(name);
-        }
+        let mut table = Table::new(known.to_vec());
         let place = table.add_column(PLACE);
         for row in 0..self.sample.rows() {
             let cell = |column: usize| self.sample.cell(row, column);
@@ -196,9 +189,7 @@ impl Inspection {
                         let whole = cell(column);
                         table.set_in(last, column, whole.kind, whole.text)
                     };
-                    if !kept {
-                        return None;
-                    }
+                    kept.then_some(())?;
                 }
                 let number = (element + 1).to_string();
                 table.set_in(table.rows() - 1, place, Kind::Number, &number).then_some(())?;
@@ -207,19 +198,19 @@ impl Inspection {
         Some(Self { sample: table, beside: lists.to_vec(), ..self.clone() })
     }
 
-    /// Whether its records are objects.
     fn has_objects(&self) -> bool {
-        let shapes = [Shape::Records, Shape::Lines, Shape::Keyed, Shape::Lists];
-        shapes.contains(&self.shape)
-            || matches!(
-                self.shape,
-                Shape::Wrapped { .. }
-                    | Shape::WrappedIn { .. }
-                    | Shape::KeyedIn { .. }
-                    | Shape::ListsIn { .. }
-                    | Shape::RunsIn { .. }
-                    | Shape::RunsByKey { .. }
-            )
+        matches!(
+            self.shape,
+            Shape::Records
+                | Shape::Lines
+                | Shape::Keyed
+                | Shape::Lists { .. }
+                | Shape::Wrapped { .. }
+                | Shape::WrappedIn { .. }
+                | Shape::KeyedIn { .. }
+                | Shape::RunsIn { .. }
+                | Shape::RunsByKey { .. }
+        )
     }
 
     /// The same with the names of its columns as a first row, for a table without a header.
@@ -227,29 +218,21 @@ impl Inspection {
         if self.shape != Shape::Table || !self.header || self.format == Format::Text {
             return None;
         }
-        let mut table = Table::default();
         let names = self.sample.columns();
-        for number in 1..=names.len() {
-            table.add_column(&format!("column {number}"));
-        }
+        let numbers = 1..=names.len();
+        let mut table = Table::new(numbers.map(|number| format!("column {number}")).collect());
         table.push_row(1 + self.before as u64);
         for (column, name) in names.iter().enumerate() {
-            if !table.set_in(0, column, Kind::String, name) {
-                return None;
-            }
+            table.set_in(0, column, Kind::String, name).then_some(())?;
         }
         for row in 0..self.sample.rows() {
             table.push_row(self.sample.row_number(row));
             for column in 0..names.len() {
                 let cell = self.sample.cell(row, column);
-                if !table.set_in(row + 1, column, cell.kind, cell.text) {
-                    return None;
-                }
+                table.set_in(row + 1, column, cell.kind, cell.text).then_some(())?;
             }
         }
-        let mut with = self.clone();
-        with.sample = table;
-        with.header = false;
+        let mut with = Self { sample: table, header: false, ..self.clone() };
         let message = "the first row is read as data, because another file has its first value too";
         let note = Diagnostic::info("no_header", message).row(1).file(&self.name);
         with.diagnostics.push(note);
@@ -320,17 +303,9 @@ pub(crate) fn inspect_as(
 ) -> Result<Inspection, Error> {
     let fail = |problem: Diagnostic| Error::from(problem.file(name));
     let packed = head.starts_with(b"\x1f\x8b");
-    let unpacked;
-    let (text, complete) = if packed {
-        let Some((text, whole)) = unpack_head(head) else {
-            let packed = Diagnostic::error(encoding::CONTAINER, "the file is packed with gzip");
-            return Err(fail(packed.remedy("unpack it")));
-        };
-        unpacked = text;
-        (unpacked.as_slice(), complete && whole)
-    } else {
-        (head, complete)
-    };
+    let unpacked = if packed { Some(unpack_head(head)) } else { None };
+    let (text, complete) =
+        unpacked.as_ref().map_or((head, complete), |(text, whole)| (text, complete && *whole));
     if packed && text.is_empty() {
         return Err(fail(gzip::nothing_unpacked()));
     }
@@ -340,12 +315,8 @@ pub(crate) fn inspect_as(
     let decoding = form.encoding.unwrap_or_else(|| Encoding::of(text));
     let mut decoder = Decoder::new(decoding);
     let text = decoder.as_mut().map_or(text, |decoder| decoder.push(text).as_bytes());
-    if let Some(problem) = encoding::refuse_text(text, complete) {
-        return Err(fail(problem));
-    }
-    if form.encoding.is_none()
-        && let Some(problem) = encoding::refuse_foreign(text)
-    {
+    let is_foreign = || encoding::refuse_foreign(text).filter(|_| form.encoding.is_none());
+    if let Some(problem) = encoding::refuse_text(text, complete).or_else(is_foreign) {
         return Err(fail(problem));
     }
     let mark = text.starts_with(MARK);
@@ -395,8 +366,7 @@ pub(crate) fn inspect_as(
         by_record,
         ends_early: complete
             && format == Format::Json
-            && !body.trim_ascii_end().ends_with(b"]")
-            && !body.trim_ascii_end().ends_with(b"}"),
+            && !matches!(body.trim_ascii_end().last(), Some(b']' | b'}')),
         beside: Vec::new(),
         figures: if format == Format::Json { json::figures(body) } else { Vec::new() },
         sample: Table::default(),
@@ -422,12 +392,12 @@ fn extension(name: &str) -> String {
     name.rsplit_once('.').map_or(String::new(), |(_, extension)| extension.to_owned())
 }
 
-/// The unpacked head, and whether it is all of the file; `None` where nothing is unpacked here.
+/// The unpacked head, and whether it is all of the file.
 #[inline(never)]
-fn unpack_head(head: &[u8]) -> Option<(Vec<u8>, bool)> {
+fn unpack_head(head: &[u8]) -> (Vec<u8>, bool) {
     let mut text: Vec<u8> = Vec::new();
     let largest = LARGEST_HEAD.max(head.len() * LARGEST_RATIO);
-    let mut unpacker = Unpacker::of(true)?;
+    let mut unpacker = Unpacker::new();
     let mut take = |bytes: &[u8]| {
         text.extend_from_slice(bytes);
         if text.len() >= largest { Err(()) } else { Ok(()) }
@@ -437,7 +407,7 @@ fn unpack_head(head: &[u8]) -> Option<(Vec<u8>, bool)> {
             .finish(&mut take)
             .is_ok_and(|health| matches!(health, gzip::Health::Sound | gzip::Health::Followed));
     text.truncate(largest);
-    Some((text, whole))
+    (text, whole)
 }
 
 fn unusable(what: &str) -> Diagnostic {
@@ -524,7 +494,6 @@ fn text_column(body: &[u8], header: Option<bool>, inspection: &mut Inspection) -
     name
 }
 
-/// The first rows of a head.
 #[inline(never)]
 fn sample(
     body: &[u8],
@@ -532,7 +501,7 @@ fn sample(
     inspection: &Inspection,
     columns: &[String],
 ) -> Result<Table, Error> {
-    let mut rows = Rows::new(&inspection.name, columns, Keep::All, SAMPLE_ROWS);
+    let mut rows = Rows::new(&inspection.name, columns, None, SAMPLE_ROWS);
     let mut engine = Engine::new(inspection, columns, inspection.start, &mut rows);
     engine.push(body, &mut rows)?;
     if complete {

@@ -4,10 +4,8 @@ use super::Kind;
 use super::json::document::describe;
 use super::json::scan::{Fault, Reason, skip_space};
 use super::json::shape::python_object;
-use super::json::split::Found;
-use super::json::split::check_length;
-use super::json::walk::Token;
-use super::json::walk::{self, Walker};
+use super::json::split::{Found, check_length};
+use super::json::walk::{self, Token, Walker};
 use super::json::{Nest, nested};
 use super::rows::{Extra, Place, Rows, Source};
 use crate::diagnostic::Diagnostic;
@@ -63,7 +61,6 @@ impl Lines {
         Self { kind, column, pending: Vec::new(), python: false, offset, line: 0, held: Vec::new() }
     }
 
-    /// Reads on.
     pub(crate) fn push(&mut self, mut bytes: &[u8], rows: &mut Rows) -> Result<(), Error> {
         while let Some(end) = find::byte(b'\n', bytes) {
             if rows.full() {

@@ -30,7 +30,6 @@ impl Places {
         first + (row as u64 - u64::from(from))
     }
 
-    /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
         self.leaps.capacity() * 16
     }

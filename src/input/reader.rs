@@ -9,7 +9,7 @@ use super::inspect::{Format, Inspection, inspect};
 use super::json::Shape;
 use super::json::document::Document;
 use super::lines::{Line, Lines};
-use super::rows::{Keep, Rows};
+use super::rows::Rows;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 
@@ -176,13 +176,12 @@ impl Reader {
     /// does not have are kept as well if they appear later.
     pub fn new(inspection: &Inspection, keep: &[String]) -> Self {
         let columns = inspection.sample.columns();
-        let keep = Keep::Named(keep.to_vec());
-        let mut rows = Rows::new(&inspection.name, columns, keep, usize::MAX);
+        let mut rows = Rows::new(&inspection.name, columns, Some(keep.to_vec()), usize::MAX);
         rows.take_apart(&inspection.beside);
         let engine = Engine::new(inspection, columns, inspection.start, &mut rows);
         let decoded = Decoded { engine, rows, mark: Some(Vec::new()), bytes: 0 };
         let text = Text { decoder: Decoder::new(inspection.decoding), decoded };
-        Self { unpacker: Unpacker::of(inspection.gzip), text }
+        Self { unpacker: inspection.gzip.then(Unpacker::new), text }
     }
 
     /// Bytes that are held for the rows so far.

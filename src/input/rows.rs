@@ -17,16 +17,6 @@ const MOST_COLUMNS: usize = 1024;
 /// The column that numbers the elements of lists side by side.
 pub(crate) const PLACE: &str = "(place)";
 
-/// Which columns are kept.
-#[derive(Clone, Debug, Default)]
-pub(crate) enum Keep {
-    /// Every one that appears.
-    #[default]
-    All,
-    /// Those with these names.
-    Named(Vec<String>),
-}
-
 /// A name seen in the records, and where its cells go, if anywhere.
 #[derive(Debug)]
 struct Slot {
@@ -99,7 +89,8 @@ pub(crate) struct Rows {
     pub(crate) table: Table,
     pub(crate) diagnostics: Diagnostics,
     pub(crate) unparseable: u64,
-    keep: Keep,
+    /// The names of the columns that are kept; `None` where every one that appears is.
+    keep: Option<Vec<String>>,
     limit: usize,
     slots: Vec<Slot>,
     /// Columns that are members of objects within a record.
@@ -118,8 +109,14 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Rows of a file whose `known` columns were seen in its sample; at most `limit` of them.
-    pub(crate) fn new(file: &str, known: &[String], keep: Keep, limit: usize) -> Self {
+    /// Rows of a file whose `known` columns were seen in its sample, with the columns to `keep` or all;
+    /// at most `limit` of them.
+    pub(crate) fn new(
+        file: &str,
+        known: &[String],
+        keep: Option<Vec<String>>,
+        limit: usize,
+    ) -> Self {
         let mut rows = Self { file: file.to_owned(), keep, limit, ..Self::default() };
         for name in known {
             rows.find(name.as_bytes(), usize::MAX);
@@ -176,10 +173,7 @@ impl Rows {
 
     fn add(&mut self, name: &[u8]) -> Option<usize> {
         let text = String::from_utf8_lossy(name).into_owned();
-        let keep = match &self.keep {
-            Keep::All => true,
-            Keep::Named(names) => names.contains(&text),
-        };
+        let keep = self.keep.as_ref().is_none_or(|names| names.contains(&text));
         if !keep {
             if self.late.len() < 8 {
                 self.late.push(text);
@@ -208,23 +202,21 @@ impl Rows {
     /// Whether a column of this name would be kept because it was asked for or seen.
     pub(crate) fn keeps(&self, name: &str) -> bool {
         match &self.keep {
-            Keep::All => self.index.contains_key(name.as_bytes()),
-            Keep::Named(names) => names.iter().any(|known| known == name),
+            None => self.index.contains_key(name.as_bytes()),
+            Some(names) => names.iter().any(|known| known == name),
         }
     }
 
     /// As [`Self::keeps`], but not where the name was asked for and the sample did not have it.
     pub(crate) fn keeps_known(&self, name: &str) -> bool {
-        let known = |slot: &usize| matches!(self.keep, Keep::All) || *slot < self.known;
+        let known = |slot: &usize| self.keep.is_none() || *slot < self.known;
         self.keeps(name) && self.index.get(name.as_bytes()).is_some_and(known)
     }
 
-    /// Adds a diagnostic about this file.
     pub(crate) fn note(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic.file(&self.file));
     }
 
-    /// Notes a record that cannot be read.
     pub(crate) fn bad(&mut self, place: Place, message: impl Into<String>) {
         self.unparseable += 1;
         let remedy = "correct the record or write it again with a JSON library";
@@ -281,7 +273,7 @@ impl Rows {
             }
             if source == Source::Question
                 && nested
-                && matches!(self.keep, Keep::All)
+                && self.keep.is_none()
                 && !self.index.contains_key(&*key)
             {
                 continue;
@@ -400,7 +392,6 @@ impl Rows {
         }
     }
 
-    /// Adds a row of these cells only.
     pub(crate) fn extras(&mut self, place: Place, extras: &[Extra<'_>]) -> Result<(), Error> {
         let columns: Vec<_> = extras.iter().map(|extra| self.column(extra.name)).collect();
         self.table.push_row(place.number);
@@ -423,7 +414,6 @@ impl Rows {
         self.note(Diagnostic::warning(code, message).row(number).column(name));
     }
 
-    /// Sets a cell from its source text.
     pub(crate) fn set(
         &mut self,
         row: usize,

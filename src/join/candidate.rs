@@ -1,7 +1,7 @@
 //! One way to join, its evidence, and the doubts that it leaves.
 
 use super::index::GoldIndex;
-use super::numbered::numbered;
+use super::opening::opening;
 use super::rows::{key_columns, split_runs};
 use super::witness::witness;
 use super::{COUNTING, Joined, JoinedRun, NONE, Rules, Side, UNCONFIRMED, in_one_file, near};
@@ -185,7 +185,7 @@ impl Try {
             runs: self.runs,
             duplicate_gold: self.duplicate_gold,
             disagreeing,
-            openings: Vec::new(),
+            openings: files.iter().map(opening).collect(),
             strangers,
             doubts,
         }
@@ -222,7 +222,7 @@ pub(super) fn attempt(
         if asks(&gold) && files.iter().all(asks) {
             return None;
         }
-        runs = numbered(gold, files)?;
+        runs = near::numbered(gold, files)?;
     } else {
         let (gold_key, keys) = keys_of(gold, files, by)?;
         let index = GoldIndex::by(by, gold.table, &gold_key, rules);

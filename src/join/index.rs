@@ -42,7 +42,6 @@ pub(super) struct GoldIndex<'a> {
     key: Vec<usize>,
     /// Keys of questions that are not as [`question_key`] has them, by that; [`NONE`] for several.
     loose: HashMap<Cow<'a, str>, u32>,
-    /// The first row of each key.
     first: Keys,
     /// For each row whether it is one of these.
     is_first: Vec<bool>,
@@ -124,7 +123,6 @@ impl<'a> GoldIndex<'a> {
         hashes
     }
 
-    /// The first row with a key.
     fn with_key(&self, key: &str, hash: u64) -> Option<u32> {
         let mut cursor = 0;
         loop {
@@ -208,8 +206,7 @@ impl<'a> GoldIndex<'a> {
         rows: &[u32],
         attempts: bool,
     ) -> JoinedRun {
-        let mut run =
-            JoinedRun { name, file, rows: vec![NONE; self.next.len()], ..JoinedRun::default() };
+        let mut run = JoinedRun::new(name, file, self.next.len());
         let mut found = Vec::new();
         let mut take = |row, head: Option<u32>| {
             let Some(head) = head else { return run.extra.push(row) };

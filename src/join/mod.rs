@@ -5,7 +5,6 @@ mod attempts;
 mod candidate;
 mod index;
 mod near;
-mod numbered;
 mod opening;
 mod rows;
 mod runs;
@@ -25,7 +24,6 @@ use crate::input::Table;
 use crate::schema::ColumnMap;
 use crate::types::{Guess, JoinBy, JoinCandidate};
 use candidate::{Try, attempt};
-use opening::opening;
 
 /// No row.
 pub const NONE: u32 = u32::MAX;
@@ -94,6 +92,11 @@ pub struct JoinedRun {
 pub const SHORT: usize = 60;
 
 impl JoinedRun {
+    /// A run of a file for so many gold rows, none of which has a prediction yet.
+    fn new(name: String, file: usize, gold: usize) -> Self {
+        Self { name, file, rows: vec![NONE; gold], ..Self::default() }
+    }
+
     /// Takes a row of the predictions file for a gold row, in the place of an earlier one.
     fn put(&mut self, gold_row: usize, row: u32) {
         let before = std::mem::replace(&mut self.rows[gold_row], row);
@@ -207,20 +210,16 @@ pub fn join(
         && near.evidence.matched > (most * 5).max(least(&near))
     {
         let candidates = evidence(std::slice::from_ref(&near));
-        let mut joined = near.into_joined(gold, files, chosen, candidates, None, rules);
-        joined.openings = files.iter().map(opening).collect();
-        return Ok(joined);
+        return Ok(near.into_joined(gold, files, chosen, candidates, None, rules));
     }
     let best = (0..tries.len()).max_by(|a, b| {
         let (a, b) = (&tries[*a], &tries[*b]);
         a.worth().total_cmp(&b.worth()).then(b.evidence.by.cmp(&a.evidence.by))
     });
-    let Some(best) = best.map(|best| tries.swap_remove(best)) else {
+    let best = best.map(|best| tries.swap_remove(best));
+    let Some(best) = best.filter(|best| best.evidence.matched > 0) else {
         return Err(NoJoin::new(gold, files, chosen, rules));
     };
-    if best.evidence.matched == 0 {
-        return Err(NoJoin::new(gold, files, chosen, rules));
-    }
     // Some of the keys that find nothing may nearly agree.
     let lacking = best.runs.iter().any(|run| !run.extra.is_empty() && run.rows.contains(&NONE));
     if lacking
@@ -239,9 +238,7 @@ pub fn join(
             (other.evidence.by, best.differs(other).saturating_sub(shared as u64))
         })
         .find(|(_, rows)| *rows * 50 > best.evidence.matched);
-    let mut joined = best.into_joined(gold, files, chosen, candidates, disagreeing, rules);
-    joined.openings = files.iter().map(opening).collect();
-    Ok(joined)
+    Ok(best.into_joined(gold, files, chosen, candidates, disagreeing, rules))
 }
 
 /// The keys worth trying: the files say whether rows hold both sides.

@@ -7,8 +7,7 @@ use std::collections::HashMap;
 
 pub(super) fn key_columns(side: Side<'_>, by: JoinBy) -> Option<Vec<usize>> {
     let field = if by == JoinBy::Id { Field::Id } else { Field::Question };
-    let columns: Vec<usize> =
-        side.map.of(field).filter_map(|name| side.table.column(name)).collect();
+    let columns = side.map.indices(side.table, field);
     (!columns.is_empty()).then_some(columns)
 }
 

@@ -3,7 +3,7 @@
 use super::near::near;
 use super::rows::split_runs;
 use super::{Rules, Side, attempt, evidence, in_one_file, keys};
-use crate::diagnostic::{Diagnostic, ON_PAGE};
+use crate::diagnostic::{Diagnostic, ON_PAGE, cut};
 use crate::error::Error;
 use crate::types::{Field, JoinBy, JoinCandidate};
 use std::fmt::Write as _;
@@ -68,7 +68,7 @@ fn problem(
             .into_iter()
             .find_map(|field| side.map.index(side.table, field))
             .filter(|_| side.table.rows() > 0);
-        column.map_or_else(String::new, |column| shorten(side.table.cell(0, column).text))
+        column.map_or_else(String::new, |column| cut(side.table.cell(0, column).text, 60))
     };
     let mut message = "no prediction belongs to a gold question".to_owned();
     for side in std::iter::once(&gold).chain(files.first()) {
@@ -98,11 +98,4 @@ fn problem(
         }
     }
     error("no_match", message, &remedy)
-}
-
-fn shorten(text: &str) -> String {
-    match text.char_indices().nth(60) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }

@@ -12,61 +12,52 @@ pub(crate) const VALUE: &str = "(value)";
 /// What a column of what users asked last has behind the name of the column of chats.
 pub(crate) const USER_TURN: &str = "[user]";
 
-// What a batch of requests calls `id` is its own.
-const ID: &[&str] = &[
-    "custom_id", "id", "_id", "question_id", "qid", "query_id", "example_id", "sample_id", "uid",
-    "uuid", "guid", "task_id", "problem_id", "item_id", "idx", "index", "ids", "doc_id",
-    "instance_id", "financebench_id", KEY, "filename", "file_name", "image_id", "image_name",
-    "img_id",
-];
-const QUESTION: &[&str] = &[
-    "question", "query", "question_text", "problem", "prompt", "input", "inputs", "instruction",
-    "questions", "frage",
-];
-const ANSWERS: &[&str] = &[
-    "gold_answers", "gold_answer", "answers", "golds", "gold", "references", "reference",
-    "reference_outputs", "reference_answer", "ground_truth", "ground_truths", "correct_answer",
-    "correct_answers", "expected_answer", "expected", "answer", "target", "targets", "label",
-    "labels", "class", "solution", "cop", "exe_ans", "referenz", "musterlösung",
-];
-const PREDICTION: &[&str] = &[
-    "predicted_answer", "prediction_text", "prediction", "predictions", "predicted",
-    "predicted_text", "predicted_label", "predicted_class", "pred_label", "pred_class", "pred",
-    "preds", "model_answer", "model_output", "model_response", "model_prediction",
-    "generated_answer", "generated_text", "filtered_resps", "generation", "completion",
-    "hypothesis", "hypotheses", "response", "responses", "output", "outputs", "vorhersage",
-    "modellantwort", "answer_text", "answer",
-];
-// lm-evaluation-harness writes each answer once for every filter of its text.
-const RUN: &[&str] = &[
-    "model_name", "run_id", "run_name", "model", "model_id", "system", "run", "system_name",
-    "provider_id", "provider", "engine", "llm", "framework", "filter", LIST,
-];
-const FACTS: &[&str] = &["sp", "supporting_facts"];
-const PROBABILITY: &[&str] = &["na_prob", "na_probability", "no_answer_probability"];
-// What each is for is said where it is asked for: `metric::compare::Lookup`.
-const DETAIL: &[&str] = &[
-    "choices", "options", "gold_value", "scale", "a", "b", "c", "d", "e", "option_a", "option_b",
-    "option_c", "option_d", "option_e", "opa", "opb", "opc", "opd",
-];
-const GROUP: &[&str] = &[
-    "type", "question_type", "answer_type", "answer_from", "type_of_question", "level",
-    "difficulty", "category", "subject", "topic", "task", "subset", "domain", "language", "lang",
-    "split", "platform", "source", "title", LIST,
-];
-
 /// Names by which a field is known, likeliest first.
 pub(crate) fn names_of(field: Field) -> &'static [&'static str] {
     match field {
-        Field::Id => ID,
-        Field::Question => QUESTION,
-        Field::Answers => ANSWERS,
-        Field::Prediction => PREDICTION,
-        Field::Run => RUN,
-        Field::SupportingFacts => FACTS,
-        Field::NaProbability => PROBABILITY,
-        Field::Detail => DETAIL,
-        Field::Group => GROUP,
+        // What a batch of requests calls `id` is its own.
+        Field::Id => &[
+            "custom_id", "id", "_id", "question_id", "qid", "query_id", "example_id", "sample_id",
+            "uid", "uuid", "guid", "task_id", "problem_id", "item_id", "idx", "index", "ids",
+            "doc_id", "instance_id", "financebench_id", KEY, "filename", "file_name", "image_id",
+            "image_name", "img_id",
+        ],
+        Field::Question => &[
+            "question", "query", "question_text", "problem", "prompt", "input", "inputs",
+            "instruction", "questions", "frage",
+        ],
+        Field::Answers => &[
+            "gold_answers", "gold_answer", "answers", "golds", "gold", "references", "reference",
+            "reference_outputs", "reference_answer", "ground_truth", "ground_truths",
+            "correct_answer", "correct_answers", "expected_answer", "expected", "answer", "target",
+            "targets", "label", "labels", "class", "solution", "cop", "exe_ans", "referenz",
+            "musterlösung",
+        ],
+        Field::Prediction => &[
+            "predicted_answer", "prediction_text", "prediction", "predictions", "predicted",
+            "predicted_text", "predicted_label", "predicted_class", "pred_label", "pred_class",
+            "pred", "preds", "model_answer", "model_output", "model_response", "model_prediction",
+            "generated_answer", "generated_text", "filtered_resps", "generation", "completion",
+            "hypothesis", "hypotheses", "response", "responses", "output", "outputs", "vorhersage",
+            "modellantwort", "answer_text", "answer",
+        ],
+        // lm-evaluation-harness writes each answer once for every filter of its text.
+        Field::Run => &[
+            "model_name", "run_id", "run_name", "model", "model_id", "system", "run",
+            "system_name", "provider_id", "provider", "engine", "llm", "framework", "filter", LIST,
+        ],
+        Field::SupportingFacts => &["sp", "supporting_facts"],
+        Field::NaProbability => &["na_prob", "na_probability", "no_answer_probability"],
+        // What each is for is said where it is asked for: `metric::compare::Lookup`.
+        Field::Detail => &[
+            "choices", "options", "gold_value", "scale", "a", "b", "c", "d", "e", "option_a",
+            "option_b", "option_c", "option_d", "option_e", "opa", "opb", "opc", "opd",
+        ],
+        Field::Group => &[
+            "type", "question_type", "answer_type", "answer_from", "type_of_question", "level",
+            "difficulty", "category", "subject", "topic", "task", "subset", "domain", "language",
+            "lang", "split", "platform", "source", "title", LIST,
+        ],
     }
 }
 
@@ -117,7 +108,7 @@ pub(crate) fn canonical(name: &str) -> String {
     };
     let name = match name.rsplit_once('.') {
         Some((head, leaf)) if LEAVES.contains(&leaf) => head,
-        _ if name.ends_with(USER_TURN) => QUESTION[0],
+        _ if name.ends_with(USER_TURN) => names_of(Field::Question)[0],
         _ => name,
     };
     let mut plain = String::new();

@@ -19,6 +19,6 @@ pub(crate) use programs::*;
 pub(crate) use says::*;
 pub(crate) use shapes::*;
 pub(crate) use words::{
-    OUTCOMES, ROUNDS, SOLVED, is_alias, is_answer, is_of_answers, is_of_attempts, is_of_people,
-    sums_up, words,
+    OUTCOMES, ROUNDS, SOLVED, has_word, is_alias, is_answer, is_of_answers, is_of_attempts,
+    is_of_people, sums_up, words,
 };

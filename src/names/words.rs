@@ -98,7 +98,6 @@ pub(super) static PREDICTION: List = List::new(|| {
     )
 });
 
-/// Names of models.
 pub(super) static MODELS: List = List::new(|| {
     Words::new(
         "gpt chatgpt claude llama mistral mixtral qwen gemini gemma deepseek bard vicuna phi \
@@ -257,6 +256,11 @@ pub(crate) fn words(name: &str) -> Vec<String> {
     words
 }
 
+/// Whether one of the words of a name is among these.
+pub(crate) fn has_word(name: &str, known: &[&str]) -> bool {
+    words(name).iter().any(|word| known.contains(&word.as_str()))
+}
+
 /// Whether a word is the size of a model: `7b`, `560m`.
 pub(super) fn is_size(word: &str) -> bool {
     word.strip_suffix(['b', 'm']).is_some_and(|digits| {
@@ -286,21 +290,11 @@ pub(crate) fn sums_up(cell: &str) -> bool {
 
 /// Whether a word stands for further right answers beside the first.
 pub(crate) fn is_alias(word: &str) -> bool {
-    matches!(
-        word,
-        "alias"
-            | "aliases"
-            | "alternative"
-            | "alternatives"
-            | "synonym"
-            | "synonyms"
-            | "synonyme"
-            | "variant"
-            | "variants"
-            | "also"
-            | "acceptable"
-            | "accept"
-    )
+    let known = [
+        "alias", "aliases", "alternative", "alternatives", "synonym", "synonyms", "synonyme",
+        "variant", "variants", "also", "acceptable", "accept",
+    ];
+    known.contains(&word)
 }
 
 /// Whether a word stands for an answer, whoever gave it.
@@ -331,5 +325,5 @@ pub(crate) fn is_of_attempts(column: &str) -> bool {
         "sample", "attempt", "attempts", "epoch", "trial", "try", "seed", "iteration", "repeat",
         "rollout",
     ];
-    words(column).iter().any(|word| known.contains(&word.as_str()))
+    has_word(column, &known)
 }

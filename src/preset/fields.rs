@@ -43,15 +43,12 @@ impl FieldKind {
     }
 }
 
-/// A field.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FieldInfo {
     /// Names from the outermost object on; lists add nothing.
     pub(super) path: &'static str,
     pub(super) kind: FieldKind,
-    /// Whether it has to be there.
     pub(super) needed: bool,
-    /// What it means.
     #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "no browser has the schema"))]
     pub(super) help: &'static str,
 }
@@ -138,7 +135,6 @@ pub(super) const FIELDS: &[FieldInfo] = fields! {
     may "official_needs" Texts "What the reference needs so as not to stop with an error."
 };
 
-/// The field of a path.
 pub(super) fn field(path: &str) -> Option<&'static FieldInfo> {
     FIELDS.iter().find(|field| field.path == path)
 }
@@ -199,7 +195,6 @@ pub(super) fn known(path: &str) -> &'static [&'static str] {
     }
 }
 
-/// Whether a field takes this text.
 pub(super) fn takes(path: &str, text: &str) -> bool {
     if path == "extract" {
         return text.parse::<Extractor>().is_ok();

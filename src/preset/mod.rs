@@ -5,7 +5,6 @@
 mod complete;
 mod fields;
 mod limits;
-mod near;
 mod numbers;
 mod own;
 mod parts;
@@ -109,7 +108,7 @@ impl Preset {
         self.compare == OF_PROGRAMS.name
     }
 
-    /// The column that sorts questions into parts; none where only words are compared.
+    /// The column that sorts questions into parts.
     pub fn parts(&self) -> Option<&Parts> {
         self.parts.as_ref()
     }
@@ -125,36 +124,28 @@ fn is_tokens(compare: &str) -> bool {
 
 /// The headings of a metric card. They go to the page in a form in which nothing can be left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Card {
     /// The kind of benchmark, under which lists name it; empty for a preset of one's own.
-    #[serde(default)]
     pub group: String,
     /// What it measures.
     pub summary: String,
     /// What files it takes.
     pub inputs: String,
     /// What one should know, and where we define what the reference leaves undefined.
-    #[serde(default)]
     pub limits: Vec<String>,
     /// The scorer and commit whose behaviour it copies; empty where the definition is our own.
-    #[serde(default)]
     pub reproduces: String,
     /// The paper.
-    #[serde(default)]
     pub citation: String,
     /// Golden cases of the scorer that were compared and agree.
-    #[serde(default)]
     pub golden_cases: u32,
     /// Answers of real systems that were compared and agree.
-    #[serde(default)]
     pub real_answers: u32,
     /// Id of the metric that readers see first, and by which questions are marked right or wrong where
     /// they have a value of it; the first metric where empty.
-    #[serde(default)]
     pub lead: String,
     /// An answer to try it with.
-    #[serde(default)]
     pub example: Option<Example>,
 }
 

@@ -1,7 +1,7 @@
 //! A user's own preset: told from a file of data, found by id or text, and checked.
 
 use super::read::PresetReader;
-use super::{Need, OfficialLine, OfficialValue, Preset, every_version, preset, read};
+use super::{Need, OfficialLine, OfficialValue, Part, Preset, every_version, preset, read};
 use crate::error::Error;
 use crate::input::Kind;
 use crate::input::json::{member, members, walk};
@@ -69,27 +69,6 @@ pub(super) fn is_of_catalog(own: &Preset) -> bool {
     })
 }
 
-/// What no single field shows: the field, and what is wrong with it.
-const RULES: [(&str, &str); 17] = [
-    ("id", "must be made of a-z, 0-9 and -"),
-    ("version", "must be 1 or more"),
-    ("title", "must not be blank"),
-    ("scale", "must be greater than 0"),
-    ("metrics", "must name one; the first is the headline"),
-    ("metrics", "must not name one twice"),
-    ("metrics", "need refusals for refusal"),
-    ("metrics", "must be pass@k or all@k where rules.attempts is true, and nowhere else"),
-    ("refusals", "must have words"),
-    ("na_threshold", "means nothing unless rules.unanswerable is true"),
-    ("parts", "must name a column, and a value for each part"),
-    ("parts", "must name columns in snake_case, as in answer_type"),
-    ("parts", "must not name a value twice"),
-    ("official", "must name metrics that are computed"),
-    ("official", "must name known parts"),
-    ("official", "must have at most 4 decimals"),
-    ("official_needs", "must not have one_part or known_parts without parts"),
-];
-
 /// Checks what no single field shows. `text` is what the preset was read from.
 fn check(text: &str, own: &Preset) -> Result<(), Error> {
     let letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
@@ -111,34 +90,64 @@ fn check(text: &str, own: &Preset) -> Result<(), Error> {
     };
     let no_word =
         |phrase: &String| !phrase.bytes().any(|byte| byte.is_ascii_alphanumeric() || byte > 0x7f);
-    let broken = [
-        !(id && own.id.bytes().next().is_some_and(letter)),
-        own.version == 0,
-        own.title.trim().is_empty(),
-        own.scale <= 0.0,
-        metrics.is_empty(),
-        repeats(&metrics),
-        own.refusals.is_empty() && metrics.iter().any(|metric| *metric == "refusal"),
-        metrics.iter().any(|metric| attempts_of(metric).is_some() != own.rules.attempts),
-        own.refusals.iter().any(no_word),
-        own.na_threshold.is_some() && !own.rules.unanswerable,
-        parts.is_some()
-            && (columns.is_empty()
-                || known.is_empty()
-                || known.iter().any(|part| part.names.is_empty())),
-        columns.iter().any(|column| canonical(column) != *column),
-        repeats(&names),
-        own.official.iter().any(lacks_metric),
-        own.official.iter().flat_map(|line| &line.parts).any(|part| !names.contains(&part)),
-        own.official.iter().any(|line| line.decimals.is_some_and(|decimals| decimals > 4)),
-        parts.is_none()
-            && own
-                .official_needs
-                .iter()
-                .any(|need| matches!(need, Need::OnePart | Need::KnownParts)),
+    let nameless = |part: &Part| part.names.is_empty();
+    let unnamed =
+        parts.is_some() && (columns.is_empty() || known.is_empty() || known.iter().any(nameless));
+    let of_parts = |need: &Need| matches!(need, Need::OnePart | Need::KnownParts);
+    // The field, what is wrong with it, and whether it is.
+    let rules = [
+        (
+            "id",
+            "must be made of a-z, 0-9 and -",
+            !(id && own.id.bytes().next().is_some_and(letter)),
+        ),
+        ("version", "must be 1 or more", own.version == 0),
+        ("title", "must not be blank", own.title.trim().is_empty()),
+        ("scale", "must be greater than 0", own.scale <= 0.0),
+        ("metrics", "must name one; the first is the headline", metrics.is_empty()),
+        ("metrics", "must not name one twice", repeats(&metrics)),
+        (
+            "metrics",
+            "need refusals for refusal",
+            own.refusals.is_empty() && metrics.iter().any(|metric| *metric == "refusal"),
+        ),
+        (
+            "metrics",
+            "must be pass@k or all@k where rules.attempts is true, and nowhere else",
+            metrics.iter().any(|metric| attempts_of(metric).is_some() != own.rules.attempts),
+        ),
+        ("refusals", "must have words", own.refusals.iter().any(no_word)),
+        (
+            "na_threshold",
+            "means nothing unless rules.unanswerable is true",
+            own.na_threshold.is_some() && !own.rules.unanswerable,
+        ),
+        ("parts", "must name a column, and a value for each part", unnamed),
+        (
+            "parts",
+            "must name columns in snake_case, as in answer_type",
+            columns.iter().any(|column| canonical(column) != *column),
+        ),
+        ("parts", "must not name a value twice", repeats(&names)),
+        ("official", "must name metrics that are computed", own.official.iter().any(lacks_metric)),
+        (
+            "official",
+            "must name known parts",
+            own.official.iter().flat_map(|line| &line.parts).any(|part| !names.contains(&part)),
+        ),
+        (
+            "official",
+            "must have at most 4 decimals",
+            own.official.iter().any(|line| line.decimals.is_some_and(|decimals| decimals > 4)),
+        ),
+        (
+            "official_needs",
+            "must not have one_part or known_parts without parts",
+            parts.is_none() && own.official_needs.iter().any(of_parts),
+        ),
     ];
     let mut reader = PresetReader::new(text);
-    for ((name, words), _) in RULES.iter().zip(broken).filter(|(_, broken)| *broken) {
+    for (name, words, _) in rules.into_iter().filter(|rule| rule.2) {
         let at = member(text, name).map_or(text, |value| value.raw);
         reader.fail(at, format!("{name} {words}"), None);
     }

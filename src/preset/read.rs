@@ -2,7 +2,6 @@
 
 use super::Preset;
 use super::fields::{FieldInfo, FieldKind, field, fields_of, join, known, takes};
-use super::near::near;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::extract::pattern::fault;
@@ -58,12 +57,8 @@ impl<'a> PresetReader<'a> {
         Self { text, problems: Vec::new() }
     }
 
-    pub(super) fn is_fine(&self) -> bool {
-        self.problems.is_empty()
-    }
-
     pub(super) fn done(self) -> Result<(), Error> {
-        if self.is_fine() { Ok(()) } else { Err(Error::new(self.problems)) }
+        if self.problems.is_empty() { Ok(()) } else { Err(Error::new(self.problems)) }
     }
 
     /// Notes a problem; `at` is the part of the text that it is about.
@@ -144,6 +139,23 @@ impl<'a> PresetReader<'a> {
     }
 }
 
+/// A remedy: the known word that begins most like `text`, if one does, and all that are known.
+fn near(text: &str, known: impl Iterator<Item = &'static str>) -> String {
+    let text = text.to_lowercase();
+    let mut meant = "";
+    let mut longest = 1;
+    let mut list = String::new();
+    for word in known {
+        let alike = word.bytes().zip(text.bytes()).take_while(|(one, other)| one == other).count();
+        if alike > longest {
+            (meant, longest) = (word, alike);
+        }
+        list.push_str(if list.is_empty() { "known are " } else { ", " });
+        list.push_str(word);
+    }
+    if meant.is_empty() { list } else { format!("did you mean {meant}? {list}") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,6 +207,18 @@ mod tests {
         assert!(problems[0].message.starts_with("this is no JSON, from character 2 of the line"));
         assert_eq!(read("[]").unwrap_err().problems[0].message, "a preset must be an object");
         assert_eq!(read("").unwrap_err().problems[0].row, Some(1));
+    }
+
+    #[test]
+    fn the_nearest_word_comes_first() {
+        let near = |text| near(text, ["exact_match", "f1", "precision"].into_iter());
+        assert_eq!(
+            near("Exact-Match"),
+            "did you mean exact_match? known are exact_match, f1, precision"
+        );
+        assert!(near("pers").starts_with("known are "));
+        assert!(near("prec").starts_with("did you mean precision? "));
+        assert!(near("").starts_with("known are "));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::extract::{Extractor, RULES};
 use crate::input::float;
 use crate::metric::compare::comparison;
 use crate::normalize::date::Now;
+use crate::normalize::{Step, WordClass};
 use serde::{Deserialize, Serialize};
 
 /// The steps of scoring that have settings.
@@ -67,8 +68,8 @@ pub(super) const SETTING: SettingInfo = SettingInfo {
 pub(super) enum DefaultValue {
     /// Among its settings.
     Named,
-    /// In its steps: the first value where a step of this name is among them, else the second.
-    Step(&'static str, [&'static str; 2]),
+    /// In its steps: the first value where this one or one like it is among them, else the second.
+    Step(&'static Step, [&'static str; 2]),
     /// Nowhere: all have this one.
     Fixed(&'static str),
     /// In a field of its own.
@@ -159,7 +160,7 @@ pub const SETTINGS: &[SettingInfo] = &[
             ),
         ],
         of: Of::Words,
-        default: DefaultValue::Step("nfd", ["decompose", "keep"]),
+        default: DefaultValue::Step(&Step::Nfd, ["decompose", "keep"]),
         ..SETTING
     },
     SettingInfo {
@@ -171,7 +172,7 @@ pub const SETTINGS: &[SettingInfo] = &[
             ("keep", "case kept", "Paris and paris differ."),
         ],
         of: Of::Words,
-        default: DefaultValue::Step("lowercase", ["ignore", "keep"]),
+        default: DefaultValue::Step(&Step::Lowercase, ["ignore", "keep"]),
         ..SETTING
     },
     SettingInfo {
@@ -187,7 +188,7 @@ pub const SETTINGS: &[SettingInfo] = &[
             ("keep", "punctuation kept", "Rome and Rome. differ."),
         ],
         of: Of::Words,
-        default: DefaultValue::Step("delete_punctuation", ["ignore", "keep"]),
+        default: DefaultValue::Step(&Step::DeletePunctuation, ["ignore", "keep"]),
         ..SETTING
     },
     SettingInfo {
@@ -199,7 +200,7 @@ pub const SETTINGS: &[SettingInfo] = &[
             ("keep", "articles kept", "the Beatles and Beatles differ."),
         ],
         of: Of::Words,
-        default: DefaultValue::Step("delete_articles", ["ignore", "keep"]),
+        default: DefaultValue::Step(&Step::DeleteArticles(WordClass::PythonRe), ["ignore", "keep"]),
         ..SETTING
     },
     SettingInfo {
@@ -211,7 +212,7 @@ pub const SETTINGS: &[SettingInfo] = &[
             ("keep", "white space kept", "Line breaks and double spaces count."),
         ],
         of: Of::Switch,
-        default: DefaultValue::Step("collapse_whitespace", ["ignore", "keep"]),
+        default: DefaultValue::Step(&Step::CollapseWhitespace, ["ignore", "keep"]),
         ..SETTING
     },
     SettingInfo {
@@ -441,6 +442,11 @@ fn plain(info: &SettingInfo, value: &str) -> Option<String> {
     info.free.as_ref().and_then(|free| (free.plain)(value))
 }
 
+/// Whether a step as presets write it is this one, be it in another form: `delete_articles(regex)`.
+pub(super) fn is_kin(own: &str, step: &Step) -> bool {
+    own.split('(').next() == step.name().split('(').next()
+}
+
 /// The value of what a preset does not have.
 const KEEP: &str = "keep";
 
@@ -454,8 +460,8 @@ pub(super) fn default_of(preset: &Preset, key: &str) -> String {
     let Some(info) = SETTINGS.iter().find(|info| info.key == key) else { return KEEP.to_owned() };
     match &info.default {
         DefaultValue::Named => named(preset, key).unwrap_or(KEEP).to_owned(),
-        DefaultValue::Step(name, [with, without]) => {
-            let has = preset.normalize.iter().any(|step| step.starts_with(name));
+        DefaultValue::Step(step, [with, without]) => {
+            let has = preset.normalize.iter().any(|own| is_kin(own, step));
             (*if has { with } else { without }).to_owned()
         }
         DefaultValue::Fixed(value) => (*value).to_owned(),

@@ -11,8 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::extract::Extractor;
 use crate::input::float;
-use crate::metric::compare::Lookup;
-use crate::metric::compare::{AnswerComparison, EMPTY, Judge, NORMALIZE, Note, comparison};
+use crate::metric::compare::{AnswerComparison, EMPTY, Judge, Lookup, NORMALIZE, Note, comparison};
 use crate::metric::metric;
 use crate::metric::refusal::Phrases;
 use crate::metric::token_f1::{EmptyRule, YesNoRule};
@@ -70,7 +69,7 @@ pub struct Settings {
     /// Whether yes and no only match themselves.
     pub yes_no: YesNoRule,
     /// What stands between several right answers in one gold answer.
-    gold_mark: Option<char>,
+    pub(crate) gold_mark: Option<char>,
     /// The preset's rules.
     pub rules: Rules,
     /// First and last day of the contests that count.
@@ -105,18 +104,15 @@ impl Settings {
             |key: &str| changes.get(key).cloned().unwrap_or_else(|| default_of(preset, key));
         let extractor = value("extract").parse::<Extractor>();
         let common = steps(&preset.normalize, &changes);
-        let parts: Result<Vec<Option<Normalizer>>, String> = preset
-            .parts()
-            .iter()
-            .flat_map(|parts| &parts.known)
+        let known = || preset.parts().into_iter().flat_map(|parts| &parts.known);
+        let parts: Result<Vec<Option<Normalizer>>, String> = known()
             .map(|part| {
                 let own = part.normalize.as_ref().map(|own| steps(own, &changes));
                 Ok(own.transpose()?.map(|steps| Normalizer::new(&steps)))
             })
             .collect();
-        let known = preset.parts().into_iter().flat_map(|parts| &parts.known);
         let comparisons = iter::once(comparison(&preset.compare))
-            .chain(known.map(|part| comparison(part.compare.as_ref().unwrap_or(&preset.compare))))
+            .chain(known().map(|part| comparison(part.compare.as_ref().unwrap_or(&preset.compare))))
             .collect();
         let threshold = float(&value("na_threshold"));
         match (extractor, common, parts, threshold) {
@@ -153,11 +149,6 @@ impl Settings {
                 Err(Error::new(problems))
             }
         }
-    }
-
-    /// The mark at which gold answers are split into several.
-    pub(crate) fn gold_mark(&self) -> Option<char> {
-        self.gold_mark
     }
 
     /// The right answers in gold answers, each with the place of that in which it stands; `None` where

@@ -4,19 +4,59 @@
 use super::values::{Column, Sort, Value};
 use super::{Pairs, Seen, UNNAMED, Weighed};
 use crate::diagnostic::cut_middle;
-use crate::names::verdict;
-use crate::names::{self, Says};
+use crate::names::{self, Says, verdict};
+
+/// The two columns that a reading compares, and what stands beside them.
+pub(super) struct Compared<'a> {
+    pub(super) gold: &'a Seen,
+    pub(super) run: &'a Seen,
+    pub(super) same_file: bool,
+    /// The places of the two columns in their files.
+    pub(super) places: (usize, usize),
+    pub(super) answers: &'a Column,
+    pub(super) said: &'a Column,
+    /// Rows of both that belong together.
+    pub(super) pairs: &'a Pairs,
+    /// Share of them that agree.
+    pub(super) agreeing: f64,
+}
+
+impl<'a> Compared<'a> {
+    /// Of the first run.
+    pub(super) fn new(files: &[&'a Seen], one: &Weighed, pairs: &'a Pairs) -> Self {
+        Self::of_run(files, one, one.runs[0], pairs)
+    }
+
+    pub(super) fn of_run(
+        files: &[&'a Seen],
+        one: &Weighed,
+        (file, column, _, agreeing): (usize, usize, f64, f64),
+        pairs: &'a Pairs,
+    ) -> Self {
+        let (gold, run) = (files[one.gold], files[file]);
+        let (answers, said) = (&gold.columns[one.answers], &run.columns[column]);
+        let (same_file, places) = (one.gold == file, (one.answers, column));
+        Self { gold, run, same_file, places, answers, said, pairs, agreeing }
+    }
+
+    /// Whether a column of the run's file is neither of the two.
+    pub(super) fn is_beside(&self, place: usize) -> bool {
+        place != self.places.1 && !(self.same_file && place == self.places.0)
+    }
+
+    pub(super) fn agree(&self, (a, b): (usize, usize)) -> Option<bool> {
+        Some(self.answers.values[a].as_ref()?.agrees(self.said.values[b].as_ref()?))
+    }
+}
 
 /// Names quoted at most.
 const QUOTED: usize = 3;
 
 /// The doubt about records of several fields, of which only one is compared: what both sides call alike, or by kin
 /// names, and say otherwise in some rows.
-pub(super) fn other_fields(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Option<String> {
-    let (file, column, ..) = one.runs[0];
-    let (gold, run) = (files[one.gold], files[file]);
-    let (own, said) = (&gold.columns[one.answers].name, &run.columns[column].name);
-    let same_file = one.gold == file;
+pub(super) fn other_fields(compared: &Compared<'_>) -> Option<String> {
+    let Compared { gold, run, pairs, places, same_file, .. } = *compared;
+    let (own, said) = (&compared.answers.name, &compared.said.name);
     let parted = |name: &str| {
         let parts = name.split_once('.');
         parts.map(|(outer, inner)| (outer.to_owned(), inner.to_owned()))
@@ -43,8 +83,8 @@ pub(super) fn other_fields(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Opt
     let vary = |ours: &Column, theirs: &Column| ours.distinct > 1 || theirs.distinct > 1;
     let mut fields: Vec<&str> = Vec::new();
     let mut otherwise = false;
-    for (a, ours) in gold.columns.iter().enumerate().filter(|(a, _)| *a != one.answers) {
-        for (b, theirs) in run.columns.iter().enumerate().filter(|(b, _)| *b != column) {
+    for (a, ours) in gold.columns.iter().enumerate().filter(|(a, _)| *a != places.0) {
+        for (b, theirs) in run.columns.iter().enumerate().filter(|(b, _)| *b != places.1) {
             let choice = ours.name.chars().count() == 1 || ours.name.starts_with(UNNAMED);
             let judged = gold.says[a].verdict || run.says[b].verdict;
             let equal = ours.equal(theirs, &pairs.rows);
@@ -75,9 +115,8 @@ pub(super) fn other_fields(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Opt
 }
 
 /// The doubt about objects that are compared as a whole: a member that is right more often by itself.
-pub(super) fn whole_objects(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Option<String> {
-    let (file, column, _, agreeing) = one.runs[0];
-    let (answers, said) = (&files[one.gold].columns[one.answers], &files[file].columns[column]);
+pub(super) fn whole_objects(compared: &Compared<'_>) -> Option<String> {
+    let Compared { answers, said, pairs, agreeing, .. } = *compared;
     if answers.sort != Sort::Object || said.sort != Sort::Object {
         return None;
     }
@@ -163,9 +202,8 @@ pub(super) fn cut_outputs(files: &[&Seen], one: &Weighed) -> Option<String> {
 
 /// The doubt about objects on both sides of which one member is compared: rows that are right so, and whose other
 /// members differ.
-pub(super) fn other_members(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Option<String> {
-    let (file, column, ..) = one.runs[0];
-    let (answers, said) = (&files[one.gold].columns[one.answers], &files[file].columns[column]);
+pub(super) fn other_members(compared: &Compared<'_>) -> Option<String> {
+    let Compared { answers, said, pairs, .. } = *compared;
     let differing = |(a, b): &(usize, usize)| {
         let (gold, said) = (answers.values[*a].as_ref()?, said.values[*b].as_ref()?);
         let (ours, theirs) = (object(gold)?, object(said)?);
@@ -190,22 +228,17 @@ const GRADED_ALIKE: usize = 3;
 
 /// The doubt about a column of grades in words or numbers that nobody knows as verdicts: it has one value wherever an
 /// answer is right here, and often where none is.
-pub(super) fn other_grades(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Option<String> {
-    let (file, column, ..) = one.runs[0];
-    let (answers, own) = (&files[one.gold].columns[one.answers], &files[file].columns[column]);
-    let agrees = |(a, b): &(usize, usize)| {
-        let both = answers.values[*a].as_ref().zip(own.values[*b].as_ref());
-        both.is_some_and(|(gold, said)| gold.agrees(said))
-    };
+pub(super) fn other_grades(compared: &Compared<'_>) -> Option<String> {
+    let Compared { run, pairs, .. } = *compared;
+    let agrees = |pair: &(usize, usize)| compared.agree(*pair) == Some(true);
     let right: Vec<usize> =
         pairs.rows.iter().filter(|pair| agrees(pair)).map(|pair| pair.1).collect();
     let rows = pairs.rows.len();
-    let columns = files[file].columns.iter().zip(&files[file].says).enumerate();
+    let mut columns = run.columns.iter().zip(&run.says).enumerate();
     let graded = |(place, (grades, says)): (usize, (&Column, &Says))| {
-        let words = names::words(&grades.name);
-        let named = says.verdict || words.iter().any(|word| word == "quality");
-        let of_source = words.iter().any(|word| word == "source");
-        let taken = place == column || (file == one.gold && place == one.answers);
+        let named = says.verdict || names::has_word(&grades.name, &["quality"]);
+        let of_source = names::has_word(&grades.name, &["source"]);
+        let taken = !compared.is_beside(place);
         let few = (2..=3).contains(&grades.distinct) && grades.filled * 10 >= rows * 9;
         if taken
             || !named
@@ -224,7 +257,6 @@ pub(super) fn other_grades(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Opt
         (alike && others + right.len() < rows && others * 10 >= rows)
             .then(|| (grades.name.clone(), best.to_owned(), others))
     };
-    let mut columns = columns;
     let (name, best, others) = columns.find_map(graded)?;
     Some(format!(
         "{name} says {:?} of all {} answers in the first {rows} rows that are right here, and of {others} others: if that \
@@ -236,12 +268,13 @@ pub(super) fn other_grades(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Opt
 }
 
 /// The doubt about rows that sum up others, by a word in a column that names each row.
-pub(super) fn rows_that_sum_up(files: &[&Seen], one: &Weighed) -> Option<String> {
-    let gold = files[one.gold];
+pub(super) fn rows_that_sum_up(compared: &Compared<'_>) -> Option<String> {
     let names_rows = |(place, column): &(usize, &Column)| {
-        *place != one.answers && column.distinct * 10 >= column.filled * 9 && column.filled > 3
+        *place != compared.places.0
+            && column.distinct * 10 >= column.filled * 9
+            && column.filled > 3
     };
-    let columns = gold.columns.iter().enumerate().filter(names_rows);
+    let columns = compared.gold.columns.iter().enumerate().filter(names_rows);
     let mut found = columns.filter_map(|(_, column)| {
         let cells = column.values.iter().flatten().map(|value| value.raw.trim());
         let sums: Vec<&str> = cells.filter(|cell| names::sums_up(cell)).collect();
@@ -260,16 +293,11 @@ pub(super) fn rows_that_sum_up(files: &[&Seen], one: &Weighed) -> Option<String>
 }
 
 /// The doubt about a column which says of rows that they do not count.
-pub(super) fn rows_that_do_not_count(
-    files: &[&Seen],
-    one: &Weighed,
-    pairs: &Pairs,
-) -> Option<String> {
-    let (file, column, _, agreeing) = one.runs[0];
-    let (answers, said) = (&files[one.gold].columns[one.answers], &files[file].columns[column]);
-    let in_run = files[file].columns.iter().map(|one| (one, false));
-    let in_gold = files[one.gold].columns.iter().map(|one| (one, true));
-    let columns = in_run.chain(in_gold.filter(|_| one.gold != file));
+pub(super) fn rows_that_do_not_count(compared: &Compared<'_>) -> Option<String> {
+    let Compared { answers, said, pairs, agreeing, .. } = *compared;
+    let in_run = compared.run.columns.iter().map(|one| (one, false));
+    let in_gold = compared.gold.columns.iter().map(|one| (one, true));
+    let columns = in_run.chain(in_gold.filter(|_| !compared.same_file));
     let mut found = columns.filter_map(|(flags, is_gold)| {
         let out = names::leaves_out(&flags.name)?;
         let is_out = |(a, b): &(usize, usize)| {

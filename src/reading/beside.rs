@@ -8,9 +8,6 @@ use crate::names::{self, Says};
 /// none has anything else that is named for gold answers; `None` where it is nothing else than it seems.
 pub(super) fn gold_by_others(candidates: &[Candidate<'_>], file: usize) -> Option<Seen> {
     let is_final = |name: &str| names::words(name) == ["final", "answer"];
-    let of_words = |name: &str, known: &[&str]| {
-        names::words(name).iter().any(|word| known.contains(&word.as_str()))
-    };
     let place = |file: usize, test: &dyn Fn(&Column, &Says) -> bool| {
         let seen = candidates[file].seen;
         let filled =
@@ -20,10 +17,11 @@ pub(super) fn gold_by_others(candidates: &[Candidate<'_>], file: usize) -> Optio
     let own = place(file, &|column, _| is_final(&column.name))?;
     let said = |column: &Column, says: &Says| says.prediction >= 1.2 && !is_final(&column.name);
     let answered = |column: &Column, says: &Says| {
-        said(column, says) || of_words(&column.name, &["submitted", "answer"])
+        said(column, says) || names::has_word(&column.name, &["submitted", "answer"])
     };
     let columns = candidates[file].inspection.sample.columns();
-    let is_asked = columns.iter().any(|name| of_words(name, &["question", "level", "annotator"]));
+    let asked = ["question", "level", "annotator"];
+    let is_asked = columns.iter().any(|name| names::has_word(name, &asked));
     let mut others = (0..candidates.len()).filter(|other| *other != file);
     let is_answered = others.any(|other| place(other, &answered).is_some());
     let is_named =

@@ -2,7 +2,7 @@
 //! benchmark is named.
 
 use super::values::number;
-use crate::input::{Inspection, Kind, json};
+use crate::input::{Inspection, Kind, Shape, json};
 use crate::names::is_of_attempts;
 use crate::normalize::day::is_date;
 use crate::schema::AnswerLists;
@@ -82,30 +82,13 @@ fn is_label(bare: &str) -> bool {
     }
     let words: Vec<&str> =
         bare.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    matches!(
-        words.join(" ").as_str(),
-        "entailment"
-            | "neutral"
-            | "contradiction"
-            | "not entailment"
-            | "non entailment"
-            | "supports"
-            | "supported"
-            | "refutes"
-            | "refuted"
-            | "not enough info"
-            | "not enough information"
-            | "nei"
-            | "positive"
-            | "negative"
-            | "mixed"
-            | "equivalent"
-            | "not equivalent"
-            | "valid"
-            | "invalid"
-            | "correct"
-            | "incorrect"
-    ) || is_yes_or_no(bare)
+    let known = [
+        "entailment", "neutral", "contradiction", "not entailment", "non entailment", "supports",
+        "supported", "refutes", "refuted", "not enough info", "not enough information", "nei",
+        "positive", "negative", "mixed", "equivalent", "not equivalent", "valid", "invalid",
+        "correct", "incorrect",
+    ];
+    known.contains(&words.join(" ").as_str()) || is_yes_or_no(bare)
 }
 
 /// Whether a text is a number in brackets, as accounts write what is below zero.
@@ -133,10 +116,15 @@ pub fn kind_of(answer: &str) -> &'static str {
     }
 }
 
+/// What the cells of a column hold.
+fn lists_of(file: &Inspection, column: usize) -> AnswerLists {
+    AnswerLists::read(&file.sample, Some(column), file.shape == Shape::Table)
+}
+
 /// The kind of most answers of a column, by its first rows.
 pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     let sample = &gold.sample;
-    let lists = AnswerLists::read(sample, Some(answers), gold.shape == crate::input::Shape::Table);
+    let lists = lists_of(gold, answers);
     let all: Vec<String> =
         (0..sample.rows()).flat_map(|row| lists.of(row).map(|one| one.trim().to_owned())).collect();
     let some: Vec<&str> = all.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
@@ -364,8 +352,7 @@ pub fn list_kind(
     run: &Inspection,
     column: usize,
 ) -> Option<AnswerKind> {
-    let lists =
-        AnswerLists::read(&run.sample, Some(column), run.shape == crate::input::Shape::Table);
+    let lists = lists_of(run, column);
     let several = |lists: &AnswerLists, rows: usize| {
         let some = (0..rows).filter(|row| lists.of(*row).len() > 1).count();
         some * 2 > rows
@@ -376,8 +363,7 @@ pub fn list_kind(
             .any(|one| matches!(one.kind, Kind::List | Kind::Object))
     };
     let rows = run.sample.rows();
-    let golds =
-        AnswerLists::read(&gold.sample, Some(answers), gold.shape == crate::input::Shape::Table);
+    let golds = lists_of(gold, answers);
     let of_several = several(&golds, gold.sample.rows());
     // Beside lists of several values, what is a list throughout and has several values now and then is a set, too.
     let is_list = |row: usize| run.sample.cell(row, column).kind == Kind::List;

@@ -31,10 +31,10 @@ use crate::types::Role;
 use alone::{Alone, each_alone};
 use beside::{gold_by_others, judged_by_others};
 use pairs::{Pairs, pairs};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use tell::{describe, numbered, ties};
 use values::{Column, Sort, Value};
-use weigh::{reproduced, weigh};
+use weigh::{is_alike, reproduced, weigh};
 
 /// A file, and what is known or guessed of it by its shape and names.
 #[derive(Clone, Debug)]
@@ -534,12 +534,6 @@ fn layouts(candidates: &[Candidate<'_>], files: &[&Seen], gold: usize) -> Vec<Ve
     let others: Vec<usize> = (0..files.len())
         .filter(|file| *file != gold && role(*file) != Some((Role::Gold, true)))
         .collect();
-    let alike = |file: &usize| {
-        let names = |file: usize| -> HashSet<&str> {
-            files[file].columns.iter().map(|column| column.name.as_str()).collect()
-        };
-        names(*file) == names(gold)
-    };
     // A file that holds both, and further answers in a column of the same name.
     let own = candidates[gold]
         .prediction
@@ -553,7 +547,8 @@ fn layouts(candidates: &[Candidate<'_>], files: &[&Seen], gold: usize) -> Vec<Ve
     if !others.is_empty() && role(gold) != Some((Role::Table, true)) {
         layouts.push(others.clone());
     }
-    if !only_gold && others.iter().all(|file| alike(file) || further(file)) {
+    if !only_gold && others.iter().all(|file| is_alike(files[*file], files[gold]) || further(file))
+    {
         layouts.push(std::iter::once(gold).chain(others).collect());
     }
     layouts

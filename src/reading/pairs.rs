@@ -15,7 +15,6 @@ pub(super) struct Pairs {
     pub(super) second: Option<(usize, usize)>,
 }
 
-/// Which rows of two files belong together.
 pub(super) fn pairs(
     candidates: &[Candidate<'_>],
     files: &[&Seen],

@@ -1,8 +1,8 @@
 //! A reading in the words of whoever asked: its columns, its runs, and what else it could be.
 
 use super::apart::{
-    cut_outputs, other_fields, other_golds, other_grades, other_members, rows_that_do_not_count,
-    rows_that_sum_up, whole_objects,
+    Compared, cut_outputs, other_fields, other_golds, other_grades, other_members,
+    rows_that_do_not_count, rows_that_sum_up, whole_objects,
 };
 use super::systems::siblings;
 use super::unused::unused;
@@ -20,7 +20,7 @@ pub(super) fn describe(
     may_be: impl Fn(&Weighed) -> bool,
 ) -> Reading {
     let name = |file: usize, column: usize| files[file].columns[column].name.clone();
-    let runs = one.runs.iter().map(|(file, column, worth, _)| {
+    let runs = one.runs.iter().map(|run @ (file, column, worth, _)| {
         let pairs = keys.get(&(one.gold, *file));
         let key = pairs.and_then(|pairs| pairs.key);
         let columns = siblings(files, one, *file, *column, *worth, all);
@@ -28,7 +28,7 @@ pub(super) fn describe(
             let known = files[*file].systems.iter().find(|(system, _)| system == answers);
             known.map(|(_, verdicts)| name(*file, *verdicts))
         };
-        let of_one = || pairs.and_then(|pairs| verdicts_of(files, one, *file, *column, pairs));
+        let of_one = || verdicts_of(&Compared::of_run(files, one, *run, pairs?));
         let verdicts = match &columns[..] {
             [only] => vec![judged(only).or_else(of_one)],
             several => several.iter().map(judged).collect(),
@@ -70,13 +70,12 @@ fn beside(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed)
     });
     let pairs = keys.get(&(one.gold, one.runs[0].0));
     let apart = pairs.into_iter().flat_map(|pairs| {
-        let sums = rows_that_sum_up(files, one);
-        let rest = rows_that_do_not_count(files, one, pairs);
-        let (fields, grades) = (other_fields(files, one, pairs), other_grades(files, one, pairs));
-        let members = other_members(files, one, pairs);
-        let whole = whole_objects(files, one, pairs);
-        let programs = programs_as_texts(files, one);
-        [programs, fields, grades, members, whole, unused(files, one, pairs), rest, sums]
+        let doubts = [
+            programs_as_texts, other_fields, other_grades, other_members, whole_objects, unused,
+            rows_that_do_not_count, rows_that_sum_up,
+        ];
+        let compared = Compared::new(files, one, pairs);
+        doubts.map(|doubt: fn(&Compared<'_>) -> Option<String>| doubt(&compared))
     });
     let of_runs: Option<Vec<&Pairs>> =
         one.runs.iter().map(|(file, ..)| keys.get(&(one.gold, *file))).collect();
@@ -86,19 +85,15 @@ fn beside(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed)
 }
 
 /// The doubt about programs beside the tests that they are run with: as texts they are compared without running them.
-fn programs_as_texts(files: &[&Seen], one: &Weighed) -> Option<String> {
-    let file = files[one.gold];
-    let has = |name: &str, known: &[&str]| {
-        names::words(name).iter().any(|word| known.contains(&word.as_str()))
-    };
-    let own = &file.columns[one.answers];
+fn programs_as_texts(compared: &Compared<'_>) -> Option<String> {
+    let Compared { gold: file, answers: own, .. } = *compared;
     let is_test = |column: &&Column| {
-        has(&column.name, &["test", "tests"])
+        names::has_word(&column.name, &["test", "tests"])
             && column.filled * 10 >= file.rows() * 9
             && column.values.iter().flatten().all(|value| value.raw.contains('('))
     };
     let tests = file.columns.iter().find(is_test)?;
-    has(&own.name, &["solution", "code", "program", "canonical"]).then(|| {
+    names::has_word(&own.name, &["solution", "code", "program", "canonical"]).then(|| {
         format!(
             "{} stands beside them, as programs are run with: nothing was run, and {} is compared as a text",
             tests.name, own.name
@@ -253,14 +248,13 @@ fn other_version(
     keys: &HashMap<(usize, usize), Pairs>,
     one: &Weighed,
 ) -> Option<Rival> {
-    let own = &files[one.gold].columns[one.answers];
-    let (file, column, _, agreeing) = one.runs[0];
-    let said = &files[file].columns[column];
-    let pairs = keys.get(&(one.gold, file))?;
+    let pairs = keys.get(&(one.gold, one.runs[0].0))?;
+    let Compared { gold, answers: own, said, same_file, agreeing, .. } =
+        Compared::new(files, one, pairs);
     let words = names::without_version(&own.name);
-    files[one.gold].columns.iter().find_map(|other| {
+    gold.columns.iter().find_map(|other| {
         let version = other.name != own.name
-            && !(file == one.gold && other.name == said.name)
+            && !(same_file && other.name == said.name)
             && other.filled > 0
             && names::words(&other.name) != names::words(&own.name)
             && names::without_version(&other.name) == words;
@@ -305,23 +299,16 @@ fn doubt(files: &[&Seen], one: &Weighed) -> Option<String> {
 
 /// The column of a file that says of its predictions whether they are right: of several the one that
 /// says most nearly what the comparison does.
-fn verdicts_of(
-    files: &[&Seen],
-    one: &Weighed,
-    file: usize,
-    column: usize,
-    pairs: &Pairs,
-) -> Option<String> {
-    let (answers, own) = (&files[one.gold].columns[one.answers], &files[file].columns[column]);
-    let may_be = |place: &usize| {
-        *place != column
-            && !(file == one.gold && *place == one.answers)
-            && files[file].says[*place].verdict_alone
-            && !names::is_of_support(&files[file].columns[*place].name)
-            && !names::is_amount(&files[file].columns[*place].name)
+fn verdicts_of(compared: &Compared<'_>) -> Option<String> {
+    let Compared { run, answers, said: own, pairs, .. } = *compared;
+    let may_be = |(place, (column, says)): &(usize, (&Column, &names::Says))| {
+        compared.is_beside(*place)
+            && says.verdict_alone
+            && !names::is_of_support(&column.name)
+            && !names::is_amount(&column.name)
     };
-    let judged = (0..files[file].columns.len()).filter(may_be).filter_map(|place| {
-        let said = &files[file].columns[place];
+    let columns = run.columns.iter().zip(&run.says).enumerate().filter(may_be);
+    let judged = columns.filter_map(|(_, (said, _))| {
         // What hardly any row has is about something else.
         let verdicts = said.said().filter(|_| said.filled * 2 >= own.filled)?;
         let same = reproduced(answers, own, &pairs.rows, &verdicts).unwrap_or(0.0);
@@ -332,7 +319,7 @@ fn verdicts_of(
         _ => Some(next),
     });
     let by_name = best.map(|(_, column)| column.name.clone());
-    by_name.or_else(|| verdicts_by_value(files, one, file, column, pairs))
+    by_name.or_else(|| verdicts_by_value(compared))
 }
 
 /// Rows in which both sides agree that show whether a column is one of verdicts: of words for right and wrong
@@ -341,33 +328,17 @@ const SHOWN: usize = 6;
 const SHOWN_IN_WORDS: usize = 3;
 
 /// A column that says right or wrong, under a name that no list knows: it says right wherever both sides agree.
-fn verdicts_by_value(
-    files: &[&Seen],
-    one: &Weighed,
-    file: usize,
-    column: usize,
-    pairs: &Pairs,
-) -> Option<String> {
-    let (answers, own) = (&files[one.gold].columns[one.answers], &files[file].columns[column]);
+fn verdicts_by_value(compared: &Compared<'_>) -> Option<String> {
+    let Compared { run, answers, said: own, pairs, .. } = *compared;
     // Beside answers that say yes or no themselves every column of that kind may be anything.
     if answers.said().is_some() || own.said().is_some() {
         return None;
     }
-    let agreeing: Vec<usize> = pairs
-        .rows
-        .iter()
-        .filter(|(a, b)| {
-            let both = answers.values[*a].as_ref().zip(own.values[*b].as_ref());
-            both.is_some_and(|(gold, said)| gold.agrees(said))
-        })
-        .map(|(_, b)| *b)
-        .collect();
-    let columns = files[file].columns.iter().zip(&files[file].says).enumerate();
-    let found = columns.filter(|(place, (_, says))| {
-        *place != column && !(file == one.gold && *place == one.answers) && !says.other
-    });
-    let mut found = found.filter(|(_, (column, _))| {
-        if names::leaves_out(&column.name).is_some() {
+    let agree = pairs.rows.iter().filter(|pair| compared.agree(**pair) == Some(true));
+    let agreeing: Vec<usize> = agree.map(|(_, b)| *b).collect();
+    let columns = run.columns.iter().zip(&run.says).enumerate();
+    let mut found = columns.filter(|(place, (column, says))| {
+        if !compared.is_beside(*place) || says.other || names::leaves_out(&column.name).is_some() {
             return false;
         }
         let plain = ["0", "1", "0.0", "1.0", "true", "false", "yes", "no", "y", "n"];

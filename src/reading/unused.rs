@@ -1,32 +1,21 @@
 //! Columns beside the gold answers that may matter to the score and are not used: how many there are of each row, which
 //! attempt it is, how far a number may be off, its unit, and choices that two files have in another order.
 
+use super::apart::Compared;
 use super::units::{name_of_unit, unit_of};
 use super::values::{Column, Sort};
-use super::{Pairs, Seen, Weighed};
 use crate::names;
 use std::collections::{HashMap, HashSet};
 
 /// The doubt about such a column.
-pub(super) fn unused(files: &[&Seen], one: &Weighed, pairs: &Pairs) -> Option<String> {
-    let (file, column, _, agreeing) = one.runs[0];
-    let (gold, run) = (files[one.gold], files[file]);
-    let compared = Compared {
-        gold,
-        run,
-        answers: &gold.columns[one.answers],
-        said: &run.columns[column],
-        rows: &pairs.rows,
-        agreeing,
-    };
-    let weights = || if file == one.gold { compared.weights() } else { None };
-    let attempts = if file == one.gold { compared.attempts() } else { None };
-    let choices = || if file == one.gold { None } else { compared.choices() };
+pub(super) fn unused(compared: &Compared<'_>) -> Option<String> {
+    let within = compared.same_file;
+    let attempts = if within { compared.attempts() } else { None };
     attempts
-        .or_else(weights)
+        .or_else(|| compared.weights().filter(|_| within))
         .or_else(|| compared.bounds())
         .or_else(|| compared.units())
-        .or_else(choices)
+        .or_else(|| compared.choices().filter(|_| !within))
 }
 
 /// Whether a name is one of these words.
@@ -34,23 +23,7 @@ fn is_word(name: &str, known: &[&str]) -> bool {
     matches!(&names::words(name)[..], [only] if known.contains(&only.as_str()))
 }
 
-/// The two columns that are compared, and what stands beside them.
-struct Compared<'a> {
-    gold: &'a Seen,
-    run: &'a Seen,
-    answers: &'a Column,
-    said: &'a Column,
-    /// Rows of both that belong together.
-    rows: &'a [(usize, usize)],
-    /// Share of them that agree.
-    agreeing: f64,
-}
-
 impl Compared<'_> {
-    fn agree(&self, (a, b): (usize, usize)) -> Option<bool> {
-        Some(self.answers.values[a].as_ref()?.agrees(self.said.values[b].as_ref()?))
-    }
-
     /// The column of numbers beside the gold answers that has one of these names.
     fn numbers(&self, known: &[&str]) -> Option<&Column> {
         let named = |other: &&Column| is_word(&other.name, known) && other.sort == Sort::Number;
@@ -64,7 +37,7 @@ impl Compared<'_> {
         ];
         let weights = self.numbers(&NAMES).filter(|weights| weights.distinct > 1)?;
         let (mut right, mut all) = (0.0, 0.0);
-        for (a, b) in self.rows {
+        for (a, b) in &self.pairs.rows {
             let weight = weights.values[*a].as_ref()?.number.filter(|weight| *weight >= 0.0)?;
             all += weight;
             right += if self.agree((*a, *b)) == Some(true) { weight } else { 0.0 };
@@ -76,7 +49,7 @@ impl Compared<'_> {
                  would be right, and not {} %",
                 weights.name,
                 (share * 100.0).round(),
-                self.rows.len(),
+                self.pairs.rows.len(),
                 (self.agreeing * 100.0).round()
             )
         })
@@ -104,7 +77,7 @@ impl Compared<'_> {
                 }
             }
             let (least, most) = (*counts.values().min()?, *counts.values().max()?);
-            (least < most && counts.len() * 5 >= self.rows.len()).then_some((least, most))
+            (least < most && counts.len() * 5 >= self.pairs.rows.len()).then_some((least, most))
         };
         let others = columns.iter().filter(|other| other.name != attempts.name);
         let (least, most) =
@@ -131,12 +104,12 @@ impl Compared<'_> {
             let inside = || Some((number(low?, a)?..=number(high?, a)?).contains(&said));
             Some(!self.agree((a, b))? && near().or_else(inside)?)
         };
-        let count = self.rows.iter().filter(|pair| within(**pair) == Some(true)).count();
+        let count = self.pairs.rows.iter().filter(|pair| within(**pair) == Some(true)).count();
         (count > 0).then(|| {
             format!(
                 "{name} may say how far an answer may be off, and is not used: within it {count} more of the first {} \
                  rows would be right",
-                self.rows.len()
+                self.pairs.rows.len()
             )
         })
     }
@@ -151,11 +124,11 @@ impl Compared<'_> {
             let said = unit_of(&self.said.values[b].as_ref()?.raw)?;
             Some(self.agree((a, b))? && said != wanted)
         };
-        let count = self.rows.iter().filter(|pair| other(**pair) == Some(true)).count();
+        let count = self.pairs.rows.iter().filter(|pair| other(**pair) == Some(true)).count();
         (self.answers.sort == Sort::Number && count > 0).then(|| {
             format!(
                 "{count} of the first {} answers are right though {} names another unit than they do",
-                self.rows.len(),
+                self.pairs.rows.len(),
                 column.name
             )
         })
@@ -170,7 +143,7 @@ impl Compared<'_> {
             |ours: &Column| self.run.columns.iter().find(|theirs| theirs.name == ours.name);
         let other = |ours: &&Column| {
             let differ = |theirs: &Column| {
-                ours.filled > 0 && theirs.filled > 0 && ours.equal(theirs, self.rows) < 0.98
+                ours.filled > 0 && theirs.filled > 0 && ours.equal(theirs, &self.pairs.rows) < 0.98
             };
             is_of_choices(&ours.name) && of_run(ours).is_some_and(differ)
         };

@@ -15,7 +15,6 @@ const LONGEST: usize = 20_000;
 pub(crate) enum Sort {
     /// Nothing in it.
     Empty,
-    /// Numbers.
     Number,
     /// Single letters, perhaps in brackets.
     Letter,
@@ -25,7 +24,6 @@ pub(crate) enum Sort {
     Short,
     /// Sentences.
     Long,
-    /// Objects.
     Object,
 }
 
@@ -54,7 +52,6 @@ pub(super) type Verdicts = Vec<Option<bool>>;
 /// A column as its first rows show it.
 #[derive(Clone, Debug)]
 pub(super) struct Column {
-    /// Its name.
     pub(super) name: String,
     /// Its values; `None` where there is nothing.
     pub(super) values: Vec<Option<Value>>,
@@ -112,23 +109,14 @@ pub(crate) fn number(text: &str) -> Option<f64> {
 /// Whether a column says of every row whether something is correct, in words that are no answers to a
 /// question. A claim may be correct: then its values are answers, and their column has another one like it.
 pub(super) fn is_of_verdicts(column: &Column) -> bool {
-    let words = |value: &Value| value.raw.to_lowercase();
-    let of_answers = |value: &Value| {
-        matches!(
-            &*words(value),
-            "correct answer"
-                | "incorrect answer"
-                | "refusal"
-                | "failed to answer"
-                | "failure to answer"
-        )
-    };
-    let says = |value: &Value| of_answers(value) || names::mark(&value.raw).is_some();
+    let is = |value: &Value, known: &[&str]| known.contains(&&*value.raw.to_lowercase());
+    let of_answers =
+        ["correct answer", "incorrect answer", "refusal", "failed to answer", "failure to answer"];
+    let says = |value: &Value| is(value, &of_answers) || names::mark(&value.raw).is_some();
     // Alone, what is partly right or was refused is an answer.
     let between = |value: &Value| names::is_unearned(&value.raw);
-    let plainly = |value: &Value| {
-        matches!(&*words(value), "correct" | "incorrect" | "wrong" | "richtig" | "falsch")
-    };
+    let plainly =
+        |value: &Value| is(value, &["correct", "incorrect", "wrong", "richtig", "falsch"]);
     let values = || column.values.iter().flatten();
     let graded = values().any(between)
         && values().any(plainly)
@@ -139,11 +127,11 @@ pub(super) fn is_of_verdicts(column: &Column) -> bool {
 
 /// Whether a column says correct or incorrect of every row, and is named for what judges say.
 pub(super) fn is_judged(column: &Column) -> bool {
-    const NAMES: [&str; 9] = [
+    let known = [
         "judgment", "judgement", "grade", "evaluation", "status", "result", "results", "outcome",
         "verdict",
     ];
-    let named = || names::words(&column.name).pop().is_some_and(|last| NAMES.contains(&&*last));
+    let named = || names::words(&column.name).pop().is_some_and(|last| known.contains(&&*last));
     let plain = |value: &Value| {
         matches!(&*value.raw.to_lowercase(), "correct" | "incorrect" | "wrong" | "right")
     };

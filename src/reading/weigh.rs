@@ -174,11 +174,10 @@ fn has_outputs(file: &Seen) -> bool {
     file.columns.iter().zip(&file.says).any(named)
 }
 
-/// Whether two files have the same columns.
-fn is_alike(a: &Seen, b: &Seen) -> bool {
-    let names = |seen: &Seen| -> HashSet<String> {
-        seen.columns.iter().map(|column| column.name.clone()).collect()
-    };
+pub(super) fn is_alike(a: &Seen, b: &Seen) -> bool {
+    fn names(seen: &Seen) -> HashSet<&str> {
+        seen.columns.iter().map(|column| column.name.as_str()).collect()
+    }
     names(a) == names(b)
 }
 

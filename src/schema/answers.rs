@@ -375,7 +375,6 @@ fn holds_lists(table: &Table, column: usize, delimited: bool) -> bool {
     })
 }
 
-/// An element of a list of answers.
 fn nested(value: json::Value<'_>, each: &mut dyn FnMut(&str)) {
     match value.kind {
         Kind::Absent | Kind::Null => {}

@@ -11,9 +11,7 @@ use crate::types::{Certainty, Field};
 /// Gold answers and predictions of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pair {
-    /// Column of the gold answers.
     pub(super) answers: String,
-    /// Column of the predictions.
     pub(super) prediction: String,
     /// Whether the names leave a doubt which is which.
     pub(super) certainty: Certainty,

@@ -38,17 +38,20 @@ pub fn programs(columns: &[String]) -> Option<Programs> {
 
 /// Of columns with verdicts the one that holds the programs.
 pub(super) fn program<'a>(columns: &[&'a str]) -> Option<&'a str> {
+    first_of(columns, &PROGRAM)
+}
+
+/// The column that has the first of these names.
+fn first_of<'a>(columns: &[&'a str], names: &[&str]) -> Option<&'a str> {
     let named = |name: &&str| columns.iter().find(|column| canonical(column) == **name).copied();
-    PROGRAM.iter().find_map(named)
+    names.iter().find_map(named)
 }
 
 /// Of columns of tasks the one that holds the solutions.
 pub(super) fn solution<'a>(columns: &[&'a str]) -> Option<&'a str> {
-    let named = |name: &&str| columns.iter().find(|column| canonical(column) == **name).copied();
     // The program of a task whose output is asked for is no answer.
-    let asked = named(&"function_name").is_some();
-    let known = if asked { &["output"][..] } else { &["canonical_solution", "code"] };
-    known.iter().find_map(named)
+    let asked = first_of(columns, &["function_name"]).is_some();
+    first_of(columns, if asked { &["output"] } else { &["canonical_solution", "code"] })
 }
 
 #[cfg(test)]
@@ -57,22 +60,23 @@ mod tests {
 
     #[test]
     fn files_about_programs_are_told_by_their_columns() {
-        let of = |names: &str| {
-            let names: Vec<String> = names.split(' ').map(str::to_owned).collect();
-            programs(&names)
-        };
-        assert_eq!(of("task_id completion result passed"), Some(Programs::Verdicts));
-        assert_eq!(of("task_id entry_point completion passed"), Some(Programs::Verdicts));
-        assert_eq!(of("task_id base_status plus_status"), Some(Programs::Verdicts));
-        assert_eq!(of("task_id prompt entry_point test"), Some(Programs::Tasks));
-        assert_eq!(of("task_id prompt code test_list"), Some(Programs::Tasks));
-        assert_eq!(of("question_id platform public_test_cases"), Some(Programs::Tasks));
-        assert_eq!(of("question_id test_id test"), Some(Programs::Tasks));
-        assert_eq!(of("id code input output function_name"), Some(Programs::Tasks));
-        assert_eq!(of("question_id output code passed"), Some(Programs::Verdicts));
-        assert_eq!(of("question_id code output"), None);
-        // Somebody's own verdict beside an answer.
-        assert_eq!(of("task_id prediction passed"), None);
-        assert_eq!(of("task_id completion"), None);
+        for (names, about) in [
+            ("task_id completion result passed", Some(Programs::Verdicts)),
+            ("task_id entry_point completion passed", Some(Programs::Verdicts)),
+            ("task_id base_status plus_status", Some(Programs::Verdicts)),
+            ("task_id prompt entry_point test", Some(Programs::Tasks)),
+            ("task_id prompt code test_list", Some(Programs::Tasks)),
+            ("question_id platform public_test_cases", Some(Programs::Tasks)),
+            ("question_id test_id test", Some(Programs::Tasks)),
+            ("id code input output function_name", Some(Programs::Tasks)),
+            ("question_id output code passed", Some(Programs::Verdicts)),
+            ("question_id code output", None),
+            // Somebody's own verdict beside an answer.
+            ("task_id prediction passed", None),
+            ("task_id completion", None),
+        ] {
+            let columns: Vec<String> = names.split(' ').map(str::to_owned).collect();
+            assert_eq!(programs(&columns), about, "{names}");
+        }
     }
 }

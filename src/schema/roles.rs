@@ -243,21 +243,13 @@ fn has(roles: &[Option<Guess<Role>>], role: Role) -> bool {
 }
 
 fn alone(file: &FileRole) -> Option<Guess<Role>> {
-    let points = [
+    let mut points = [
         (Role::Gold, file.gold),
         (Role::Predictions, file.predictions),
         (Role::NaProb, file.na_prob),
     ];
-    let mut best = points[0];
-    let mut next = 0.0;
-    for point in &points[1..] {
-        if point.1 > best.1 {
-            (next, best) = (best.1, *point);
-        } else if point.1 > next {
-            next = point.1;
-        }
-    }
-    let (value, most) = best;
+    points.sort_by(|one, other| other.1.total_cmp(&one.1));
+    let [(value, most), (_, next), _] = points;
     let lead = most - next;
     if most < 0.4 || lead < 0.4 {
         return None;

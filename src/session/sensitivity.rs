@@ -44,7 +44,7 @@ impl Sensitivity {
 /// separator where it leaves a bracket open or nothing on one side, or where predictions have it, too.
 pub(super) fn split_apart(of: OneRun<'_>, settings: &Settings) -> Option<String> {
     let OneRun { material, evaluation, place: run } = of;
-    let mark = settings.gold_mark()?;
+    let mark = settings.gold_mark?;
     let first = material.gold.table.rows().min(LOOKED_AT);
     let breaks = |row: &usize| material.answers.of(*row).any(|gold| is_broken(gold, mark));
     let said = |row: &usize| {

@@ -1,8 +1,8 @@
 //! ZIP archives: which members they have, and their bytes.
 
 use crate::diagnostic::Diagnostic;
-use crate::input::container::Limits;
 use crate::input::container::bytes::Bytes;
+use crate::input::container::{Limits, gib};
 use rawzip::{
     CompressionMethod, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder,
     ZipLocator,
@@ -20,7 +20,6 @@ const LIKELY_RATIO: u64 = 100;
 /// More members are not listed.
 const MOST_MEMBERS: usize = 1_000_000;
 
-/// A member of an archive.
 pub(crate) struct Packed {
     /// Its path, with `/` between folders.
     pub(crate) name: String,
@@ -67,6 +66,8 @@ pub(crate) struct Archive {
     spent: Cell<u64>,
 }
 
+type Unpacked<'a> = Result<Box<dyn Read + 'a>, Diagnostic>;
+
 fn damaged(detail: &str) -> Diagnostic {
     Diagnostic::error("damaged_archive", format!("the ZIP archive cannot be read: {detail}"))
         .remedy("download or pack it again; it may be cut off")
@@ -108,30 +109,22 @@ impl Archive {
         Ok(Self { zip, members, by_name, limits, spent: Cell::new(0) })
     }
 
-    /// The member of a path.
     pub(crate) fn member(&self, name: &str) -> Option<&Packed> {
         self.by_name.get(name).map(|index| &self.members[*index])
     }
 
     /// The bytes of a member while they are unpacked, counted as held in the memory. Errors of the
     /// stream are told by [`Self::failed`].
-    pub(crate) fn stream<'a>(
-        &'a self,
-        member: &'a Packed,
-    ) -> Result<Box<dyn Read + 'a>, Diagnostic> {
+    pub(crate) fn stream<'a>(&'a self, member: &'a Packed) -> Unpacked<'a> {
         self.unpack(member, true)
     }
 
     /// The bytes of a member of which little is kept: only its own size counts.
-    pub(crate) fn skim<'a>(&'a self, member: &'a Packed) -> Result<Box<dyn Read + 'a>, Diagnostic> {
+    pub(crate) fn skim<'a>(&'a self, member: &'a Packed) -> Unpacked<'a> {
         self.unpack(member, false)
     }
 
-    fn unpack<'a>(
-        &'a self,
-        member: &'a Packed,
-        held: bool,
-    ) -> Result<Box<dyn Read + 'a>, Diagnostic> {
+    fn unpack<'a>(&'a self, member: &'a Packed, held: bool) -> Unpacked<'a> {
         if let Some(obstacle) = member.obstacle() {
             let message = format!("{} {obstacle}", member.name);
             let remedy = "unpack it, and pack it again without a password by the usual method";
@@ -163,7 +156,6 @@ impl Archive {
         }))
     }
 
-    /// All bytes of a member.
     pub(crate) fn read(&self, member: &Packed) -> Result<Vec<u8>, Diagnostic> {
         let mut stream = self.stream(member)?;
         let mut bytes = Vec::new();
@@ -189,15 +181,12 @@ impl Archive {
     pub(crate) fn too_large(&self, member: &Packed) -> Diagnostic {
         let name = &member.name;
         let message = if member.size > self.limits.total {
-            format!(
-                "{name} has more than {} unpacked",
-                crate::input::container::gib(self.limits.total)
-            )
+            format!("{name} has more than {} unpacked", gib(self.limits.total))
         } else {
             format!(
                 "{name} is not unpacked: it would take the memory beyond {}, or is packed so \
                  tightly that it looks made to fill it",
-                crate::input::container::gib(self.limits.total)
+                gib(self.limits.total)
             )
         };
         Diagnostic::error("too_large", message)

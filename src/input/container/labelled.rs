@@ -95,7 +95,6 @@ fn is_rule(line: &str) -> bool {
     line.len() >= 5 && line.chars().all(|c| matches!(c, '*' | '-' | '=' | '_' | '#'))
 }
 
-/// Each record as a row.
 pub(super) fn rows(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
     let what = "text with labels";
     let text = text_of(bytes, what)?;

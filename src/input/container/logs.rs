@@ -51,7 +51,6 @@ pub(super) fn log(name: &str, head: &[u8]) -> Option<Log> {
     Labels::find(head).map(|_| Log::Labelled)
 }
 
-/// The rows of a log.
 pub(super) fn rows(log: Log, bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
     match log {
         Log::Evals => evals(bytes),
@@ -192,7 +191,6 @@ struct Request {
     instance: Instance,
     reference_index: Option<usize>,
     train_trial_index: Option<u64>,
-    #[serde(default)]
     output_mapping: Option<BTreeMap<String, String>>,
     result: Option<Answer>,
 }

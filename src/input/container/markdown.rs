@@ -90,7 +90,6 @@ fn tables(text: &str) -> Vec<Table> {
     tables
 }
 
-/// The rows of a report.
 pub(super) fn rows(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
     let what = "report in Markdown";
     let text = text_of(bytes, what)?;

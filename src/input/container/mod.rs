@@ -19,7 +19,6 @@
 
 mod archive;
 mod bytes;
-mod gzip;
 mod inspect;
 mod labelled;
 mod logs;

@@ -1,13 +1,15 @@
 //! One way to open every container.
 
 use super::archive::{Archive, Packed};
-use super::bytes::Bytes;
-use super::logs::{self, Log};
+use super::bytes::{Bytes, Stream};
+use super::logs;
 use super::packing::{Packing, packing};
 use super::workbook::{self, Book};
-use super::{Limits, gzip, inspect};
+use super::{Limits, gib, inspect};
 use crate::diagnostic::Diagnostic;
+use crate::input::gzip::{Health, Unpacker, nothing_unpacked};
 use serde::Serialize;
+use std::io::Read;
 
 /// What a container holds, before it is unpacked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -31,7 +33,7 @@ pub struct Member {
     pub file: String,
     /// Its bytes: the file itself, CSV, or JSON Lines.
     pub bytes: Vec<u8>,
-    /// `zip`, `xlsx`, `inspect`, `gzip`, or `zip/xlsx` and `zip/inspect` of such a file in an archive.
+    /// The name of its [`Packing`], such as `xlsx`; of such a file in an archive `zip/xlsx`.
     pub format: &'static str,
     /// Whether rows are counted by record, as in a sheet, and not by line. Then the bytes are CSV
     /// with commas, whose first record names the columns.
@@ -84,12 +86,17 @@ impl Container {
             match bytes.read_at(filled as u64, &mut head[filled..]) {
                 Ok(0) => break,
                 Ok(count) => filled += count,
-                Err(error) => return Err(of_file(unreadable(&error), name)),
+                Err(error) => {
+                    let message = format!("the file cannot be read: {error}");
+                    let remedy = "choose the file again; it may have been moved or changed";
+                    let problem = Diagnostic::error("unreadable", message).remedy(remedy);
+                    return Err(problem.file(name));
+                }
             }
         }
         let Some(kind) = packing(name, &head[..filled]) else { return Ok(None) };
         let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
-        let plain = |kind, name: &str, bytes: Box<dyn Bytes>| Self {
+        let plain = |name: &str, bytes: Box<dyn Bytes>| Self {
             name: file.to_owned(),
             kind,
             entries: vec![Entry { name: name.to_owned(), bytes: bytes.size(), obstacle: None }],
@@ -98,13 +105,8 @@ impl Container {
             limits,
         };
         match kind {
-            Packing::Gzip => {
-                let inside = file.strip_suffix(".gz").unwrap_or(file);
-                Ok(Some(plain(kind, inside, bytes)))
-            }
-            Packing::InspectJson | Packing::Log(_) => {
-                Ok(Some(plain(kind, inspect::SAMPLES, bytes)))
-            }
+            Packing::Gzip => Ok(Some(plain(file.strip_suffix(".gz").unwrap_or(file), bytes))),
+            Packing::InspectJson | Packing::Log(_) => Ok(Some(plain(inspect::SAMPLES, bytes))),
             Packing::Zip | Packing::Workbook | Packing::InspectLog => {
                 let opened = Archive::open(bytes, limits)
                     .and_then(|archive| Self::archive(file, archive, limits));
@@ -181,8 +183,7 @@ impl Container {
             return None;
         }
         unread.peek()?;
-        let list = Self::list_of(unread);
-        let message = format!("not all of it is read: {list}");
+        let message = format!("not all of it is read: {}", list(unread));
         // Pictures and words about the data are no loss; what may be data is.
         let harmless = self.entries.iter().all(|one| {
             one.obstacle.is_none() || (no_table(&one.name).is_some() && !may_hold_data(&one.name))
@@ -216,7 +217,7 @@ impl Container {
             None => (self.usual.ok_or_else(|| self.which())?, None),
         };
         let name = self.entries[index].name.clone();
-        let plain = |bytes, notes| Member {
+        let plain = |(bytes, notes)| Member {
             name: name.clone(),
             shown: self.name.clone(),
             file: match self.kind {
@@ -242,23 +243,14 @@ impl Container {
                     page.notes.extend(self.other_sheets(index));
                 }
                 let shown = format!("{} (sheet {name})", self.name);
-                Member { by_record: true, shown, ..plain(page.csv, page.notes) }
+                Member { by_record: true, shown, ..plain((page.csv, page.notes)) }
             }
-            Inner::Log(archive) => {
-                let (rows, notes) = inspect::rows(archive)?;
-                plain(rows, notes)
-            }
-            Inner::Plain(bytes) if self.kind == Packing::Gzip => {
-                let (unpacked, notes) = gzip::unpack(&**bytes, self.limits)?;
-                plain(unpacked, notes)
-            }
-            Inner::Plain(bytes) => {
-                let (rows, notes) = match self.kind {
-                    Packing::Log(log) => logs::rows(log, &**bytes)?,
-                    _ => inspect::document(&**bytes)?,
-                };
-                plain(rows, notes)
-            }
+            Inner::Log(archive) => plain(inspect::rows(archive)?),
+            Inner::Plain(bytes) => plain(match self.kind {
+                Packing::Gzip => unzipped(&**bytes, self.limits)?,
+                Packing::Log(log) => logs::rows(log, &**bytes)?,
+                _ => inspect::document(&**bytes)?,
+            }),
         })
     }
 
@@ -269,19 +261,12 @@ impl Container {
         sheet: Option<&str>,
         bytes: Vec<u8>,
     ) -> Result<Member, Diagnostic> {
-        let format = match packing(path, &bytes[..bytes.len().min(HEAD)]) {
-            Some(Packing::Workbook) => "zip/xlsx",
-            Some(Packing::InspectLog | Packing::InspectJson) => "zip/inspect",
-            Some(Packing::Log(Log::Evals)) => "zip/openai-evals",
-            Some(Packing::Log(Log::Helm)) => "zip/helm",
-            Some(Packing::Log(Log::Labelled)) => "zip/labelled",
-            Some(Packing::Log(Log::Report)) => "zip/markdown",
-            Some(Packing::Zip | Packing::Gzip) | None => {
-                let shown = format!("{} ({path})", self.name);
-                let (name, file, format) = (path.to_owned(), path.to_owned(), self.kind.name());
-                let (by_record, notes) = (false, Vec::new());
-                return Ok(Member { name, shown, file, bytes, format, by_record, notes });
-            }
+        let packed = packing(path, &bytes[..bytes.len().min(HEAD)]);
+        let Some(packed) = packed.filter(|one| !matches!(one, Packing::Zip | Packing::Gzip)) else {
+            let shown = format!("{} ({path})", self.name);
+            let (name, file) = (path.to_owned(), path.to_owned());
+            let (format, by_record, notes) = (self.kind.name(), false, Vec::new());
+            return Ok(Member { name, shown, file, bytes, format, by_record, notes });
         };
         let bytes = Box::new(bytes);
         let Some(inner) = Self::open(path, bytes, self.limits)? else { return Err(self.which()) };
@@ -293,7 +278,7 @@ impl Container {
             ),
             _ => (path.to_owned(), format!("{} ({path})", self.name)),
         };
-        Ok(Member { name, shown, format, ..member })
+        Ok(Member { name, shown, format: packed.name_in_zip(), ..member })
     }
 
     /// The member of a name, and what the name says of a sheet in it.
@@ -307,7 +292,7 @@ impl Container {
         {
             return Ok((index, Some(sheet)));
         }
-        let message = format!("there is no {} {name:?}: {}", self.word(), self.list());
+        let message = format!("there is no {} {name:?}: {}", self.word(), list(&self.entries));
         Err(Diagnostic::error("no_member", message).remedy("name one of them"))
     }
 
@@ -323,17 +308,16 @@ impl Container {
     }
 
     fn which(&self) -> Diagnostic {
-        let readable = self.entries.iter().any(|entry| entry.obstacle.is_none());
-        if !readable {
+        if self.entries.iter().all(|entry| entry.obstacle.is_some()) {
             let message = if self.entries.is_empty() {
                 "nothing is in it".to_owned()
             } else {
-                format!("no {} in it can be read: {}", self.word(), self.list())
+                format!("no {} in it can be read: {}", self.word(), list(&self.entries))
             };
             return Diagnostic::error("no_member", message)
                 .remedy("give a file with JSON, JSON Lines, CSV or an .xlsx workbook");
         }
-        let message = format!("several files are in it: {}", self.list());
+        let message = format!("several files are in it: {}", list(&self.entries));
         Diagnostic::error("which_member", message)
             .remedy("name one of them after a #, as in FILE#MEMBER")
     }
@@ -341,26 +325,6 @@ impl Container {
     /// What one of its members is called.
     fn word(&self) -> &'static str {
         if self.kind == Packing::Workbook { "sheet" } else { "file" }
-    }
-
-    /// The first members, with what stands in their way.
-    fn list(&self) -> String {
-        Self::list_of(self.entries.iter())
-    }
-
-    fn list_of<'e>(entries: impl Iterator<Item = &'e Entry>) -> String {
-        const SHOWN: usize = 20;
-        let shown = |entry: &Entry| match &entry.obstacle {
-            Some(obstacle) => format!("{} ({obstacle})", entry.name),
-            None => entry.name.clone(),
-        };
-        let mut list: Vec<String> = entries.map(shown).collect();
-        if list.len() > SHOWN {
-            let more = list.len() - SHOWN;
-            list.truncate(SHOWN);
-            list.push(format!("and {more} more"));
-        }
-        list.join(", ")
     }
 
     fn other_sheets(&self, taken: usize) -> Option<Diagnostic> {
@@ -380,14 +344,50 @@ impl Container {
     }
 }
 
+/// The file inside, as far as it can be unpacked, and what is wrong with it.
+fn unzipped(bytes: &dyn Bytes, limits: Limits) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
+    let mut unpacked = Vec::new();
+    let mut take = |piece: &[u8]| {
+        unpacked.extend_from_slice(piece);
+        if unpacked.len() as u64 <= limits.total {
+            return Ok(());
+        }
+        let message = format!("the file has more than {} unpacked", gib(limits.total));
+        Err(Diagnostic::error("too_large", message)
+            .remedy("unpack it with another program, and give the file"))
+    };
+    let (mut unpacker, mut stream) = (Unpacker::new(), Stream::new(bytes));
+    let mut block = vec![0; 1 << 16];
+    // A file that can no longer be read ends there.
+    while let Ok(count @ 1..) = stream.read(&mut block) {
+        unpacker.push(&block[..count], &mut take)?;
+    }
+    let health = unpacker.finish(&mut take)?;
+    if health == Health::Broken && unpacked.is_empty() {
+        return Err(nothing_unpacked());
+    }
+    Ok((unpacked, health.note().into_iter().collect()))
+}
+
+/// The first of some members, with what stands in their way.
+fn list<'e>(entries: impl IntoIterator<Item = &'e Entry>) -> String {
+    const SHOWN: usize = 20;
+    let shown = |entry: &Entry| match &entry.obstacle {
+        Some(obstacle) => format!("{} ({obstacle})", entry.name),
+        None => entry.name.clone(),
+    };
+    let mut list: Vec<String> = entries.into_iter().map(shown).collect();
+    if list.len() > SHOWN {
+        let more = list.len() - SHOWN;
+        list.truncate(SHOWN);
+        list.push(format!("and {more} more"));
+    }
+    list.join(", ")
+}
+
 /// A problem of a file, unless it names one inside.
 fn of_file(problem: Diagnostic, name: &str) -> Diagnostic {
     if problem.file.is_none() { problem.file(name) } else { problem }
-}
-
-fn unreadable(error: &std::io::Error) -> Diagnostic {
-    Diagnostic::error("unreadable", format!("the file cannot be read: {error}"))
-        .remedy("choose the file again; it may have been moved or changed")
 }
 
 /// Whether a member is what systems and editors add by themselves.

@@ -23,14 +23,19 @@ pub enum Packing {
 impl Packing {
     /// Short name for reports.
     pub fn name(self) -> &'static str {
+        self.name_in_zip().trim_start_matches("zip/")
+    }
+
+    /// The same of a file that lies in an archive.
+    pub(super) fn name_in_zip(self) -> &'static str {
         match self {
             Self::Zip => "zip",
-            Self::Workbook => "xlsx",
-            Self::InspectLog | Self::InspectJson => "inspect",
-            Self::Log(Log::Evals) => "openai-evals",
-            Self::Log(Log::Helm) => "helm",
-            Self::Log(Log::Labelled) => "labelled",
-            Self::Log(Log::Report) => "markdown",
+            Self::Workbook => "zip/xlsx",
+            Self::InspectLog | Self::InspectJson => "zip/inspect",
+            Self::Log(Log::Evals) => "zip/openai-evals",
+            Self::Log(Log::Helm) => "zip/helm",
+            Self::Log(Log::Labelled) => "zip/labelled",
+            Self::Log(Log::Report) => "zip/markdown",
             Self::Gzip => "gzip",
         }
     }

@@ -82,7 +82,6 @@ impl Delimited {
         }
     }
 
-    /// Reads on.
     pub(crate) fn push(&mut self, mut bytes: &[u8], rows: &mut Rows) -> Result<(), Error> {
         while !bytes.is_empty() && !rows.full() {
             let first = self.begun.is_none();

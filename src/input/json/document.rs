@@ -2,7 +2,7 @@
 
 use super::scan::{Fault, Flags};
 use super::shape::Shape;
-use super::split::{Ending, Found, Splitter, Step, Stray, Take};
+use super::split::{Ending, Found, Splitter, Step, Stray};
 use super::unescape;
 use super::walk::{self, Token, Walker};
 use crate::diagnostic::Diagnostic;
@@ -45,7 +45,6 @@ impl Document {
         Self { splitter: Splitter::new(position), state }
     }
 
-    /// Reads on.
     pub(crate) fn push(&mut self, bytes: &[u8], rows: &mut Rows) -> Result<(), Error> {
         self.splitter.push(bytes, &mut Filler { state: &mut self.state, rows })
     }
@@ -90,7 +89,8 @@ impl Document {
     }
 }
 
-struct Filler<'a> {
+/// Takes what a [`Splitter`] finds.
+pub(crate) struct Filler<'a> {
     state: &'a mut WalkState,
     rows: &'a mut Rows,
 }
@@ -99,41 +99,28 @@ fn name(key: &[u8]) -> String {
     unescape(&String::from_utf8_lossy(key)).into_owned()
 }
 
-impl Take for Filler<'_> {
-    fn step(&mut self, level: usize, key: &[u8], first: u8) -> Step {
-        let deep = match self.state.shape {
-            Shape::WrappedIn { .. } | Shape::ListsIn { .. } => 2,
-            Shape::RunsIn { ref outer, .. } => 2 + usize::from(outer.is_some()),
-            Shape::Parallel { ref outer } | Shape::RunsByKey { ref outer } => {
-                1 + usize::from(outer.is_some())
-            }
-            _ => 1,
-        };
-        if level > deep {
+impl Filler<'_> {
+    /// Decides about a value by the number of open containers (1 to 4), its key and first byte.
+    pub(super) fn step(&mut self, level: usize, key: &[u8], first: u8) -> Step {
+        let shape = &self.state.shape;
+        let outer = shape.outer();
+        let within = level - usize::from(outer.is_some());
+        if within > if matches!(shape, Shape::RunsIn { .. }) { 2 } else { 1 } {
             return Step::Emit;
         }
-        let wanted = match &self.state.shape {
-            Shape::RunsIn { member, .. } if level == deep => first == b'[' && name(key) == *member,
-            Shape::RunsIn { outer: Some(outer), .. } if level == 1 => {
-                first == b'{' && name(key) == *outer
-            }
-            Shape::WrappedIn { outer, .. } if level == 1 => first == b'{' && name(key) == *outer,
+        let wanted = match shape {
+            _ if within == 0 => first == b'{' && outer.is_some_and(|outer| name(key) == *outer),
+            Shape::RunsIn { member, .. } if within == 2 => first == b'[' && name(key) == *member,
             Shape::WrappedIn { member, .. } | Shape::Wrapped { member } => {
                 first == b'[' && name(key) == *member
             }
             Shape::KeyedIn { member } => first == b'{' && name(key) == *member,
-            Shape::ListsIn { outer } if level == 1 => first == b'{' && name(key) == *outer,
-            Shape::Lists | Shape::ListsIn { .. } => first == b'[',
+            Shape::Lists { .. } => first == b'[',
             Shape::Squad => first == b'[' && name(key) == "data",
             Shape::Nested(nest) => match nest.wrapper() {
                 Some((wrapper, begins)) => first == begins && name(key) == wrapper,
                 None => return Step::Emit,
             },
-            Shape::Parallel { outer: Some(outer) } | Shape::RunsByKey { outer: Some(outer) }
-                if level == 1 =>
-            {
-                first == b'{' && name(key) == *outer
-            }
             Shape::KeyedColumns | Shape::RunsIn { .. } | Shape::RunsByKey { .. } => first == b'{',
             Shape::Parallel { .. } => first == b'[' && is_listed_column(&name(key)),
             Shape::Split => first == b'[' && matches!(key, b"\"columns\"" | b"\"data\""),
@@ -148,7 +135,8 @@ impl Take for Filler<'_> {
         Step::Skip
     }
 
-    fn take(&mut self, found: Found<'_>) -> Result<(), Error> {
+    /// Takes a value.
+    pub(super) fn take(&mut self, found: Found<'_>) -> Result<(), Error> {
         let number = match self.state.shape {
             Shape::Squad => return self.article(found),
             Shape::Nested(nest) => {
@@ -196,7 +184,7 @@ impl Take for Filler<'_> {
             return Ok(());
         }
         let list = match self.state.shape {
-            Shape::Lists | Shape::ListsIn { .. } | Shape::RunsByKey { .. } => Some(found.outer),
+            Shape::Lists { .. } | Shape::RunsByKey { .. } => Some(found.outer),
             Shape::RunsIn { .. } => Some(found.around),
             _ => None,
         };
@@ -237,7 +225,8 @@ impl Take for Filler<'_> {
         self.rows.extras(place, &extras)
     }
 
-    fn stray(&mut self, offset: u64, stray: Stray) {
+    /// Hears of something out of place.
+    pub(super) fn stray(&mut self, offset: u64, stray: Stray) {
         let number = self.state.records + 1;
         let place = Place { offset, number };
         match stray {
@@ -270,7 +259,8 @@ impl Take for Filler<'_> {
         }
     }
 
-    fn full(&self) -> bool {
+    /// Whether no more is wanted.
+    pub(super) fn full(&self) -> bool {
         // Later columns of the rows that are there must still be seen.
         self.rows.full()
             && !matches!(self.state.shape, Shape::KeyedColumns | Shape::Parallel { .. })

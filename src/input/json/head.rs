@@ -16,23 +16,45 @@ pub(super) struct HeadPart<'a> {
     pub(super) raw: &'a [u8],
 }
 
+impl HeadPart<'_> {
+    /// Whether it is a list that begins with an object.
+    pub(super) fn is_of_objects(&self) -> bool {
+        self.kind == Kind::List && first_byte(self.raw) == Some(b'{')
+    }
+}
+
 /// First byte of the first part of a container.
 pub(super) fn first_byte(raw: &[u8]) -> Option<u8> {
     raw.get(skip_space(raw, 1)).copied()
 }
 
-/// Names of the members of the first object within a value.
-pub(super) fn names_within(raw: &[u8]) -> Vec<String> {
-    let inner = &raw[skip_space(raw, 1).min(raw.len())..];
-    if inner.first() != Some(&b'{') {
-        return Vec::new();
-    }
-    parts(inner).into_iter().map(|part| part.key).collect()
+/// The largest of some parts, where it is at least so many tenths of them all.
+pub(super) fn most_of<'p, 'r>(
+    parts: &'p [HeadPart<'r>],
+    tenths: usize,
+) -> Option<&'p HeadPart<'r>> {
+    let all: usize = parts.iter().map(|part| part.raw.len()).sum();
+    let largest = parts.iter().max_by_key(|part| part.raw.len());
+    largest.filter(|part| part.raw.len() * 10 >= all * tenths)
 }
 
-/// The members of an object as far as they are there; the last may be cut.
+/// The members of the object that a list begins with.
+pub(super) fn parts_within(list: &[u8]) -> Vec<HeadPart<'_>> {
+    parts(&list[skip_space(list, 1).min(list.len())..])
+}
+
+/// Their names.
+pub(super) fn names_within(list: &[u8]) -> Vec<String> {
+    parts_within(list).into_iter().map(|part| part.key).collect()
+}
+
+/// The members of an object as far as they are there, of which the last may be cut; anything else has
+/// none.
 pub(super) fn parts(raw: &[u8]) -> Vec<HeadPart<'_>> {
     let mut parts = Vec::new();
+    if raw.first() != Some(&b'{') {
+        return parts;
+    }
     let mut walker = Walker::new(raw, 0);
     while parts.len() < MEMBERS {
         let at = walker.end();

@@ -36,84 +36,68 @@ pub enum Nest {
     Lists,
 }
 
+/// What is known of a form: what it is called, the word for it, its wrapper and its columns.
+type Known =
+    (&'static str, Option<&'static str>, Option<(&'static str, u8)>, &'static [&'static str]);
+
 impl Nest {
+    const fn known(self) -> Known {
+        match self {
+            Self::Drop => ("DROP", Some("drop"), None, &["query_id", "question", "answers"]),
+            Self::TatQa => ("TAT-QA", Some("tatqa"), None, &["uid", "question", "answer"]),
+            Self::Coqa => {
+                let columns = &["id", "turn_id", "source", "question", "answers"];
+                ("CoQA", Some("coqa"), Some(("data", b'[')), columns)
+            }
+            Self::TriviaQaDocuments => {
+                let columns = &["QuestionId", "Question", "Answer"];
+                ("TriviaQA by document", Some("triviaqa"), Some(("Data", b'[')), columns)
+            }
+            Self::EvalPlus => {
+                let columns = &["task_id", "base_status", "plus_status"];
+                ("results of EvalPlus", None, Some(("eval", b'{')), columns)
+            }
+            Self::Attempts => ("outputs of LiveCodeBench", None, None, &[]),
+            Self::Verdicts => {
+                ("tasks with a list of verdicts each", None, None, &["task_id", "passed"])
+            }
+            Self::Qas => {
+                let columns = &["qid", "question", "answers"];
+                ("records with a list of questions each", None, None, columns)
+            }
+            Self::Runs => ("runs with a list of rows each", None, None, &[LIST]),
+            Self::Lists => ("rows that are lists", None, None, &[]),
+        }
+    }
+
     /// The name of the benchmark or tool.
     pub const fn title(self) -> &'static str {
-        match self {
-            Self::Drop => "DROP",
-            Self::TatQa => "TAT-QA",
-            Self::Coqa => "CoQA",
-            Self::TriviaQaDocuments => "TriviaQA by document",
-            Self::EvalPlus => "results of EvalPlus",
-            Self::Attempts => "outputs of LiveCodeBench",
-            Self::Verdicts => "tasks with a list of verdicts each",
-            Self::Qas => "records with a list of questions each",
-            Self::Runs => "runs with a list of rows each",
-            Self::Lists => "rows that are lists",
-        }
+        self.known().0
     }
 
     /// The word for the form, as presets' signs write it; `None` where it does not tell a benchmark.
     pub const fn form(self) -> Option<&'static str> {
-        match self {
-            Self::Drop => Some("drop"),
-            Self::TatQa => Some("tatqa"),
-            Self::Coqa => Some("coqa"),
-            Self::TriviaQaDocuments => Some("triviaqa"),
-            Self::EvalPlus
-            | Self::Attempts
-            | Self::Verdicts
-            | Self::Qas
-            | Self::Runs
-            | Self::Lists => None,
-        }
+        self.known().1
     }
 
     /// The member of the top object that holds the records, and how it begins; `None` where they lie at
     /// the top.
     pub(super) const fn wrapper(self) -> Option<(&'static str, u8)> {
-        match self {
-            Self::Drop
-            | Self::TatQa
-            | Self::Attempts
-            | Self::Verdicts
-            | Self::Qas
-            | Self::Runs
-            | Self::Lists => None,
-            Self::Coqa => Some(("data", b'[')),
-            Self::TriviaQaDocuments => Some(("Data", b'[')),
-            Self::EvalPlus => Some(("eval", b'{')),
-        }
+        self.known().2
     }
 
     /// Its columns, but for texts and numbers beside them.
     pub(super) const fn columns(self) -> &'static [&'static str] {
-        match self {
-            Self::Drop => &["query_id", "question", "answers"],
-            Self::TatQa => &["uid", "question", "answer"],
-            Self::Coqa => &["id", "turn_id", "source", "question", "answers"],
-            Self::TriviaQaDocuments => &["QuestionId", "Question", "Answer"],
-            Self::EvalPlus => &["task_id", "base_status", "plus_status"],
-            Self::Qas => &["qid", "question", "answers"],
-            Self::Runs => &[LIST],
-            Self::Verdicts => &["task_id", "passed"],
-            Self::Attempts | Self::Lists => &[],
-        }
+        self.known().3
     }
 }
 
 /// The list of a record whose elements are questions with their answers, be it cut at its end.
 pub(super) fn questions(raw: &[u8]) -> Option<&'static str> {
-    if raw.first() != Some(&b'{') {
-        return None;
-    }
     let parts = head::parts(raw);
     QUESTION_LISTS.into_iter().find(|name| {
-        let list = parts.iter().find(|part| part.key == *name && part.kind == Kind::List);
-        let Some(list) = list.filter(|list| first_byte(list.raw) == Some(b'{')) else {
-            return false;
-        };
-        let inner = head::parts(&list.raw[skip_space(list.raw, 1)..]);
+        let list = parts.iter().find(|part| part.key == *name && part.is_of_objects());
+        let inner = list.map_or_else(Vec::new, |list| head::parts_within(list.raw));
         let has = |word: &str| inner.iter().any(|part| part.key.to_lowercase().contains(word));
         has("question") && (has("answer") || has("gold"))
     })
@@ -121,8 +105,7 @@ pub(super) fn questions(raw: &[u8]) -> Option<&'static str> {
 
 /// The form that the first record of a list has.
 pub(super) fn of_list(raw: &[u8]) -> Option<Nest> {
-    let tatqa = [("questions", b'['), ("paragraphs", b'['), ("table", b'{')];
-    if first_has(raw, &tatqa) {
+    if first_has(raw, &[("questions", b'['), ("paragraphs", b'['), ("table", b'{')]) {
         return Some(Nest::TatQa);
     }
     let first = &raw[skip_space(raw, 1)..];
@@ -132,16 +115,9 @@ pub(super) fn of_list(raw: &[u8]) -> Option<Nest> {
 /// The list of rows that is most of an object, whose other members say how they were made: none of them is
 /// a column of questions or answers.
 pub(super) fn rows_of_run(raw: &[u8]) -> Option<String> {
-    let parts = if raw.first() == Some(&b'{') { head::parts(raw) } else { Vec::new() };
-    let (list, all) = (
-        parts.iter().max_by_key(|part| part.raw.len())?,
-        parts.iter().map(|part| part.raw.len()).sum::<usize>(),
-    );
-    let is_most = list.raw.len() * 10 >= all * 6;
-    if list.kind != Kind::List || first_byte(list.raw) != Some(b'{') || !is_most {
-        return None;
-    }
-    let rows = head::parts(&list.raw[skip_space(list.raw, 1)..]);
+    let parts = head::parts(raw);
+    let list = head::most_of(&parts, 6).filter(|list| list.is_of_objects())?;
+    let rows = head::parts_within(list.raw);
     let is_cell = |part: &&HeadPart<'_>| {
         is_column(&part.key) && !matches!(part.kind, Kind::List | Kind::Object)
     };
@@ -166,7 +142,7 @@ pub(super) fn of_record(raw: &[u8]) -> Option<Nest> {
 /// The list of verdicts that a record has for its task: its name, and whether its elements are tests of one
 /// program. A record that has a prediction or a gold answer too is compared.
 pub(super) fn verdicts_of_task(raw: &[u8]) -> Option<(String, bool)> {
-    let parts = if raw.first() == Some(&b'{') { head::parts(raw) } else { Vec::new() };
+    let parts = head::parts(raw);
     let is_id = |part: &HeadPart<'_>| TASK_IDS.contains(&part.key.as_str());
     let lists = parts.iter().filter(|part| part.kind == Kind::List);
     let mut lists = lists.filter_map(|part| Some((part, verdict_list(&part.key)?)));
@@ -232,7 +208,7 @@ fn stem<'p>(part: &'p HeadPart<'_>) -> &'p str {
 
 /// Whether this is an object that says what became of a sample.
 fn has_verdict(raw: &[u8]) -> bool {
-    raw.first() == Some(&b'{') && head::parts(raw).iter().any(|part| is_verdict(&part.key))
+    head::parts(raw).iter().any(|part| is_verdict(&part.key))
 }
 
 /// The form of rows that are lists: an id, and a few texts and numbers beside it.
@@ -261,7 +237,7 @@ fn first_has(raw: &[u8], members: &[(&str, u8)]) -> bool {
 /// Whether this is an object with these members, which begin so. Of an object that is cut the last may
 /// be missing.
 fn has(raw: &[u8], members: &[(&str, u8)]) -> bool {
-    let parts = if raw.first() == Some(&b'{') { head::parts(raw) } else { Vec::new() };
+    let parts = head::parts(raw);
     members.iter().all(|(name, byte)| {
         parts.iter().any(|part| part.key == *name && part.raw.first() == Some(byte))
     })
@@ -269,20 +245,13 @@ fn has(raw: &[u8], members: &[(&str, u8)]) -> bool {
 
 /// The form that the members of an object have.
 pub(super) fn of_object(parts: &[HeadPart<'_>]) -> Option<Nest> {
-    let first = parts.first()?;
-    let begins = |raw: &[u8], name: &str, byte: u8| {
-        head::parts(raw).iter().any(|part| part.key == name && part.raw.first() == Some(&byte))
-    };
-    if first.kind == Kind::Object && begins(first.raw, "qa_pairs", b'[') {
+    if has(parts.first()?.raw, &[("qa_pairs", b'[')]) {
         return Some(Nest::Drop);
     }
     if is_by_task(parts) {
         return Some(Nest::Verdicts);
     }
-    if parts
-        .iter()
-        .any(|part| part.key == "eval" && part.kind == Kind::Object && is_evalplus(part.raw))
-    {
+    if parts.iter().any(|part| part.key == "eval" && is_evalplus(part.raw)) {
         return Some(Nest::EvalPlus);
     }
     let list = |name: &str| parts.iter().find(|part| part.key == name && part.kind == Kind::List);
@@ -296,7 +265,7 @@ pub(super) fn of_object(parts: &[HeadPart<'_>]) -> Option<Nest> {
     let documents = if let Some(domain) = parts.iter().find(|part| part.key == "Domain") {
         domain.raw != b"\"Wikipedia\""
     } else {
-        let question = head::parts(&part.raw[skip_space(part.raw, 1)..]);
+        let question = head::parts_within(part.raw);
         let mut found = question.iter().filter(|part| part.key == "SearchResults");
         found.any(|part| first_byte(part.raw) == Some(b'{'))
     };
@@ -310,7 +279,7 @@ fn is_evalplus(tasks: &[u8]) -> bool {
     let Some(task) = tasks.first() else { return false };
     match task.kind {
         Kind::List => {
-            let sample = head::parts(&task.raw[skip_space(task.raw, 1)..]);
+            let sample = head::parts_within(task.raw);
             // Of a sample that is cut the status may be missing.
             sample.iter().any(|part| part.key == "base_status")
                 || (sample.len() <= 2

@@ -28,38 +28,24 @@ impl Count<'_> {
 /// The columns of rows that are lists.
 const CELLS: [&str; 6] = ["(1)", "(2)", "(3)", "(4)", "(5)", "(6)"];
 
-/// Reads a record.
 pub(crate) fn take(
     nest: Nest,
     found: Found<'_>,
-    mut count: Count<'_>,
+    count: Count<'_>,
     rows: &mut Rows,
 ) -> Result<(), Error> {
     let place = Place { offset: found.offset, number: *count.number + count.step };
     let Some(token) = rows.token(found.raw, place) else { return Ok(()) };
-    if nest == Nest::EvalPlus {
-        let task = String::from_utf8_lossy(found.key);
-        let text = String::from_utf8_lossy(found.raw);
-        return Record { offset: found.offset, text: &text, count, rows }
-            .samples(&task, token.kind);
-    }
-    if nest == Nest::Verdicts && token.kind == Kind::List {
-        let task = String::from_utf8_lossy(found.key);
-        let text = String::from_utf8_lossy(found.raw);
-        return Record { offset: found.offset, text: &text, count, rows }.judged(&task);
-    }
-    if nest == Nest::Lists {
-        let text = String::from_utf8_lossy(found.raw);
-        return Record { offset: found.offset, text: &text, count, rows }.cells(token.kind);
-    }
-    if token.kind != Kind::Object {
-        count.next();
-        rows.bad(place, "a record of questions is not an object");
-        return Ok(());
-    }
-    let text = String::from_utf8_lossy(found.raw);
+    let (task, text) = (String::from_utf8_lossy(found.key), String::from_utf8_lossy(found.raw));
     let mut record = Record { offset: found.offset, text: &text, count, rows };
     match nest {
+        Nest::EvalPlus => record.samples(&task, token.kind),
+        Nest::Verdicts if token.kind == Kind::List => record.judged(&task),
+        Nest::Lists => record.cells(token.kind),
+        _ if token.kind != Kind::Object => {
+            record.bad("a record of questions is not an object");
+            Ok(())
+        }
         Nest::Drop => record.drop(),
         Nest::TatQa => record.questions("questions", &[]),
         Nest::Coqa => record.coqa(),
@@ -68,7 +54,6 @@ pub(crate) fn take(
         Nest::Verdicts => record.verdicts(),
         Nest::Qas => record.qas(),
         Nest::Runs => record.run(),
-        Nest::EvalPlus | Nest::Lists => Ok(()),
     }
 }
 
@@ -80,16 +65,23 @@ struct Record<'r> {
     rows: &'r mut Rows,
 }
 
+/// The name and the JSON of a cell; `None` where there is nothing.
+type Part<'a> = (&'a str, Option<&'a str>);
+
 impl<'r> Record<'r> {
+    /// Notes that questions of the record are lost.
+    fn bad(&mut self, message: impl Into<String>) {
+        let place = Place { offset: self.offset, number: self.count.next() };
+        self.rows.bad(place, message);
+    }
+
     /// The elements of a list of the record; where there is no such list its questions are lost.
     fn list(&mut self, name: &str) -> Vec<&'r str> {
         let list = member(self.text, name).filter(|list| list.kind == Kind::List);
         if list.is_none() {
-            let place = Place { offset: self.offset, number: self.count.next() };
-            self.rows.bad(place, format!("a record has no list {name}"));
+            self.bad(format!("a record has no list {name}"));
         }
-        let list = list.map_or("", |list| list.raw);
-        elements(list).map_while(Result::ok).map(|element| element.raw).collect()
+        parts(list.map_or("", |list| list.raw)).collect()
     }
 
     /// The place of the next question, which begins where `raw` does.
@@ -99,53 +91,50 @@ impl<'r> Record<'r> {
         Place { offset: self.offset + within as u64, number }
     }
 
-    /// Adds a question as it stands, with further cells.
-    fn question(&mut self, raw: &str, extras: &[(&str, String)]) -> Result<(), Error> {
+    /// Adds a row of these cells alone, unless no more is wanted.
+    fn row(&mut self, raw: &str, cells: &[Part<'_>]) -> Result<(), Error> {
+        if self.rows.full() {
+            return Ok(());
+        }
         let place = self.place(raw);
-        let extras: Vec<Extra<'_>> =
-            extras.iter().filter_map(|(name, raw)| extra(name, raw)).collect();
+        self.rows.extras(place, &extras(cells))
+    }
+
+    /// Adds a question as it stands, with further cells, unless no more is wanted.
+    fn question(&mut self, raw: &str, cells: &[Part<'_>]) -> Result<(), Error> {
+        if self.rows.full() {
+            return Ok(());
+        }
+        let place = self.place(raw);
         if !raw.starts_with('{') {
             self.rows.bad(place, "a question is not an object");
             return Ok(());
         }
-        match self.rows.object(raw.as_bytes(), 0, place, &extras, Source::Question)? {
-            Ok(_) => Ok(()),
-            Err(fault) => {
-                self.rows.fault(raw.as_bytes(), place, fault);
-                Ok(())
-            }
-        }
-    }
-
-    /// Adds the questions of a list as they stand, each with the same further cells.
-    fn questions(&mut self, list: &str, extras: &[(&str, String)]) -> Result<(), Error> {
-        for raw in self.list(list) {
-            if self.rows.full() {
-                break;
-            }
-            self.question(raw, extras)?;
+        let (bytes, cells) = (raw.as_bytes(), extras(cells));
+        if let Err(fault) = self.rows.object(bytes, 0, place, &cells, Source::Question)? {
+            self.rows.fault(bytes, place, fault);
         }
         Ok(())
     }
 
+    /// Adds the questions of a list as they stand, each with the same further cells.
+    fn questions(&mut self, list: &str, cells: &[Part<'_>]) -> Result<(), Error> {
+        self.list(list).into_iter().try_for_each(|raw| self.question(raw, cells))
+    }
+
     /// The answer and the validated answers of a question become one list.
-    fn drop(mut self) -> Result<(), Error> {
+    fn drop(&mut self) -> Result<(), Error> {
         for raw in self.list("qa_pairs") {
-            if self.rows.full() {
-                break;
-            }
-            let mut answers: Vec<&str> = Vec::new();
-            answers.extend(member(raw, "answer").map(|answer| answer.raw));
-            if let Some(list) = member(raw, "validated_answers") {
-                answers.extend(elements(list.raw).map_while(Result::ok).map(|one| one.raw));
-            }
-            self.question(raw, &[("answers", format!("[{}]", answers.join(", ")))])?;
+            let validated = member(raw, "validated_answers").map_or("", |list| list.raw);
+            let answer = member(raw, "answer").map(|answer| answer.raw);
+            let answers: Vec<&str> = answer.into_iter().chain(parts(validated)).collect();
+            self.question(raw, &[("answers", Some(&format!("[{}]", answers.join(", "))))])?;
         }
         Ok(())
     }
 
     /// The first record may be a head.
-    fn qas(mut self) -> Result<(), Error> {
+    fn qas(&mut self) -> Result<(), Error> {
         let name = nest::questions(self.text.as_bytes());
         if member(self.text, "header").is_some() && name.is_none() {
             return Ok(());
@@ -154,224 +143,175 @@ impl<'r> Record<'r> {
     }
 
     /// The rows of a run, which is called as its texts say.
-    fn run(mut self) -> Result<(), Error> {
+    fn run(&mut self) -> Result<(), Error> {
         let name = nest::rows_of_run(self.text.as_bytes());
         let of_run = members(self.text).map_while(Result::ok);
         let texts = of_run.filter(|(_, value)| value.kind == Kind::String && value.raw.len() < 60);
         let texts: Vec<String> = texts.map(|(_, value)| value.text().into_owned()).collect();
         let called = json_text(&texts.join(" / "));
-        self.questions(name.as_deref().unwrap_or("results"), &[(LIST, called)])
+        self.questions(name.as_deref().unwrap_or("results"), &[(LIST, Some(&called))])
     }
 
     /// A row that is a list.
-    fn cells(mut self, kind: Kind) -> Result<(), Error> {
+    fn cells(&mut self, kind: Kind) -> Result<(), Error> {
         let place = self.place(self.text);
-        let cells: Vec<&'r str> =
-            elements(self.text).map_while(Result::ok).map(|cell| cell.raw).collect();
+        let cells: Vec<&str> = parts(self.text).collect();
         if kind != Kind::List || cells.len() > CELLS.len() {
             self.rows.bad(place, "a row is no list like the others");
             return Ok(());
         }
-        let cells: Vec<Extra<'_>> =
-            CELLS.iter().zip(cells).filter_map(|(name, raw)| extra(name, raw)).collect();
-        self.rows.extras(place, &cells)
+        let cells: Vec<Part<'_>> = CELLS.into_iter().zip(cells.into_iter().map(Some)).collect();
+        self.rows.extras(place, &extras(&cells))
     }
 
     /// The answer of a turn and those of others become one list, in the order of the file. They belong
     /// together by their place, as in the reference.
-    fn coqa(mut self) -> Result<(), Error> {
+    fn coqa(&mut self) -> Result<(), Error> {
         let mut lists = vec![self.list("answers")];
         if let Some(others) = member(self.text, "additional_answers") {
-            lists.extend(members(others.raw).map_while(Result::ok).map(|(_, list)| {
-                elements(list.raw).map_while(Result::ok).map(|element| element.raw).collect()
-            }));
+            let others = members(others.raw).map_while(Result::ok);
+            lists.extend(others.map(|(_, list)| parts(list.raw).collect()));
         }
-        let of_story = |name: &str| member(self.text, name).map(|value| value.raw.to_owned());
-        let (id, source) = (of_story("id"), of_story("source"));
+        let text = self.text;
+        let of_story = |name: &str| member(text, name).map(|value| value.raw);
         for (index, raw) in self.list("questions").into_iter().enumerate() {
-            if self.rows.full() {
-                break;
-            }
             let answers: Vec<&str> = lists
                 .iter()
                 .filter_map(|list| member(list.get(index)?, "input_text"))
                 .map(|answer| answer.raw)
                 .collect();
-            let of_turn = |name: &str| member(raw, name).map(|value| value.raw.to_owned());
+            let of_turn = |name: &str| member(raw, name).map(|value| value.raw);
             let cells = [
-                ("id", id.clone()),
+                ("id", of_story("id")),
                 ("turn_id", of_turn("turn_id")),
-                ("source", source.clone()),
+                ("source", of_story("source")),
                 ("question", of_turn("input_text")),
-                ("answers", Some(format!("[{}]", answers.join(", ")))),
+                ("answers", Some(&*format!("[{}]", answers.join(", ")))),
             ];
-            let place = self.place(raw);
-            let cells: Vec<Extra<'_>> =
-                cells.iter().filter_map(|(name, raw)| extra(name, raw.as_deref()?)).collect();
-            self.rows.extras(place, &cells)?;
+            self.row(raw, &cells)?;
         }
         Ok(())
     }
 
     /// Each document of a question is a question of its own, with the key of the reference's
     /// predictions.
-    fn documents(mut self) -> Result<(), Error> {
+    fn documents(&mut self) -> Result<(), Error> {
         let mut names: Vec<String> = Vec::new();
         for list in ["EntityPages", "SearchResults"] {
             let Some(list) = member(self.text, list) else { continue };
-            for page in elements(list.raw).map_while(Result::ok) {
-                let name = member(page.raw, "Filename").map(|name| name.text().into_owned());
+            for page in parts(list.raw) {
+                let name = member(page, "Filename").map(|name| name.text().into_owned());
                 names.extend(name.filter(|name| !names.contains(name)));
             }
         }
         let id = member(self.text, "QuestionId").map_or_else(String::new, |id| id.text().into());
-        let cell = |name: &str| member(self.text, name).map(|value| value.raw);
+        let text = self.text;
+        let cell = |name: &str| member(text, name).map(|value| value.raw);
         let (question, answer) = (cell("Question"), cell("Answer"));
         for name in names {
-            if self.rows.full() {
-                break;
-            }
             let key = json_text(&format!("{id}--{name}"));
-            let place = self.place(self.text);
-            let cells: Vec<Extra<'_>> =
-                [("QuestionId", Some(key.as_str())), ("Question", question), ("Answer", answer)]
-                    .into_iter()
-                    .filter_map(|(name, raw)| extra(name, raw?))
-                    .collect();
-            self.rows.extras(place, &cells)?;
+            let cells = [("QuestionId", Some(&*key)), ("Question", question), ("Answer", answer)];
+            self.row(text, &cells)?;
         }
         Ok(())
     }
 
     /// The elements of the lists of a question that belong together, with its ids.
-    fn attempts(mut self) -> Result<(), Error> {
+    fn attempts(&mut self) -> Result<(), Error> {
+        let text = self.text;
         let ids = ["question_id", "test_id", "id"]
-            .into_iter()
-            .filter_map(|name| Some((name, member(self.text, name)?.raw)));
-        let ids: Vec<(&str, &str)> = ids.collect();
+            .map(|name| (name, member(text, name).map(|value| value.raw)));
         let mut lists: Vec<(&str, Vec<&str>)> = Vec::new();
         for (name, column) in ATTEMPTS {
-            let there = member(self.text, name).is_some_and(|list| list.kind == Kind::List);
+            let there = member(text, name).is_some_and(|list| list.kind == Kind::List);
             if there && !lists.iter().any(|list| list.0 == column) {
                 lists.push((column, self.list(name)));
             }
         }
         let most = lists.iter().map(|list| list.1.len()).max().unwrap_or_default();
         if most == 0 {
-            let place = Place { offset: self.offset, number: self.count.next() };
-            self.rows.bad(place, "a question has no attempts");
+            self.bad("a question has no attempts");
         }
         for index in 0..most {
-            if self.rows.full() {
-                break;
-            }
-            let of_attempt =
-                lists.iter().filter_map(|(column, list)| Some((*column, *list.get(index)?)));
-            let cells: Vec<Extra<'_>> = ids
-                .iter()
-                .copied()
-                .chain(of_attempt)
-                .filter_map(|(name, raw)| extra(name, raw))
-                .collect();
-            let place = self.place(self.text);
-            self.rows.extras(place, &cells)?;
+            let of_attempt = lists.iter().map(|(column, list)| (*column, list.get(index).copied()));
+            let cells: Vec<Part<'_>> = ids.into_iter().chain(of_attempt).collect();
+            self.row(text, &cells)?;
         }
         Ok(())
     }
 
     /// What became of the samples of a task, or of the tests of the only one, with the id of the task.
-    fn verdicts(mut self) -> Result<(), Error> {
+    fn verdicts(&mut self) -> Result<(), Error> {
         let id = TASK_IDS.into_iter().find_map(|name| member(self.text, name));
-        let task = id.map_or("null", |id| id.raw).to_owned();
+        let task = id.map_or("null", |id| id.raw);
         let Some((list, tests)) = nest::verdicts_of_task(self.text.as_bytes()) else {
-            let place = Place { offset: self.offset, number: self.count.next() };
-            self.rows.bad(place, "a task has no list of verdicts");
+            self.bad("a task has no list of verdicts");
             return Ok(());
         };
         let list = member(self.text, &list).map_or("[]", |list| list.raw);
         if tests {
-            return self.sample(self.text, &task, passes(list));
+            return self.sample(self.text, task, passes(list));
         }
-        for sample in elements(list).map_while(Result::ok) {
-            self.sample(sample.raw, &task, passes(sample.raw))?;
-        }
-        Ok(())
+        parts(list).try_for_each(|sample| self.sample(sample, task, passes(sample)))
     }
 
     /// The samples of a task, whose name is `task`, quoted: each has its number before it, or is a list of
     /// what its tests gave.
-    fn judged(mut self, task: &str) -> Result<(), Error> {
-        for sample in elements(self.text).map_while(Result::ok) {
-            let numbered = elements(sample.raw).map_while(Result::ok).nth(1);
-            match numbered.filter(|sample| sample.kind == Kind::Object) {
-                Some(sample) => self.sample(sample.raw, task, passes(sample.raw))?,
-                None => self.sample(sample.raw, task, passes(sample.raw))?,
-            }
+    fn judged(&mut self, task: &str) -> Result<(), Error> {
+        for sample in parts(self.text) {
+            let numbered = parts(sample).nth(1).filter(|sample| sample.starts_with('{'));
+            let sample = numbered.unwrap_or(sample);
+            self.sample(sample, task, passes(sample))?;
         }
         Ok(())
     }
 
     /// A sample with its task and whether it passes; `null` where it does not say so.
     fn sample(&mut self, raw: &str, task: &str, passes: Option<bool>) -> Result<(), Error> {
-        if self.rows.full() {
-            return Ok(());
-        }
         let passed = passes.map_or("null", |passes| if passes { "true" } else { "false" });
         let result = ["result", "status"].into_iter().find_map(|name| member(raw, name));
-        let cells = [
-            ("task_id", Some(task)),
-            ("passed", Some(passed)),
-            ("result", result.map(|one| one.raw)),
-        ];
-        let cells: Vec<Extra<'_>> =
-            cells.iter().filter_map(|(name, raw)| extra(name, (*raw)?)).collect();
-        let place = self.place(raw);
-        self.rows.extras(place, &cells)
+        let result = result.map(|one| one.raw);
+        self.row(raw, &[("task_id", Some(task)), ("passed", Some(passed)), ("result", result)])
     }
 
     /// The samples of a task of `EvalPlus`, whose name is `task`, quoted. Early versions wrote verdicts
     /// alone, in two lists: each is a list that begins with it.
-    fn samples(mut self, task: &str, kind: Kind) -> Result<(), Error> {
+    fn samples(&mut self, task: &str, kind: Kind) -> Result<(), Error> {
         if kind == Kind::List {
-            for sample in elements(self.text).map_while(Result::ok) {
-                if self.rows.full() {
-                    break;
-                }
-                let named = member(sample.raw, "task_id").is_some();
-                let name = ("task_id", task.to_owned());
-                self.question(sample.raw, if named { &[] } else { std::slice::from_ref(&name) })?;
-            }
-            return Ok(());
+            return parts(self.text).try_for_each(|sample| {
+                let unnamed = member(sample, "task_id").is_none();
+                self.question(sample, &[("task_id", unnamed.then_some(task))])
+            });
         }
-        let verdicts = |name: &str| -> Vec<&'r str> {
-            let list = member(self.text, name).filter(|list| list.kind == Kind::List);
-            let all = elements(list.map_or("", |list| list.raw)).map_while(Result::ok);
-            all.map(|one| elements(one.raw).next().and_then(Result::ok).map_or("null", |v| v.raw))
-                .collect()
+        let text = self.text;
+        let verdicts = |name: &str| -> Vec<&str> {
+            let list = member(text, name).filter(|list| list.kind == Kind::List);
+            let all = parts(list.map_or("", |list| list.raw));
+            all.map(|one| parts(one).next().unwrap_or("null")).collect()
         };
         let (base, plus) = (verdicts("base"), verdicts("plus"));
         if base.is_empty() {
-            let place = Place { offset: self.offset, number: self.count.next() };
-            self.rows.bad(place, format!("the task {task} has no list base of verdicts"));
+            self.bad(format!("the task {task} has no list base of verdicts"));
         }
         for (index, status) in base.iter().enumerate() {
-            if self.rows.full() {
-                break;
-            }
             let plus = plus.get(index).copied().unwrap_or("null");
-            let cells = [("task_id", task), ("base_status", *status), ("plus_status", plus)];
-            let cells: Vec<Extra<'_>> =
-                cells.iter().filter_map(|(name, raw)| extra(name, raw)).collect();
-            let place = self.place(self.text);
-            self.rows.extras(place, &cells)?;
+            let task = ("task_id", Some(task));
+            self.row(text, &[task, ("base_status", Some(*status)), ("plus_status", Some(plus))])?;
         }
         Ok(())
     }
 }
 
-fn extra<'a>(name: &'a str, raw: &'a str) -> Option<Extra<'a>> {
-    let token = walk::only_value(raw.as_bytes()).ok()?;
-    Some(Extra::new(name, raw.as_bytes(), token))
+fn parts(list: &str) -> impl Iterator<Item = &str> {
+    elements(list).map_while(Result::ok).map(|element| element.raw)
+}
+
+fn extras<'a>(cells: &[Part<'a>]) -> Vec<Extra<'a>> {
+    let cell = |(name, raw): &Part<'a>| {
+        let raw = (*raw)?.as_bytes();
+        Some(Extra::new(name, raw, walk::only_value(raw).ok()?))
+    };
+    cells.iter().filter_map(cell).collect()
 }
 
 /// Whether a sample passes, by its verdict: a list passes where each of its tests does, of which a number below

@@ -1,8 +1,7 @@
 //! How the records of a document that is one object are arranged.
 
-use super::head::{HeadPart, first_byte, names_within, parts};
+use super::head::{HeadPart, first_byte, most_of, names_within, parts, parts_within};
 use super::nest;
-use super::scan::skip_space;
 use super::shape::{LINES, Look, Shape};
 use crate::input::{Kind, float};
 use crate::names::{
@@ -13,8 +12,7 @@ use crate::names::{
 /// Whether a document is an object whose member `eval` names the task, the model and the run of an
 /// evaluation, as Inspect's logs do.
 pub(crate) fn is_log(head: &[u8]) -> bool {
-    let head = head.trim_ascii_start();
-    head.starts_with(b"{") && holds_run(&parts(head))
+    holds_run(&parts(head.trim_ascii_start()))
 }
 
 fn holds_run(tops: &[HeadPart<'_>]) -> bool {
@@ -23,7 +21,7 @@ fn holds_run(tops: &[HeadPart<'_>]) -> bool {
         let has = |name: &str| names.iter().any(|known| known == name);
         has("task") && has("model") && ["run_id", "eval_id", "task_id"].into_iter().any(has)
     };
-    tops.iter().any(|part| part.key == "eval" && part.kind == Kind::Object && is_run(part.raw))
+    tops.iter().any(|part| part.key == "eval" && is_run(part.raw))
 }
 
 /// Figures that a document has beside its rows, by the names of their members: what was worked out of the rows when it
@@ -43,7 +41,7 @@ pub(crate) fn figures(head: &[u8]) -> Vec<(String, f64)> {
         };
         parts.iter().filter_map(number).collect()
     };
-    let tops = if head.starts_with(b"{") { parts(head) } else { Vec::new() };
+    let tops = parts(head);
     let within = |part: &HeadPart<'_>| match part.kind {
         Kind::Object if part.raw.len() < LONGEST && SUMMARIES.contains(&&*part.key) => {
             numbers(&parts(part.raw), &[&part.key, "."].concat())
@@ -59,16 +57,16 @@ pub(super) fn object_shape(raw: &[u8], complete: bool) -> Look {
         let what = if complete { "an object without members" } else { "an unfinished object" };
         return Look::Unusable(what.to_owned());
     }
-    if holds_run(&parts) {
-        return Look::Log;
+    if holds_run(&parts) { Look::Log } else { Look::Document(shape_of(&parts)) }
+}
+
+/// How the records of an object with these members are arranged.
+fn shape_of(parts: &[HeadPart<'_>]) -> Shape {
+    if parts.iter().any(|part| part.key == "data" && part.is_of_objects() && is_squad(part.raw)) {
+        return Shape::Squad;
     }
-    let of_objects =
-        |part: &HeadPart<'_>| part.kind == Kind::List && first_byte(part.raw) == Some(b'{');
-    if parts.iter().any(|part| part.key == "data" && of_objects(part) && is_squad(part.raw)) {
-        return Look::Document(Shape::Squad);
-    }
-    if let Some(nest) = nest::of_object(&parts) {
-        return Look::Document(Shape::Nested(nest));
+    if let Some(nest) = nest::of_object(parts) {
+        return Shape::Nested(nest);
     }
     // As pandas, MLflow and others write tables: `columns` and then `data`.
     let begins = |part: &HeadPart<'_>, name: &str, first: u8| {
@@ -77,57 +75,41 @@ pub(super) fn object_shape(raw: &[u8], complete: bool) -> Look {
     if let Some(at) = parts.iter().position(|part| begins(part, "columns", b'"'))
         && parts[at..].iter().any(|part| begins(part, "data", b'['))
     {
-        return Look::Document(Shape::Split);
+        return Shape::Split;
     }
-    if are_columns(&parts) {
-        return Look::Document(Shape::Parallel { outer: None });
+    if are_columns(parts) {
+        return Shape::Parallel { outer: None };
     }
     let place = |part: &&HeadPart<'_>| wrapper_place(&part.key);
     let wrapper = |part: &&HeadPart<'_>| place(part).is_some();
-    let lists: Vec<_> = parts.iter().filter(|part| of_objects(part)).collect();
+    let lists: Vec<_> = parts.iter().filter(|part| part.is_of_objects()).collect();
     // The best answers to each question, by its id, are no runs.
-    let best = lists.len() == parts.len() && lists.iter().all(|part| is_ranked(part.raw));
-    if best {
-        return Look::Document(Shape::Keyed);
+    if lists.len() == parts.len() && lists.iter().all(|part| is_ranked(part.raw)) {
+        return Shape::Keyed;
     }
     if lists.len() > 1 && lists.len() <= MOST_LISTS && are_runs(&lists) {
-        return Look::Document(Shape::Lists);
+        return Shape::Lists { outer: None };
     }
     if !lists.is_empty() && (lists.len() < parts.len() || lists.len() <= 8) {
         let by_name = lists.iter().copied().filter(wrapper).min_by_key(place);
         let longest = lists.iter().copied().max_by_key(|part| part.raw.len());
         if let Some(part) = by_name.or(longest) {
-            return Look::Document(Shape::Wrapped { member: part.key.clone() });
+            return Shape::Wrapped { member: part.key.clone() };
         }
     }
-    let is_list = |part: &&HeadPart<'_>| part.kind == Kind::List;
-    if parts.iter().filter(is_list).count() == 1
-        && let Some(part) = parts.iter().filter(is_list).find(wrapper)
+    let mut of_values = parts.iter().filter(|part| part.kind == Kind::List);
+    if let (Some(part), None) = (of_values.next(), of_values.next())
+        && wrapper(&part)
     {
-        return Look::Document(Shape::Wrapped { member: part.key.clone() });
+        return Shape::Wrapped { member: part.key.clone() };
     }
-    if let Some(shape) = runs_in(&parts) {
-        return Look::Document(shape);
-    }
-    if let Some(outer) = parallel_in(&parts) {
-        return Look::Document(Shape::Parallel { outer: Some(outer) });
-    }
-    if let Some(shape) = wrapped_in(&parts) {
-        return Look::Document(shape);
-    }
-    if let Some(outer) = lists_in(&parts) {
-        return Look::Document(Shape::ListsIn { outer });
-    }
-    if let Some(shape) = runs_by_key(&parts) {
-        return Look::Document(shape);
-    }
-    if is_keyed_columns(&parts) {
-        return Look::Document(Shape::KeyedColumns);
-    }
-    if let Some(member) = keyed_values(&parts) {
-        return Look::Document(Shape::KeyedIn { member });
-    }
-    Look::Document(match keyed_member(&parts) {
+    let found = runs_in(parts)
+        .or_else(|| parallel_in(parts))
+        .or_else(|| wrapped_in(parts))
+        .or_else(|| lists_in(parts))
+        .or_else(|| runs_by_key(parts))
+        .or_else(|| is_keyed_columns(parts).then_some(Shape::KeyedColumns));
+    found.unwrap_or_else(|| match keyed_values(parts).or_else(|| keyed_member(parts)) {
         Some(member) => Shape::KeyedIn { member },
         None => Shape::Keyed,
     })
@@ -150,35 +132,26 @@ fn are_columns(parts: &[HeadPart<'_>]) -> bool {
 }
 
 /// The member that holds lists side by side, where it is most of the file and the only one that does.
-fn parallel_in(tops: &[HeadPart<'_>]) -> Option<String> {
-    let outer = tops.iter().max_by_key(|part| part.raw.len())?;
-    let holds = |part: &&HeadPart<'_>| part.kind == Kind::Object && are_columns(&parts(part.raw));
-    let all: usize = tops.iter().map(|part| part.raw.len()).sum();
-    (holds(&outer) && outer.raw.len() * 10 >= all * 7 && tops.iter().filter(holds).count() == 1)
-        .then(|| outer.key.clone())
+fn parallel_in(tops: &[HeadPart<'_>]) -> Option<Shape> {
+    let holds = |part: &&HeadPart<'_>| are_columns(&parts(part.raw));
+    let outer = most_of(tops, 7).filter(holds)?;
+    (tops.iter().filter(holds).count() == 1)
+        .then(|| Shape::Parallel { outer: Some(outer.key.clone()) })
 }
 
 /// A list of objects in a member that is most of the file, itself most of that member.
 fn wrapped_in(tops: &[HeadPart<'_>]) -> Option<Shape> {
-    let is_most = |part: &HeadPart<'_>, all: &[HeadPart<'_>]| {
-        part.raw.len() * 10 >= all.iter().map(|one| one.raw.len()).sum::<usize>() * 7
-    };
-    let outer = tops.iter().max_by_key(|part| part.raw.len())?;
-    if outer.kind != Kind::Object || !is_most(outer, tops) || is_id_like(&outer.key) {
-        return None;
-    }
+    let outer = most_of(tops, 7).filter(|outer| !is_id_like(&outer.key))?;
     let inner = parts(outer.raw);
-    let list = inner.iter().max_by_key(|part| part.raw.len())?;
-    let of_objects = list.kind == Kind::List && first_byte(list.raw) == Some(b'{');
-    (of_objects && is_most(list, &inner))
-        .then(|| Shape::WrappedIn { outer: outer.key.clone(), member: list.key.clone() })
+    let list = most_of(&inner, 7).filter(|list| list.is_of_objects())?;
+    Some(Shape::WrappedIn { outer: outer.key.clone(), member: list.key.clone() })
 }
 
 /// Objects by the names of runs, each with the same list of objects, which is most of it: at the top, or in a
 /// member that is most of the file.
 fn runs_in(tops: &[HeadPart<'_>]) -> Option<Shape> {
     let list_of = |run: &HeadPart<'_>| -> Option<(String, Vec<String>)> {
-        let inner = if run.kind == Kind::Object { parts(run.raw) } else { Vec::new() };
+        let inner = parts(run.raw);
         let list = inner.iter().max_by_key(|part| part.raw.len())?;
         let names = names_within(list.raw);
         let is_list = list.kind == Kind::List && list.raw.len() * 10 >= run.raw.len() * 6;
@@ -208,7 +181,7 @@ fn runs_in(tops: &[HeadPart<'_>]) -> Option<Shape> {
         return Some(Shape::RunsIn { outer: None, member });
     }
     let outer = tops.iter().max_by_key(|part| part.raw.len())?;
-    let inner = if outer.kind == Kind::Object { parts(outer.raw) } else { Vec::new() };
+    let inner = parts(outer.raw);
     let member = objects(&inner).then(|| member_of(&inner.iter().collect::<Vec<_>>())).flatten()?;
     Some(Shape::RunsIn { outer: Some(outer.key.clone()), member })
 }
@@ -218,11 +191,8 @@ fn runs_by_key(tops: &[HeadPart<'_>]) -> Option<Shape> {
     if are_runs_by_key(tops) {
         return Some(Shape::RunsByKey { outer: None });
     }
-    let outer = tops.iter().max_by_key(|part| part.raw.len())?;
-    let all: usize = tops.iter().map(|part| part.raw.len()).sum();
-    let is_most = outer.kind == Kind::Object && outer.raw.len() * 10 >= all * 7;
-    (is_most && are_runs_by_key(&parts(outer.raw)))
-        .then(|| Shape::RunsByKey { outer: Some(outer.key.clone()) })
+    let outer = most_of(tops, 7).filter(|outer| are_runs_by_key(&parts(outer.raw)))?;
+    Some(Shape::RunsByKey { outer: Some(outer.key.clone()) })
 }
 
 /// Whether members are runs: objects of more ids than there are runs, which they share, each of a row of one form or of
@@ -242,9 +212,8 @@ fn are_runs_by_key(runs: &[HeadPart<'_>]) -> bool {
     if first.len() < 4 || first.len() <= runs.len() || first.iter().any(|row| is_column(&row.key)) {
         return false;
     }
-    let names_answer = |row: &HeadPart<'_>| {
-        row.kind == Kind::Object && parts(row.raw).iter().any(|member| is_column(&member.key))
-    };
+    let names_answer =
+        |row: &HeadPart<'_>| parts(row.raw).iter().any(|member| is_column(&member.key));
     let plain = |row: &HeadPart<'_>| {
         matches!(row.kind, Kind::String | Kind::Number)
             && row.kind == first[0].kind
@@ -263,19 +232,12 @@ fn are_runs_by_key(runs: &[HeadPart<'_>]) -> bool {
 }
 
 /// The member that holds several runs, each a list of objects, and is most of the file.
-fn lists_in(tops: &[HeadPart<'_>]) -> Option<String> {
-    let outer = tops.iter().max_by_key(|part| part.raw.len())?;
-    let all: usize = tops.iter().map(|part| part.raw.len()).sum();
-    if outer.kind != Kind::Object || outer.raw.len() * 10 < all * 7 || is_id_like(&outer.key) {
-        return None;
-    }
+fn lists_in(tops: &[HeadPart<'_>]) -> Option<Shape> {
+    let outer = most_of(tops, 7).filter(|outer| !is_id_like(&outer.key))?;
     let inner = parts(outer.raw);
-    let lists: Vec<_> = inner
-        .iter()
-        .filter(|part| part.kind == Kind::List && first_byte(part.raw) == Some(b'{'))
-        .collect();
+    let lists: Vec<_> = inner.iter().filter(|part| part.is_of_objects()).collect();
     let runs = lists.len() == inner.len() && (2..=MOST_LISTS).contains(&lists.len());
-    (runs && are_runs(&lists)).then(|| outer.key.clone())
+    (runs && are_runs(&lists)).then(|| Shape::Lists { outer: Some(outer.key.clone()) })
 }
 
 /// Whether a name is that of a row, with a digit in it, and none of a member.
@@ -320,7 +282,7 @@ fn are_runs(lists: &[&HeadPart<'_>]) -> bool {
 fn keyed_values(tops: &[HeadPart<'_>]) -> Option<String> {
     let plain = |part: &HeadPart<'_>| matches!(part.kind, Kind::String | Kind::Number);
     let is_one = |part: &&HeadPart<'_>| {
-        let inside = if part.kind == Kind::Object { parts(part.raw) } else { Vec::new() };
+        let inside = parts(part.raw);
         (wrapper_place(&part.key).is_some() || is_answer_key(&part.key))
             && inside.len() > tops.len().max(4)
             && inside.iter().all(|one| plain(one) && one.kind == inside[0].kind)
@@ -332,13 +294,8 @@ fn keyed_values(tops: &[HeadPart<'_>]) -> Option<String> {
 /// The member that holds an object of objects of one form, beside members that say how they were made:
 /// it is most of the file.
 fn keyed_member(tops: &[HeadPart<'_>]) -> Option<String> {
-    let largest = tops.iter().max_by_key(|part| part.raw.len())?;
-    let all: usize = tops.iter().map(|part| part.raw.len()).sum();
-    if tops.len() < 2
-        || largest.kind != Kind::Object
-        || largest.raw.len() * 10 < all * 9
-        || tops.iter().filter(|part| part.kind == Kind::Object).count() == tops.len()
-    {
+    let largest = most_of(tops, 9)?;
+    if tops.len() < 2 || tops.iter().all(|part| part.kind == Kind::Object) {
         return None;
     }
     let inside = parts(largest.raw);
@@ -347,26 +304,19 @@ fn keyed_member(tops: &[HeadPart<'_>]) -> Option<String> {
         parts(part.raw).into_iter().map(|part| part.key).collect()
     };
     let first = form(whole.first()?);
-    let alike = whole.len() > 2
-        && whole.iter().take(LINES).all(|part| part.kind == Kind::Object && form(part) == first);
-    alike.then(|| largest.key.clone())
+    let is_alike = |part: &HeadPart<'_>| part.kind == Kind::Object && form(part) == first;
+    (whole.len() > 2 && whole.iter().take(LINES).all(is_alike)).then(|| largest.key.clone())
 }
 
 /// Whether the first article of a list has paragraphs with questions.
 fn is_squad(list: &[u8]) -> bool {
-    let article = &list[skip_space(list, 1)..];
-    let inside = |object: &[u8], wanted: &str| {
-        first_byte(object).is_some_and(|byte| byte == b'"')
-            && parts(object).iter().any(|part| {
-                part.key == wanted && part.kind == Kind::List && first_byte(part.raw) != Some(b'"')
-            })
+    let are_questions = |part: &HeadPart<'_>| {
+        part.key == "qas" && part.kind == Kind::List && first_byte(part.raw) != Some(b'"')
     };
-    let paragraphs = parts(article);
-    paragraphs.iter().any(|part| {
+    parts_within(list).iter().any(|part| {
         part.key == "paragraphs"
-            && part.kind == Kind::List
-            && first_byte(part.raw) == Some(b'{')
-            && (inside(&part.raw[skip_space(part.raw, 1)..], "qas") || part.raw.len() > 100_000)
+            && part.is_of_objects()
+            && (parts_within(part.raw).iter().any(are_questions) || part.raw.len() > 100_000)
     })
 }
 

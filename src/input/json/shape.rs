@@ -26,13 +26,11 @@ pub enum Shape {
         /// Name of the member that is the list.
         member: String,
     },
-    /// Several lists of objects of one form, in members of the top object: `(list)` is the name of the
-    /// member.
-    Lists,
-    /// The same in an object that is itself a member of the top object.
-    ListsIn {
-        /// Name of the member of the top object.
-        outer: String,
+    /// Several lists of objects of one form in members of the top object, or of one of its members:
+    /// `(list)` is the name of the list.
+    Lists {
+        /// Name of that member; `None` where they are members of the top object.
+        outer: Option<String>,
     },
     /// Runs by name, each an object with a list of objects in this member: `(list)` is the name of the run.
     RunsIn {
@@ -72,6 +70,20 @@ pub enum Shape {
     Lines,
     /// Rows and columns of a delimited file.
     Table,
+}
+
+impl Shape {
+    /// The member of the top object that all else lies in, where there is one.
+    pub(super) fn outer(&self) -> Option<&String> {
+        match self {
+            Self::WrappedIn { outer, .. } => Some(outer),
+            Self::Lists { outer }
+            | Self::RunsIn { outer, .. }
+            | Self::RunsByKey { outer }
+            | Self::Parallel { outer } => outer.as_ref(),
+            _ => None,
+        }
+    }
 }
 
 /// What [`look`] found.
@@ -126,9 +138,8 @@ fn plausible(head: &[u8], start: usize, complete: bool) -> bool {
         Ok(token) => complete || token.end > start,
         Err(Fault { reason: Reason::Ends | Reason::TooDeep, .. }) => true,
         Err(Fault { at, .. }) => {
-            let object = head[start] == b'{';
             let mut walker = Walker::new(head, start);
-            let some = if object {
+            let some = if head[start] == b'{' {
                 matches!(walker.member(), Ok(Some(_)))
             } else {
                 matches!(walker.element(), Ok(Some(_)))
@@ -239,7 +250,7 @@ pub(crate) fn certain_columns(shape: &Shape) -> Vec<String> {
         Shape::Squad => &["id", "question", "answers"],
         Shape::Nested(nest) => nest.columns(),
         Shape::Keyed | Shape::KeyedIn { .. } | Shape::KeyedColumns => &[KEY],
-        Shape::Lists | Shape::ListsIn { .. } | Shape::RunsIn { .. } => &[LIST],
+        Shape::Lists { .. } | Shape::RunsIn { .. } => &[LIST],
         Shape::RunsByKey { .. } => &[LIST, KEY],
         Shape::Values => &[VALUE],
         _ => &[],
@@ -276,7 +287,7 @@ mod tests {
             (
                 "{\"x\": [{\"a\": 1, \"b\": 2}], \"y\": [{\"a\": 3, \"b\"",
                 "json",
-                Look::Document(Shape::Lists),
+                Look::Document(Shape::Lists { outer: None }),
             ),
             ("{\"train\": [{\"a\": 1}], \"test\": [{\"a\": 3}]}", "json", wrapped("test")),
             (

@@ -3,6 +3,7 @@
 //! Knows only brackets, quotes and commas and at most four open containers; what a record holds is
 //! checked by whoever takes it. So one broken record does not end the reading.
 
+use super::document::Filler;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use scoredrop_kernel::find;
@@ -44,18 +45,6 @@ pub(crate) enum Stray {
     MissingValue,
     Unexpected,
     AfterEnd,
-}
-
-/// Takes what the [`Splitter`] finds.
-pub(crate) trait Take {
-    /// Decides about a value by the number of open containers (1 to 4), its key and first byte.
-    fn step(&mut self, level: usize, key: &[u8], first: u8) -> Step;
-    /// Takes a value.
-    fn take(&mut self, found: Found<'_>) -> Result<(), Error>;
-    /// Hears of something out of place.
-    fn stray(&mut self, offset: u64, stray: Stray);
-    /// Whether no more is wanted.
-    fn full(&self) -> bool;
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,8 +124,7 @@ impl Splitter {
         }
     }
 
-    /// Reads on.
-    pub(crate) fn push(&mut self, bytes: &[u8], taker: &mut impl Take) -> Result<(), Error> {
+    pub(crate) fn push(&mut self, bytes: &[u8], taker: &mut Filler<'_>) -> Result<(), Error> {
         let mut i = 0;
         while i < bytes.len() && !taker.full() {
             match self.at {
@@ -166,7 +154,7 @@ impl Splitter {
     }
 
     /// Handles a byte between values; `false` where it must be looked at again.
-    fn structure(&mut self, byte: u8, offset: u64, taker: &mut impl Take) -> bool {
+    fn structure(&mut self, byte: u8, offset: u64, taker: &mut Filler<'_>) -> bool {
         let object = self.level > 0 && self.open[self.level - 1];
         match (self.at, byte) {
             (At::Start, b'{' | b'[') => self.enter(byte == b'{'),
@@ -221,7 +209,7 @@ impl Splitter {
         self.at = if object { At::Key } else { At::Value };
     }
 
-    fn leave(&mut self, offset: u64, taker: &mut impl Take) {
+    fn leave(&mut self, offset: u64, taker: &mut Filler<'_>) {
         if self.comma && self.at != At::Comma {
             taker.stray(offset, Stray::TrailingComma);
         }
@@ -230,7 +218,7 @@ impl Splitter {
         self.at = if self.level == 0 { At::End } else { At::Comma };
     }
 
-    fn begin_value(&mut self, byte: u8, offset: u64, taker: &mut impl Take) {
+    fn begin_value(&mut self, byte: u8, offset: u64, taker: &mut Filler<'_>) {
         let container = matches!(byte, b'{' | b'[');
         (self.comma, self.junk) = (false, false);
         self.step = taker.step(self.level, &self.keys[self.level - 1], byte);
@@ -248,7 +236,7 @@ impl Splitter {
         &mut self,
         bytes: &[u8],
         from: usize,
-        taker: &mut impl Take,
+        taker: &mut Filler<'_>,
     ) -> Result<usize, Error> {
         let end = self.scan.end(bytes, from);
         let part = &bytes[from..end.unwrap_or(bytes.len())];

@@ -72,7 +72,7 @@ pub(super) fn final_answers(_: &Table, seen: &mut Seen) {
         words.len() == 2 && words[0] == "final" && of(&words[1]) && column.sort != Sort::Empty
     };
     let golds = |(column, says): (&Column, &Says)| {
-        says.gold >= 1.0 && !names::words(&column.name).iter().any(|word| word == "solution")
+        says.gold >= 1.0 && !names::has_word(&column.name, &["solution"])
     };
     let said = |place: usize| seen.says[place].prediction >= 1.5 && !is_final(place);
     let mut all = 0..seen.columns.len();

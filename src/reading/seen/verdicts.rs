@@ -31,9 +31,8 @@ pub(super) fn verdicts_beside_gold(_: &Table, seen: &mut Seen) {
 /// How every program ended, beside the programs, be it always in the same way.
 pub(super) fn ends_of_programs(_: &Table, seen: &mut Seen) {
     let is_code = |column: &Column| {
-        let words = names::words(&column.name);
-        let named = |word: &String| matches!(word.as_str(), "code" | "completion" | "program");
-        column.sort == Sort::Long && words.iter().any(named)
+        column.sort == Sort::Long
+            && names::has_word(&column.name, &["code", "completion", "program"])
     };
     if !seen.columns.iter().any(is_code) {
         return;

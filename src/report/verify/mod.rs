@@ -157,8 +157,7 @@ fn obstacle(
             Shape::Parallel { .. }
             | Shape::Split
             | Shape::Values
-            | Shape::Lists
-            | Shape::ListsIn { .. }
+            | Shape::Lists { .. }
             | Shape::RunsIn { .. }
             | Shape::RunsByKey { .. }
             | Shape::KeyedIn { .. } => false,

@@ -12,13 +12,13 @@ mod sample;
 use crate::diagnostic::Diagnostic;
 use crate::input::container::archive::{Archive, Packed};
 use crate::input::container::bytes::{Bytes, Stream};
+use crate::input::container::logs::damaged;
 use constants::Constants;
 use row::Rows;
 use sample::{Document, Header, Sample};
 use serde::de::DeserializeOwned;
 use std::io::{BufReader, Read};
 
-/// Name of all samples as a member.
 pub(crate) const SAMPLES: &str = "samples";
 
 const START: &str = "_journal/start.json";
@@ -44,7 +44,6 @@ pub(crate) fn sample(path: &str) -> Option<Place<'_>> {
     Some(Place { id, epoch: epoch.parse().ok()?, folder })
 }
 
-/// Whether an archive is a log.
 pub(crate) fn is_log(archive: &Archive) -> bool {
     let has = |name: &str| archive.member(name).is_some();
     has(START)
@@ -82,17 +81,11 @@ pub(crate) fn rows(archive: &Archive) -> Result<(Vec<u8>, Vec<Diagnostic>), Diag
 
 /// The samples of a log that is one document.
 pub(crate) fn document(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
+    let document: Document =
+        parse(Box::new(Stream::new(bytes))).map_err(|error| damaged("Inspect log", error))?;
     let mut rows = Rows::default();
-    match parse::<Document>(Box::new(Stream::new(bytes))) {
-        Ok(document) => {
-            rows.header(Header { status: document.status, eval: document.eval });
-            document.samples.into_iter().for_each(|sample| rows.push(sample));
-        }
-        Err(error) => {
-            let message = format!("the Inspect log cannot be read: {error}");
-            return Err(Diagnostic::error("damaged_log", message).remedy("copy the log again"));
-        }
-    }
+    rows.header(Header { status: document.status, eval: document.eval });
+    document.samples.into_iter().for_each(|sample| rows.push(sample));
     rows.finish()
 }
 
@@ -108,13 +101,11 @@ fn attachments(
         return Ok(found);
     }
     let prefix = format!("{folder}/attachments/");
-    let part = |member: &Packed| {
-        let start: usize =
-            member.name.strip_prefix(&prefix)?.strip_suffix(".json")?.parse().ok()?;
-        Some(start)
+    let start = |name: &str| -> Option<usize> {
+        name.strip_prefix(&prefix)?.strip_suffix(".json")?.parse().ok()
     };
     for member in &archive.members {
-        let Some(start) = part(member) else { continue };
+        let Some(start) = start(&member.name) else { continue };
         let texts: Vec<String> =
             parse(archive.skim(member)?).map_err(|error| archive_error(archive, member, error))?;
         found.extend((start..).map(|index| index.to_string()).zip(texts));
@@ -133,9 +124,6 @@ fn archive_error(archive: &Archive, member: &Packed, error: serde_json::Error) -
     if error.is_io() {
         return archive.failed(member, &error.into());
     }
-    Diagnostic::error(
-        "damaged_log",
-        format!("{} of the Inspect log cannot be read: {error}", member.name),
-    )
-    .remedy("copy the log again")
+    let message = format!("{} of the Inspect log cannot be read: {error}", member.name);
+    Diagnostic::error("damaged_log", message).remedy("copy the log again")
 }

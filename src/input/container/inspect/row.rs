@@ -5,7 +5,6 @@ use crate::diagnostic::Diagnostic;
 use serde_json::Value;
 use std::fmt::Write as _;
 
-/// Rows as they come together.
 #[derive(Default)]
 pub(super) struct Rows {
     model: Option<String>,
@@ -27,19 +26,10 @@ struct Row {
     line: String,
 }
 
-/// The JSON text of a row, its fields in an order of our own.
-struct Line(String);
-
-impl Line {
-    fn new(id: &Value, epoch: u64) -> Self {
-        Self(format!("{{\"id\":{id},\"epoch\":{epoch}"))
-    }
-
-    fn field(&mut self, name: &str, value: &Value) {
-        let name = Value::from(name);
-        // Writing to a text cannot fail.
-        let _ = write!(self.0, ",{name}:{value}");
-    }
+/// Adds a field to the JSON text of a row; they have an order of our own.
+fn put(fields: &mut String, name: &str, value: &Value) {
+    // Writing to a text cannot fail.
+    let _ = write!(fields, ",{}:{value}", Value::from(name));
 }
 
 impl Rows {
@@ -49,31 +39,31 @@ impl Rows {
     }
 
     pub(super) fn push(&mut self, mut sample: Sample) {
-        let mut line = Line::new(&sample.id, sample.epoch);
+        let mut fields = String::new();
         if let Some(text) = sample.question() {
-            line.field("input", &sample.resolve(text).into());
+            put(&mut fields, "input", &sample.resolve(text).into());
         }
-        line.field("target", &sample.target);
+        put(&mut fields, "target", &sample.target);
         let output = sample.output.take();
         let answered_by = output.as_ref().and_then(|output| output.model.clone());
         let answer = output.and_then(super::sample::Output::text);
         if sample.error.is_some() {
             self.failed += 1;
         } else if let Some(answer) = answer {
-            line.field("output", &answer.into());
+            put(&mut fields, "output", &answer.into());
         } else {
             self.silent += 1;
         }
         if let Some(model) = self.model.clone().or(answered_by.filter(|model| !model.is_empty())) {
-            line.field("model", &model.into());
+            put(&mut fields, "model", &model.into());
         }
         for (name, score) in sample.scores.iter().flatten() {
             let value = score.get("value").unwrap_or(&Value::Null);
             if matches!(value, Value::Bool(_) | Value::Number(_) | Value::String(_)) {
-                line.field(&format!("score_{name}"), value);
+                put(&mut fields, &format!("score_{name}"), value);
             }
         }
-        self.add(&sample.id, sample.epoch, line);
+        self.add(&sample.id, sample.epoch, &fields);
     }
 
     /// A sample that is not valid JSON: its row keeps the place, without an answer.
@@ -86,17 +76,16 @@ impl Rows {
     ) {
         let message = format!("{path} of the Inspect log cannot be read: {error}");
         self.notes.push(Diagnostic::error("bad_sample", message).remedy("copy the log again"));
-        let id = id.into();
-        self.add(&id, epoch, Line::new(&id, epoch));
+        self.add(&id.into(), epoch, "");
     }
 
-    fn add(&mut self, id: &Value, epoch: u64, line: Line) {
+    fn add(&mut self, id: &Value, epoch: u64, fields: &str) {
         self.epochs = self.epochs.max(epoch);
         let order = match id {
             Value::String(id) => id.clone(),
             id => format!("{:0>20}", id.to_string()),
         };
-        let line = line.0 + "}\n";
+        let line = format!("{{\"id\":{id},\"epoch\":{epoch}{fields}}}\n");
         self.size += (line.len() + order.len()) as u64;
         self.lines.push(Row { epoch, order, line });
     }

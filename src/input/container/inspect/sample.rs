@@ -8,10 +8,8 @@ use std::collections::BTreeMap;
 /// Texts that stand apart, by what refers to them.
 pub(super) type Attachments = BTreeMap<String, String>;
 
-/// The head of a log.
 #[derive(Default, Deserialize)]
 pub(super) struct Header {
-    #[serde(default)]
     pub(super) status: Option<String>,
     #[serde(default)]
     pub(super) eval: Spec,
@@ -19,14 +17,12 @@ pub(super) struct Header {
 
 #[derive(Default, Deserialize)]
 pub(super) struct Spec {
-    #[serde(default)]
     pub(super) model: Option<String>,
 }
 
 /// A log in one document.
 #[derive(Deserialize)]
 pub(super) struct Document {
-    #[serde(default)]
     pub(super) status: Option<String>,
     #[serde(default)]
     pub(super) eval: Spec,
@@ -71,15 +67,11 @@ pub(super) struct Sample {
     pub(super) id: Value,
     #[serde(default = "first")]
     pub(super) epoch: u64,
-    #[serde(default)]
     pub(super) input: Option<Input>,
     #[serde(default)]
     pub(super) target: Value,
-    #[serde(default)]
     pub(super) output: Option<Output>,
-    #[serde(default)]
     pub(super) scores: Option<BTreeMap<String, Value>>,
-    #[serde(default)]
     pub(super) error: Option<IgnoredAny>,
     #[serde(default)]
     pub(super) attachments: Attachments,
@@ -101,7 +93,6 @@ pub(super) enum Input {
 pub(super) struct Message {
     #[serde(default)]
     pub(super) role: String,
-    #[serde(default)]
     content: Option<Content>,
 }
 
@@ -117,7 +108,6 @@ enum Content {
 struct ContentPart {
     #[serde(rename = "type", default)]
     kind: String,
-    #[serde(default)]
     text: Option<String>,
 }
 
@@ -139,11 +129,9 @@ impl Message {
 /// What the model answered.
 #[derive(Deserialize)]
 pub(super) struct Output {
-    #[serde(default)]
     pub(super) model: Option<String>,
     #[serde(default)]
     choices: Vec<Choice>,
-    #[serde(default)]
     completion: Option<String>,
 }
 

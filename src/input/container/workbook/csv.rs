@@ -11,7 +11,6 @@ const LARGEST: usize = 1 << 30;
 pub(super) struct Layout {
     /// Place of its first cell: rows above it are titles.
     pub(super) first: usize,
-    /// Row of the column names.
     pub(super) header: u32,
     /// Columns that hold something, from the left, with their names.
     pub(super) columns: Vec<(u32, String)>,
@@ -111,11 +110,6 @@ fn push(text: &str, single: bool, out: &mut Vec<u8>) {
         return out.extend_from_slice(text.as_bytes());
     }
     out.push(b'"');
-    for (index, piece) in text.split('"').enumerate() {
-        if index > 0 {
-            out.extend_from_slice(b"\"\"");
-        }
-        out.extend_from_slice(piece.as_bytes());
-    }
+    out.extend_from_slice(text.replace('"', "\"\"").as_bytes());
     out.push(b'"');
 }

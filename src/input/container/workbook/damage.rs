@@ -7,105 +7,77 @@ use crate::diagnostic::{Diagnostic, Severity};
 /// As many characters a cell can hold; longer texts are cut.
 const LONGEST_CELL: usize = 32_767;
 
-/// What can have happened to a cell.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Harm {
-    Rounded,
-    Exponent,
-    BecameDate,
-    BecameNumber,
-    Percent,
-    Error,
-    Unvalued,
-    Cut,
-    Coded,
-}
+const WARNING: Severity = Severity::Warning;
 
-const HARMS: [Harm; 9] = [
-    Harm::Rounded,
-    Harm::Exponent,
-    Harm::BecameDate,
-    Harm::BecameNumber,
-    Harm::Percent,
-    Harm::Error,
-    Harm::Unvalued,
-    Harm::Cut,
-    Harm::Coded,
+/// What can have happened to a cell, in the order in which it is said: code, severity, what happened to
+/// one cell and to several, the rest of the sentence, and the remedy.
+const HARMS: [(&str, Severity, [&str; 2], &str, &str); 9] = [
+    (
+        "rounded_number",
+        WARNING,
+        ["a whole number has", "whole numbers have"],
+        "more than 15 digits, of which spreadsheets keep 15",
+        "format the column as text before the ids are pasted or imported",
+    ),
+    (
+        "exponent_form",
+        WARNING,
+        ["a text has", "texts have"],
+        "the form 1.23E+15, in which digits are lost",
+        "take the ids from the source",
+    ),
+    (
+        "became_date",
+        WARNING,
+        ["a cell of a column of texts or numbers is", "cells of a column of texts or numbers are"],
+        "a date; a spreadsheet turns 1-2 or MARCH1 into one",
+        "format the column as text before the values are entered",
+    ),
+    (
+        "became_number",
+        Severity::Info,
+        ["a cell of a column of texts is", "cells of a column of texts are"],
+        "a number; zeros, commas and signs of the text are lost",
+        "format the column as text if they matter",
+    ),
+    (
+        "percent_number",
+        WARNING,
+        ["a number is shown", "numbers are shown"],
+        "as per cent, but stored and read as a share: 25 % is 0.25",
+        "format the column as text if answers say 25 %",
+    ),
+    (
+        "formula_error",
+        WARNING,
+        ["a cell holds", "cells hold"],
+        "an error such as #REF!, which is read as that text",
+        "mend the formulas",
+    ),
+    (
+        "no_cached_value",
+        WARNING,
+        ["a formula has", "formulas have"],
+        "no value in the file: blank",
+        "open the file in a spreadsheet, and save it",
+    ),
+    (
+        "cell_limit",
+        WARNING,
+        ["a text has", "texts have"],
+        "32 767 characters, the most a cell can hold, and is probably cut",
+        "take the texts from the source",
+    ),
+    (
+        "coded_characters",
+        Severity::Info,
+        ["a text holds", "texts hold"],
+        "codes such as _x000D_, which spreadsheets show as line breaks; they are read as they are \
+         written, as Python's libraries do",
+        "take them out where they would count",
+    ),
 ];
 
-impl Harm {
-    /// Severity, code, what happened to one cell and to several, remedy.
-    fn words(self) -> (Severity, &'static str, [&'static str; 2], &'static str) {
-        let warning = Severity::Warning;
-        match self {
-            Self::Rounded => (
-                warning,
-                "rounded_number",
-                ["a whole number has", "whole numbers have"],
-                "more than 15 digits, of which spreadsheets keep 15 -> format the column as text \
-                 before the ids are pasted or imported",
-            ),
-            Self::Exponent => (
-                warning,
-                "exponent_form",
-                ["a text has", "texts have"],
-                "the form 1.23E+15, in which digits are lost -> take the ids from the source",
-            ),
-            Self::BecameDate => (
-                warning,
-                "became_date",
-                [
-                    "a cell of a column of texts or numbers is",
-                    "cells of a column of texts or numbers are",
-                ],
-                "a date; a spreadsheet turns 1-2 or MARCH1 into one -> format the column as text \
-                 before the values are entered",
-            ),
-            Self::BecameNumber => (
-                Severity::Info,
-                "became_number",
-                ["a cell of a column of texts is", "cells of a column of texts are"],
-                "a number; zeros, commas and signs of the text are lost -> format the column as \
-                 text if they matter",
-            ),
-            Self::Percent => (
-                warning,
-                "percent_number",
-                ["a number is shown", "numbers are shown"],
-                "as per cent, but stored and read as a share: 25 % is 0.25 -> format the column \
-                 as text if answers say 25 %",
-            ),
-            Self::Error => (
-                warning,
-                "formula_error",
-                ["a cell holds", "cells hold"],
-                "an error such as #REF!, which is read as that text -> mend the formulas",
-            ),
-            Self::Unvalued => (
-                warning,
-                "no_cached_value",
-                ["a formula has", "formulas have"],
-                "no value in the file: blank -> open the file in a spreadsheet, and save it",
-            ),
-            Self::Cut => (
-                warning,
-                "cell_limit",
-                ["a text has", "texts have"],
-                "32 767 characters, the most a cell can hold, and is probably cut -> take the \
-                 texts from the source",
-            ),
-            Self::Coded => (
-                Severity::Info,
-                "coded_characters",
-                ["a text holds", "texts hold"],
-                "codes such as _x000D_, which spreadsheets show as line breaks; they are read as \
-                 they are written, as Python's libraries do -> take them out where they would count",
-            ),
-        }
-    }
-}
-
-/// What a column holds.
 #[derive(Clone, Copy, Default)]
 struct Content {
     texts: u64,
@@ -139,7 +111,7 @@ pub(super) fn look(grid: &Grid, layout: &Layout, notes: &mut Vec<Diagnostic>) {
     for cell in data() {
         let Some(column) = place(cell) else { continue };
         let Some(harm) = harm(cell, grid.text(cell), contents[column]) else { continue };
-        let kind = HARMS.iter().position(|known| *known == harm).unwrap_or_default();
+        let kind = HARMS.iter().position(|known| known.0 == harm).unwrap_or_default();
         let (count, first) = &mut found[column][kind];
         if *count == 0 {
             *first = cell.row;
@@ -147,38 +119,38 @@ pub(super) fn look(grid: &Grid, layout: &Layout, notes: &mut Vec<Diagnostic>) {
         *count += 1;
     }
     for (column, found) in found.iter().enumerate() {
-        for (harm, (count, row)) in HARMS.into_iter().zip(found) {
+        for ((code, severity, [one, several], rest, remedy), (count, row)) in
+            HARMS.iter().zip(found)
+        {
             if *count == 0 {
                 continue;
             }
-            let (severity, code, [one, several], rest) = harm.words();
-            let (rest, remedy) = rest.split_once(" -> ").unwrap_or((rest, ""));
             let message = match count {
                 1 => format!("{one} {rest}"),
                 count => format!("{count} {several} {rest}"),
             };
-            let note = Diagnostic::new(severity, code, message).row(u64::from(*row));
-            notes.push(note.column(layout.columns[column].1.as_str()).remedy(remedy));
+            let note = Diagnostic::new(*severity, *code, message).row(u64::from(*row));
+            notes.push(note.column(layout.columns[column].1.as_str()).remedy(*remedy));
         }
     }
     look_around(grid, layout, notes);
 }
 
-/// What happened to a cell of a column with this content.
-fn harm(cell: &Cell, text: &str, content: Content) -> Option<Harm> {
+/// The code of what happened to a cell of a column with this content.
+fn harm(cell: &Cell, text: &str, content: Content) -> Option<&'static str> {
     match cell.kind {
         // Among long numbers of all digits some end in zeros by themselves.
-        CellKind::Rounded if content.rounded > content.long => Some(Harm::Rounded),
-        CellKind::Error => Some(Harm::Error),
-        CellKind::Unvalued => Some(Harm::Unvalued),
-        CellKind::Date if content.texts + content.numbers > content.dates => Some(Harm::BecameDate),
-        CellKind::Percent => Some(Harm::Percent),
-        CellKind::Number if content.texts > content.numbers => Some(Harm::BecameNumber),
-        CellKind::Text if exponent_form(text) => Some(Harm::Exponent),
+        CellKind::Rounded if content.rounded > content.long => Some("rounded_number"),
+        CellKind::Error => Some("formula_error"),
+        CellKind::Unvalued => Some("no_cached_value"),
+        CellKind::Date if content.texts + content.numbers > content.dates => Some("became_date"),
+        CellKind::Percent => Some("percent_number"),
+        CellKind::Number if content.texts > content.numbers => Some("became_number"),
+        CellKind::Text if exponent_form(text) => Some("exponent_form"),
         CellKind::Text if text.len() >= LONGEST_CELL => {
-            (text.encode_utf16().count() >= LONGEST_CELL).then_some(Harm::Cut)
+            (text.encode_utf16().count() >= LONGEST_CELL).then_some("cell_limit")
         }
-        CellKind::Text if holds_code(text) => Some(Harm::Coded),
+        CellKind::Text if holds_code(text) => Some("coded_characters"),
         _ => None,
     }
 }

@@ -18,7 +18,6 @@ use sheet::{Grid, Look};
 use styles::Styles;
 use xml::{Xml, XmlPart};
 
-/// A sheet of a workbook.
 pub(crate) struct Sheet {
     pub(crate) name: String,
     /// Path of its part in the archive.

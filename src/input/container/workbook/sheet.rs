@@ -68,7 +68,6 @@ impl Strings {
     }
 }
 
-/// Reads the texts that cells share.
 pub(super) fn strings(archive: &Archive, part: &Packed) -> Result<Strings, Diagnostic> {
     let mut strings = Strings::default();
     let mut text = Rich::default();
@@ -171,7 +170,6 @@ struct Draft {
 }
 
 impl Grid {
-    /// Reads a sheet.
     pub(super) fn read(
         archive: &Archive,
         part: &Packed,
@@ -233,7 +231,6 @@ impl Grid {
         Ok(grid)
     }
 
-    /// The text of a cell.
     pub(super) fn text(&self, cell: &Cell) -> &str {
         &self.texts[cell.text.clone()]
     }
@@ -241,41 +238,24 @@ impl Grid {
     fn push(&mut self, row: u32, column: u32, draft: &Draft, strings: &Strings, styles: &Styles) {
         let start = self.texts.len();
         let value = draft.value.as_str();
-        let kind = match draft.form.as_str() {
-            "s" => {
-                let index = value.trim().parse().ok();
-                self.texts.push_str(index.and_then(|index| strings.get(index)).unwrap_or_default());
-                CellKind::Text
-            }
-            "inlineStr" => {
-                self.texts.push_str(&draft.inline);
-                CellKind::Text
-            }
-            "str" => {
-                self.texts.push_str(value);
-                CellKind::Text
-            }
-            "b" => {
-                self.texts.push_str(if is_true(value.trim()) { "TRUE" } else { "FALSE" });
-                CellKind::Boolean
-            }
-            "e" => {
-                self.texts.push_str(value);
-                CellKind::Error
-            }
-            "d" => {
-                self.texts.push_str(value);
-                CellKind::Date
-            }
-            _ => number(value.trim(), styles.form(draft.style), styles, &mut self.texts),
+        let shared = |index: &str| strings.get(index.trim().parse().ok()?);
+        let (mut kind, text) = match draft.form.as_str() {
+            "s" => (CellKind::Text, shared(value).unwrap_or_default()),
+            "inlineStr" => (CellKind::Text, &*draft.inline),
+            "str" => (CellKind::Text, value),
+            "b" => (CellKind::Boolean, if is_true(value.trim()) { "TRUE" } else { "FALSE" }),
+            "e" => (CellKind::Error, value),
+            "d" => (CellKind::Date, value),
+            _ => (number(value.trim(), styles.form(draft.style), styles, &mut self.texts), ""),
         };
-        let blank = self.texts.len() == start;
-        let kind = match kind {
+        self.texts.push_str(text);
+        if self.texts.len() == start {
             // A formula may well give the empty text; then there is a value, of its own form.
-            _ if blank && draft.formula && draft.form.is_empty() => CellKind::Unvalued,
-            _ if blank => return,
-            kind => kind,
-        };
+            if !(draft.formula && draft.form.is_empty()) {
+                return;
+            }
+            kind = CellKind::Unvalued;
+        }
         self.cells.push(Cell { row, column, kind, text: start..self.texts.len() });
     }
 }
@@ -296,7 +276,6 @@ fn column_of(name: &str) -> Option<u32> {
     (1..=LAST_COLUMN).contains(&column).then_some(column)
 }
 
-/// The letters of a column.
 pub(super) fn column_letters(mut column: u32) -> String {
     let mut letters = Vec::new();
     while column > 0 {

@@ -8,11 +8,9 @@ use quick_xml::events::{BytesEnd, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use std::io::{BufReader, Read};
 
-/// A part of a document.
 pub(super) enum XmlPart<'b> {
     /// An element begins; an empty one ends at once.
     Start(BytesStart<'b>),
-    /// An element ends.
     End(BytesEnd<'b>),
     /// A piece of text, with what stood for other characters replaced.
     Text(std::borrow::Cow<'b, str>),

@@ -16,12 +16,9 @@ use crate::components::tabs::Tabs;
 use crate::components::verified::Verified;
 use crate::links;
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::widgets::{dom, focus::keep_focus, roving::keep_roving};
-use crate::words;
+use crate::widgets::{focus::keep_focus, roving::keep_roving};
 use std::time::Duration;
 
-/// The whole page.
 #[component]
 pub fn App() -> impl IntoView {
     let ui = Ui::new();
@@ -58,20 +55,20 @@ pub fn App() -> impl IntoView {
     }
 }
 
-/// A score: the number first, the rest in turns of their own, so that the page stays ready for its
+/// A score: the number first, the rest in tasks of their own, so that the page stays ready for its
 /// reader.
 #[component]
 fn Scored() -> impl IntoView {
-    let turn = RwSignal::new(0);
+    let step = RwSignal::new(0);
     let next = StoredValue::new_local(None);
     effect(move || {
-        let now = turn.get();
+        let now = step.get();
         if now < 2 {
-            next.set_value(dom::Timer::new(Duration::ZERO, move || turn.set(now + 1)));
+            next.set_value(dom::Timer::new(Duration::ZERO, move || step.set(now + 1)));
         }
     });
-    let second = Memo::new(move |_| turn.get() >= 1);
-    let third = Memo::new(move |_| turn.get() >= 2);
+    let second = Memo::new(move |_| step.get() >= 1);
+    let third = Memo::new(move |_| step.get() >= 2);
     provide_context(Pairing::new(Ui::here()));
     view! {
         <Result/>

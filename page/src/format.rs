@@ -8,7 +8,9 @@ use scoredrop::metric::{self, IntervalMethod, MetricInfo};
 use scoredrop::order::distinct;
 use scoredrop::protocol::{Class, RunCard, Scored};
 use scoredrop::report::words as report;
+pub use scoredrop::report::words::is_share;
 use scoredrop::types::{Field, JoinBy, Role, State, Verdict};
+use wasm_bindgen::JsValue;
 
 /// A count with its thousands set apart: `3 610`.
 pub fn count(n: u64) -> String {
@@ -34,11 +36,6 @@ pub fn points(difference: f64) -> String {
         (_, false) => '−',
     };
     format!("{sign}{text}")
-}
-
-/// Whether values of a metric are shares. Errors are in the unit of the answers.
-pub fn is_share(metric: &str) -> bool {
-    report::is_share(metric)
 }
 
 /// What the table of metrics says of one.
@@ -187,7 +184,6 @@ pub fn state_in(run: &RunCard, of: State) -> &'static str {
     if is_number && of == State::NotExtracted { "no number found" } else { state(of) }
 }
 
-/// A state in words.
 pub fn state(state: State) -> &'static str {
     match state {
         State::Answered => "answered",
@@ -198,7 +194,6 @@ pub fn state(state: State) -> &'static str {
     }
 }
 
-/// A verdict in words.
 pub fn verdict(verdict: Verdict) -> &'static str {
     report::verdict(verdict).1
 }
@@ -217,7 +212,6 @@ pub fn class(class: Class) -> &'static str {
     }
 }
 
-/// A role in words.
 pub fn role(role: Role) -> &'static str {
     match role {
         Role::Gold => "gold",
@@ -263,6 +257,20 @@ pub fn names(names: &[String]) -> String {
         [one] => one.clone(),
         [first, rest @ ..] => format!("{first} and {} more", rest.len()),
     }
+}
+
+/// The number in as many digits as it takes. The browser writes and reads it: the tables that Rust does it
+/// with are as large as a region of the page.
+pub fn written(value: f64) -> String {
+    let text = js_sys::Number::from(value).to_string_with_radix(10);
+    text.map_or_else(|_| String::new(), String::from)
+}
+
+/// The number that a text says.
+pub fn parsed(text: &str) -> Option<f64> {
+    let is_plain = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
+    let number = JsValue::from_str(text).unchecked_into_f64();
+    (!text.is_empty() && text.bytes().all(is_plain) && !number.is_nan()).then_some(number)
 }
 
 #[cfg(test)]

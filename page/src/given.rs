@@ -1,10 +1,9 @@
 //! Files as they are given: new ones, and those that take the place of what cannot be read any more.
 
-use crate::desk::Held;
 use crate::prelude::*;
-use crate::store::{Phase, Ui};
+use crate::store::Phase;
 use crate::unpack;
-use crate::words;
+use crate::workspace::Held;
 use gloo_file::File;
 use scoredrop::protocol::{FileCard, Summary};
 use scoredrop::types::Role;
@@ -43,7 +42,7 @@ impl Ui {
         // Nobody may have looked at it since it has changed.
         spawn_local(async move {
             for held in unsure {
-                if JsFuture::from(unpack::touch(held.own().as_ref())).await.is_err() {
+                if JsFuture::from(unpack::touch(held.file.as_ref())).await.is_err() {
                     lost.push(held.slot);
                 }
             }
@@ -51,9 +50,10 @@ impl Ui {
         });
     }
 
-    /// A file of the desk.
-    fn held(self, slot: u32) -> Option<Held> {
-        self.desk.with_value(|desk| desk.held.iter().find(|held| held.slot == slot).cloned())
+    /// A file that is open.
+    pub fn held(self, slot: u32) -> Option<Held> {
+        self.workspace
+            .with_value(|workspace| workspace.held.iter().find(|held| held.slot == slot).cloned())
     }
 
     /// Has the worker open files, some of them in the place of lost ones.
@@ -64,8 +64,8 @@ impl Ui {
         }
         self.unconfirm();
         let mut added = Vec::new();
-        self.desk.update_value(|desk| {
-            added.extend(files.into_iter().map(|file| desk.put(file, &mut lost)));
+        self.workspace.update_value(|workspace| {
+            added.extend(files.into_iter().map(|file| workspace.put(file, &mut lost)));
         });
         if let Some(role) = role {
             self.choices.update(|choices| {

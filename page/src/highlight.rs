@@ -12,12 +12,11 @@ const KEYWORDS: [&str; 35] = [
 /// Longer programs are shown plain: each piece is an element of the page.
 const LONGEST: usize = 8000;
 
-/// A program in marked pieces.
 pub fn highlighted(code: &str) -> Vec<AnyView> {
     if code.len() > LONGEST {
         return vec![code.to_owned().into_any()];
     }
-    let mut pieces: Vec<(&str, &str)> = Vec::new();
+    let mut pieces: Vec<(&'static str, &str)> = Vec::new();
     let (mut rest, mut plain) = (code, 0);
     while !rest.is_empty() {
         let (kind, length) = token(rest);
@@ -33,9 +32,7 @@ pub fn highlighted(code: &str) -> Vec<AnyView> {
         "" => text.to_owned().into_any(),
         _ => view! { <span class=kind>{text.to_owned()}</span> }.into_any(),
     };
-    let kinds = ["comment", "text", "keyword", "number"];
-    let named = |kind: &str| kinds.into_iter().find(|one| *one == kind).unwrap_or("");
-    pieces.into_iter().map(|(kind, text)| piece((named(kind), text))).collect()
+    pieces.into_iter().map(piece).collect()
 }
 
 /// Whether names hold this character: letters outside ASCII are not told from other characters.

@@ -1,13 +1,11 @@
 //! Links: settings and view behind the `#` of the address, never data.
 
 use crate::prelude::*;
-use crate::store::{Trouble, Ui};
-use crate::words;
+use crate::store::Trouble;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::is_text;
 use scoredrop::protocol::{Choices, Scored, read_link};
 use scoredrop::types::Certainty;
-use std::collections::BTreeMap;
 
 /// What stands behind the `#` of the address.
 fn hash() -> String {
@@ -28,16 +26,16 @@ pub fn follow(ui: Ui) {
     if !unknown.is_empty() {
         let problem = Diagnostic::error("link", words::link_asks(&unknown))
             .remedy(words::OPEN_IT_IN_ITS_VERSION);
-        return ui.desk.update_value(|desk| desk.link_said = vec![problem]);
+        return ui.workspace.update_value(|workspace| workspace.link_said = vec![problem]);
     }
     let bare = choices.preset.as_deref().filter(|preset| !is_text(preset) && !preset.contains('@'));
     let bare = bare.map(|preset| Diagnostic::warning("link", words::link_names_no_version(preset)));
     ui.begin_with(choices);
-    ui.desk.update_value(|desk| {
-        desk.link_said = bare.into_iter().collect();
-        desk.landing_said.clear();
-        desk.linked = Some(view);
-        desk.awaited = None;
+    ui.workspace.update_value(|workspace| {
+        workspace.link_said = bare.into_iter().collect();
+        workspace.landing_said.clear();
+        workspace.linked = Some(view);
+        workspace.awaited = None;
     });
 }
 
@@ -48,7 +46,7 @@ pub fn listen(ui: Ui) {
         if read_link(&hash()).is_none() {
             return;
         }
-        if ui.desk.with_value(|desk| !desk.held.is_empty()) {
+        if ui.workspace.with_value(|workspace| !workspace.held.is_empty()) {
             let message = words::LINK_NOT_FOLLOWED.to_owned();
             let trouble = Trouble { message, problems: Vec::new(), restarted: false };
             return ui.trouble.set(Some(trouble));
@@ -85,11 +83,8 @@ pub fn address(ui: Ui, scored: &Scored, with_signature: bool) -> String {
         cluster: now.cluster,
         twins: now.twins,
         signature,
-        // What is of these files and nobody's setting.
-        roles: BTreeMap::default(),
-        forms: BTreeMap::default(),
-        settled: BTreeMap::default(),
-        confirmed: false,
+        // The rest is of these files and nobody's setting.
+        ..Choices::default()
     };
     let mut view = ui.view.get_untracked();
     view.by = crate::components::runs::of_board(scored, &view.by);

@@ -1,10 +1,8 @@
 //! What the worker tells, and what the page makes of it.
 
-use crate::format;
 use crate::given::words as lost;
 use crate::prelude::*;
-use crate::store::{Editor, Phase, Trouble, Ui};
-use crate::words;
+use crate::store::{Editor, Phase, Trouble};
 use scoredrop::aggregate::Aggregate;
 use scoredrop::diagnostic::{Diagnostic, Severity};
 use scoredrop::protocol::{
@@ -69,10 +67,12 @@ impl Ui {
             return self.say_restarted(message);
         }
         let again = !is_full
-            && self.desk.try_update_value(|desk| !std::mem::replace(&mut desk.restarted, true))
+            && self
+                .workspace
+                .try_update_value(|workspace| !std::mem::replace(&mut workspace.restarted, true))
                 == Some(true);
         if !again {
-            self.desk.update_value(|desk| desk.broken = true);
+            self.workspace.update_value(|workspace| workspace.broken = true);
             return self.stop(&message, Vec::new());
         }
         self.recover();
@@ -109,10 +109,10 @@ impl Ui {
             settled.then(|| self.view.with_untracked(|view| LinkedView::of(view, &names(before))))
         });
         let mut found = None;
-        self.desk.update_value(|desk| {
-            let before = before.or(desk.shown.take());
+        self.workspace.update_value(|workspace| {
+            let before = before.or(workspace.shown.take());
             let Some(scored) = scored else {
-                desk.shown = before;
+                workspace.shown = before;
                 return;
             };
             let (runs, baseline) = (names(scored), scored.baseline);
@@ -121,16 +121,16 @@ impl Ui {
             };
             let now = before.map(|before| or_plain(before.among(&runs, baseline).view, &before));
             found = Some(now.unwrap_or_else(|| opening(scored)));
-            let is_first = desk.linked.is_some();
-            let awaited = desk.awaited.take();
-            let Some(linked) = desk.linked.take().or(awaited) else { return };
+            let is_first = workspace.linked.is_some();
+            let awaited = workspace.awaited.take();
+            let Some(linked) = workspace.linked.take().or(awaited) else { return };
             let landing = linked.among(&runs, baseline);
-            desk.landing_said = landing.notes;
+            workspace.landing_said = landing.notes;
             // What waits for another file is shown once, and whole when that is there.
             if !landing.waits || is_first {
                 found = Some(or_plain(landing.view, &linked));
             }
-            desk.awaited = landing.waits.then_some(linked);
+            workspace.awaited = landing.waits.then_some(linked);
         });
         if let Some(view) = found.filter(|view| self.view.with_untracked(|now| now != view)) {
             self.show(|shown| *shown = view);
@@ -145,7 +145,8 @@ impl Ui {
         if fresh {
             self.busy.set(false);
             self.progress.set(None);
-            self.desk.update_value(|desk| desk.settled = (desk.held.clone(), choices));
+            self.workspace
+                .update_value(|workspace| workspace.settled = (workspace.held.clone(), choices));
             self.land(summary.scored.as_ref());
             let runs = summary.scored.as_ref().map_or(0, |scored| scored.runs.len());
             if self.view.with_untracked(|view| view.run as usize >= runs.max(1)) {
@@ -166,7 +167,9 @@ impl Ui {
             let run = self.view.with_untracked(|view| view.run as usize);
             self.announcement.set(spoken(&summary, run));
         }
-        let said = self.desk.with_value(|desk| [&desk.link_said[..], &desk.landing_said].concat());
+        let said = self
+            .workspace
+            .with_value(|workspace| [&workspace.link_said[..], &workspace.landing_said].concat());
         summary.diagnostics.splice(0..0, said);
         let lost = lost(&summary)
             .filter(|words| lost(&self.summary.read_untracked()).as_ref() != Some(words));
@@ -218,7 +221,6 @@ fn opening(scored: &Scored) -> View {
     View { verdicts, sort, descending, ..of_best }
 }
 
-/// Whether a run has a number.
 fn has_mean(run: &RunCard) -> bool {
     run.aggregates.first().is_some_and(|head| head.mean.is_some())
 }
@@ -236,7 +238,6 @@ fn to_mend(summary: &Summary) -> Option<u32> {
     file.or(summary.files.last()).filter(can_change).map(|file| file.slot)
 }
 
-/// The names of the runs.
 fn names(scored: &Scored) -> Vec<&str> {
     scored.runs.iter().map(|run| run.name.as_str()).collect()
 }

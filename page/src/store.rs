@@ -4,9 +4,8 @@ use crate::client::{Answer, Client};
 use crate::components::busy::LOOK;
 use crate::components::programs::Running;
 use crate::components::questions::SECTION;
-use crate::desk::{Desk, Held};
 use crate::prelude::*;
-use crate::widgets::dom;
+use crate::workspace::{Held, Workspace};
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{
     Against, By, Choices, Flip, PresetOption, Progress, Request, Scored, SettingCard, Sort,
@@ -16,7 +15,7 @@ use std::sync::Arc;
 use wasm_bindgen::JsValue;
 
 /// The handles of everything on the screen; copies share them.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Ui {
     /// How far the page is.
     pub phase: RwSignal<Phase>,
@@ -24,18 +23,15 @@ pub struct Ui {
     pub offline: RwSignal<bool>,
     /// Presets for the menu while nothing is scored.
     pub presets: RwSignal<Vec<PresetOption>>,
-    /// The user's choices.
     pub choices: RwSignal<Choices>,
-    /// Whether there is anything to undo.
     pub undoable: RwSignal<bool>,
     /// What the worker last said, but for the score.
     pub summary: RwSignal<Arc<Summary>>,
-    /// The score, if there is one.
     pub scored: RwSignal<Option<Arc<Scored>>>,
     /// Index of the selected run.
-    pub run: Memo<u32>,
+    pub run: Signal<u32>,
     /// By which metric runs are compared, and on which questions.
-    pub by: Memo<By>,
+    pub by: Signal<By>,
     /// Counts up with every new score; rows and stripes of an older one are void.
     pub score: RwSignal<u32>,
     /// Which rows are shown, in which order, of which run.
@@ -52,9 +48,7 @@ pub struct Ui {
     pub open: RwSignal<Option<OpenRow>>,
     /// Whether a request that changes the score is under way.
     pub busy: RwSignal<bool>,
-    /// How far it is.
     pub progress: RwSignal<Option<Progress>>,
-    /// What stopped the work.
     pub trouble: RwSignal<Option<Trouble>>,
     /// Files that were dropped before a request was cancelled, and not read.
     pub aside: RwSignal<Vec<Held>, LocalStorage>,
@@ -66,35 +60,31 @@ pub struct Ui {
     pub unkept: RwSignal<u64>,
     /// How many numbers match over the relative tolerance, by run.
     pub curves: RwSignal<Vec<Vec<f64>>>,
-    /// The editor that is open.
     pub editor: RwSignal<Option<Editor>>,
     /// Whether the rail is open where it is one line.
     pub rail: RwSignal<bool>,
     /// The height that the checks have while rules change, in pixels: what stands beneath them keeps its
     /// place. Nothing where they are as high as they need.
     pub checks_height: RwSignal<Option<i32>>,
-    /// The tab that is open.
     pub tab: RwSignal<Tab>,
     /// What was looked at before two runs were compared, and is again after that.
     pub before: RwSignal<Option<View>>,
-    /// Whether the list of keys is open.
     pub keys: RwSignal<bool>,
-    /// Whether there is anything to do again.
     pub redoable: RwSignal<bool>,
     /// What a screen reader is told.
     pub announcement: RwSignal<String>,
     /// Whether single keys are shortcuts.
     pub shortcuts: RwSignal<bool>,
-    /// The line to the worker.
     pub client: StoredValue<Option<Client>, LocalStorage>,
     /// What a restarted worker has to be told again.
-    pub desk: StoredValue<Desk, LocalStorage>,
+    pub workspace: StoredValue<Workspace, LocalStorage>,
 }
 
 /// How far the page is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
     /// Loading and sealing.
+    #[default]
     Starting,
     /// Sealed; files may be dropped.
     Ready,
@@ -102,10 +92,8 @@ pub enum Phase {
     Broken(String),
 }
 
-/// Work that was stopped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trouble {
-    /// What happened.
     pub message: String,
     /// Details, each with its place and remedy.
     pub problems: Vec<Diagnostic>,
@@ -113,25 +101,19 @@ pub struct Trouble {
     pub restarted: bool,
 }
 
-/// A row whose detail is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenRow {
-    /// Its place in the view.
     pub place: u64,
-    /// Its gold row.
     pub row: u64,
 }
 
 /// What stands beneath the result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
-    /// Every question.
+    #[default]
     Questions,
-    /// The score by group.
     Groups,
-    /// Two runs side by side.
     Compare,
-    /// The score as charts.
     Charts,
     /// What the reference prints, the signature, and how to cite.
     Report,
@@ -142,9 +124,7 @@ pub enum Tab {
 pub enum Editor {
     /// A file, its role and columns, by its number.
     File(u32),
-    /// The preset.
     Preset,
-    /// The preset as text.
     PresetText,
     /// The key of the join.
     Join,
@@ -170,45 +150,14 @@ impl Ui {
         expect_context()
     }
 
-    /// An empty page.
     pub fn new() -> Self {
         let view = RwSignal::new(View::default());
         let ui = Self {
-            phase: RwSignal::new(Phase::Starting),
-            offline: RwSignal::new(false),
-            presets: RwSignal::default(),
-            choices: RwSignal::default(),
-            undoable: RwSignal::new(false),
-            summary: RwSignal::default(),
-            scored: RwSignal::new(None),
-            run: Memo::new(move |_| view.read().run),
-            by: Memo::new(move |_| view.read().by.clone()),
-            score: RwSignal::new(0),
+            run: Memo::new(move |_| view.read().run).into(),
+            by: Memo::new(move |_| view.read().by.clone()).into(),
             view,
-            rows: RwSignal::new(0),
-            counted: RwSignal::new(false),
-            no_rows: RwSignal::default(),
-            cursor: RwSignal::new(None),
-            open: RwSignal::new(None),
-            busy: RwSignal::new(false),
-            progress: RwSignal::new(None),
-            trouble: RwSignal::new(None),
-            aside: RwSignal::new_local(Vec::new()),
-            running: RwSignal::new(None),
-            cancelled: RwSignal::new(false),
-            unkept: RwSignal::new(0),
-            curves: RwSignal::default(),
-            editor: RwSignal::new(None),
-            rail: RwSignal::new(false),
-            checks_height: RwSignal::new(None),
-            tab: RwSignal::new(Tab::Questions),
-            before: RwSignal::new(None),
-            keys: RwSignal::new(false),
-            redoable: RwSignal::new(false),
-            announcement: RwSignal::default(),
             shortcuts: RwSignal::new(true),
-            client: StoredValue::new_local(None),
-            desk: StoredValue::new_local(Desk::default()),
+            ..Self::default()
         };
         ui.client.set_value(Some(Client::new(ui)));
         // Every score begins with what it was before: the first run, or the one looked at.
@@ -221,22 +170,18 @@ impl Ui {
         ui
     }
 
-    /// Whether there are several runs.
     pub fn has_several_runs(self) -> bool {
         self.scored.read().as_ref().is_some_and(|scored| scored.runs.len() > 1)
     }
 
-    /// Whether programs are scored.
     pub fn has_programs(self) -> bool {
         self.scored.read().as_ref().is_some_and(|scored| scored.programs.is_some())
     }
 
-    /// Whether there is a score.
     pub fn has_score(self) -> Memo<bool> {
         Memo::new(move |_| self.scored.read().is_some())
     }
 
-    /// Whether there are files.
     pub fn has_files(self) -> Memo<bool> {
         Memo::new(move |_| !self.summary.read().files.is_empty())
     }
@@ -316,10 +261,6 @@ impl Ui {
     pub fn show(self, change: impl FnOnce(&mut View)) {
         let mut view = self.view.get_untracked();
         change(&mut view);
-        self.show_view(view);
-    }
-
-    fn show_view(self, view: View) {
         self.open.set(None);
         self.cursor.set(None);
         self.view.set(view);
@@ -417,7 +358,6 @@ impl Ui {
         }
     }
 
-    /// Opens an editor, or closes it.
     pub fn toggle(self, editor: Editor) {
         self.editor.update(|open| {
             let same = open.as_ref().is_some_and(|open| open.button() == editor.button());

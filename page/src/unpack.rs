@@ -1,9 +1,7 @@
 //! Files inside of others, which the scorer takes out, and what the page loads late.
 
-use crate::desk::{Content, Held, handle_of};
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::words;
+use crate::workspace::handle_of;
 use gloo_file::File;
 use js_sys::{Array, ArrayBuffer, Promise, Uint8Array};
 use scoredrop::diagnostic::Diagnostic;
@@ -21,7 +19,6 @@ unsafe extern "C" {
     pub fn ready() -> Promise;
     /// Fails where the browser does not find a file any more as it was when it was given.
     pub fn touch(file: &web_sys::File) -> Promise;
-    /// The files of a built-in sample.
     pub fn sample(name: &str) -> Promise;
     /// The files of a drop, those in folders too.
     pub fn dropped(items: &DataTransferItemList) -> Promise;
@@ -30,10 +27,8 @@ unsafe extern "C" {
     pub fn early() -> Array;
 }
 
-/// A file that was taken out of another one.
+/// Where a file was taken out of; itself it is made in the page's memory.
 pub struct Member {
-    /// The file itself, made in the page's memory.
-    pub file: File,
     /// What it was taken out of, as the user gave it.
     pub given: File,
     /// What the scorer is told about that.
@@ -60,7 +55,7 @@ impl Ui {
             .map(|file| file.slot)
             .collect();
         for slot in packed {
-            let is_new = self.desk.try_update_value(|desk| desk.try_once(slot));
+            let is_new = self.workspace.try_update_value(|workspace| workspace.try_once(slot));
             if is_new == Some(true) {
                 self.unpack(slot, None);
             }
@@ -69,10 +64,9 @@ impl Ui {
 
     /// Puts what is in a container in its place: what is named, or what is usually meant.
     pub fn unpack(self, slot: u32, member: Option<String>) {
-        let held = self.desk.with_value(|desk| desk.held.iter().find(|h| h.slot == slot).cloned());
+        let Some(held) = self.held(slot) else { return };
         // What is packed within a container is one of its own.
-        let file = |held: Held| if member.is_some() { held.given() } else { held.own() };
-        let Some(given) = held.map(file) else { return };
+        let given = if member.is_some() { held.given().clone() } else { held.file };
         self.say_doing(&words::opening(&given.name()));
         let handle = handle_of(&given);
         self.ask_about(&Request::Unpack { member }, &[handle], move |(reply, bytes)| {
@@ -108,16 +102,15 @@ impl Ui {
             else {
                 continue;
             };
-            let file = File::from(file);
             let (given, sheets) = (given.clone(), Rc::clone(&sheets));
-            let content = Member { file, given, origin: member.origin, sheets };
-            added.push(self.hold(member.shown, content));
+            let origin = Member { given, origin: member.origin, sheets };
+            added.push((member.shown, File::from(file), origin));
         }
-        let there = self.desk.try_update_value(|desk| desk.exchange(slot, &added));
-        if there != Some(true) {
+        let added = self.workspace.try_update_value(|workspace| workspace.exchange(slot, added));
+        let Some(Some(added)) = added else {
             // It was removed while it was opened.
             return;
-        }
+        };
         let role = self.choices.with_untracked(|choices| choices.roles.get(&slot).copied());
         if let Some(role) = role {
             self.choices.update(|choices| {
@@ -128,10 +121,6 @@ impl Ui {
         }
         self.send(&Request::Close { slot }, &[]);
         self.open(&added);
-    }
-
-    fn hold(self, name: String, member: Member) -> Held {
-        Held { slot: self.next_slot(), name, content: Content::Member(Rc::new(member)) }
     }
 }
 

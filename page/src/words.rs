@@ -12,6 +12,17 @@ macro_rules! table {
     ($($name:ident = $words:literal;)*) => { $(#[doc = $words] #[allow(clippy::doc_markdown)] pub const $name: &str = $words;)* };
 }
 
+/// The same of sentences, with what fills their gaps.
+macro_rules! sentences {
+    ($($name:ident($($given:ident: $kind:ty),*) = $words:literal $(, $filling:expr)*;)*) => {$(
+        #[doc = $words]
+        #[allow(clippy::doc_markdown)]
+        pub fn $name($($given: $kind),*) -> String {
+            format!($words $(, $filling)*)
+        }
+    )*};
+}
+
 table! {
     // benchmarks.rs
     TEXT_QUESTIONS = "Text questions";
@@ -191,7 +202,6 @@ table! {
     CLOSE = "Close";
     // programs.rs
     LOOKING_FOR_SAVED_VERDICTS = "looking for saved verdicts";
-    SAVED_VERDICT = "saved verdict";
     DISCARDED = "discarded";
     PROGRAMS = "Programs";
     DOWNLOAD_THE_VERDICTS = "Download the verdicts";
@@ -199,10 +209,7 @@ table! {
     THE_PROGRAMS_COULD = "The programs could not be run.";
     THE_SCORER_HAS_NO_PROGRAMS = "the scorer has no programs";
     // programs_offer.rs
-    USE_THE_SAVED_VERDICT = "Use the saved verdict";
-    THE_VERDICT_IS_SAVED = "The verdict is saved";
     RUN_AGAIN = "Run again";
-    DIFFERENT_PROGRAM = "different program";
     PYTHON_IS_HERE_ALREADY = "Python is here already";
     THERE_IS_NO_NETWORK = " There is no network, without which Python cannot be loaded.";
     // questions.rs
@@ -218,9 +225,6 @@ table! {
     SAME_ANSWERS = "same answers";
     SCORE_BY_THESE_RULES_INSTEAD = "Score by these rules instead";
     SAME_OUTPUTS_BY_OTHER_BENCHMARKS = "Same outputs by other benchmarks’ rules";
-    // rail/choice.rs
-    NO_ANSWER_CHANGES = "no answer changes";
-    ONE_ANSWER_CHANGES = "1 answer changes";
     // rail/files.rs
     GOLD_TITLE = "Gold";
     GOLD_AND_PREDICTIONS = "Gold and predictions";
@@ -273,7 +277,6 @@ table! {
     COLUMNS = "Columns";
     CITE = "Cite";
     YOUR_OWN_COMPARED_WITH_NOTHING = "your own, compared with nothing";
-    REAL_ANSWER = "real answer";
     WORKED_OUT_BY_HAND = "worked out by hand";
     OF_THE_OFFICIAL_SCORER = "of the official scorer";
     // rail/preset_text.rs
@@ -376,8 +379,6 @@ table! {
     // verified.rs
     COMPARING_WITH_WHAT_WAS_CLAIMED = "Comparing with what was claimed …";
     CHECK = "Check";
-    SIGNATURE_CHECKED = "Signature checked: ";
-    NOT_THE_SCORE_OF_THE_LINK = "Not the score of the link: ";
     REMARKS = "Remarks";
     // app.rs
     SKIP_TO_THE_SCORE = "Skip to the score";
@@ -385,63 +386,34 @@ table! {
 
 // Charts.
 
-/// The tab and its region.
-pub const CHARTS: &str = "Charts";
-/// A button beneath a chart.
-pub const SAVE_SVG: &str = "Save as SVG";
-/// What opens the table behind a chart.
-pub const SHOW_TABLE: &str = "Table";
-/// Where a score has nothing to draw.
-pub const NO_CHARTS: &str =
-    "Nothing to draw: this score has one run, no groups and no graded values.";
-/// A chart of kinds of answer.
-pub const KINDS_CHART: &str =
-    "Kind of gold answer (rows) by kind of prediction (columns): questions";
-/// A chart over attempts.
-pub const PASS_AT_K: &str = "Share of problems solved within k attempts";
-/// A chart over tolerances.
-pub const TOLERANCE_CHART: &str = "Numbers that match, by relative tolerance";
-
-/// `Exact match by run, with 95 % intervals`
-pub fn runs_chart(metric: &str) -> String {
-    format!("{metric} by run, with 95\u{202f}% intervals")
+table! {
+    CHARTS = "Charts";
+    SAVE_SVG = "Save as SVG";
+    SHOW_TABLE = "Table";
+    NO_CHARTS = "Nothing to draw: this score has one run, no groups and no graded values.";
+    KINDS_CHART = "Kind of gold answer (rows) by kind of prediction (columns): questions";
+    PASS_AT_K = "Share of problems solved within k attempts";
+    TOLERANCE_CHART = "Numbers that match, by relative tolerance";
 }
 
-/// `Exact match by level, with 95 % intervals`
-pub fn groups_chart(metric: &str, column: &str) -> String {
-    format!("{metric} by {column}, with 95\u{202f}% intervals")
-}
-
-/// `Questions by F1`
-pub fn histogram(metric: &str) -> String {
-    format!("Questions by {}", in_text(metric))
-}
-
-/// `Exact match: careful minus eager, by answer_type`
-pub fn differences_chart(metric: &str, a: &str, b: &str, column: &str) -> String {
-    format!("{metric}: {a} minus {b}, by {column}")
-}
-
-/// `Where careful and eager agree, by exact match`
-pub fn flips_chart(a: &str, b: &str, metric: &str) -> String {
-    format!("Where {a} and {b} agree, by {}", in_text(metric))
+sentences! {
+    runs_chart(metric: &str) = "{metric} by run, with 95\u{202f}% intervals";
+    groups_chart(metric: &str, column: &str) = "{metric} by {column}, with 95\u{202f}% intervals";
+    differences_chart(metric: &str, a: &str, b: &str, column: &str) = "{metric}: {a} minus {b}, by {column}";
+    first_of_runs(shown: usize, all: usize) = "the first {shown} of {all} runs";
+    histogram(metric: &str) = "Questions by {}", in_text(metric);
+    flips_chart(a: &str, b: &str, metric: &str) = "Where {a} and {b} agree, by {}", in_text(metric);
+    right_of(right: u64, count: u64) = "{} of {} right", format::count(right), format::count(count);
 }
 
 /// The four cells of a flip table: both, the first alone, the second alone, neither.
 pub fn flip_cells(graded: bool, a: &str, b: &str) -> [String; 4] {
-    if graded {
-        let same = ["the same", "both wrong"].map(str::to_owned);
-        let [both, neither] = same;
-        [both, format!("{a} better"), format!("{b} better"), neither]
+    let (both, [first, second]) = if graded {
+        ("the same", [a, b].map(|run| format!("{run} better")))
     } else {
-        let [both, neither] = ["both right", "both wrong"].map(str::to_owned);
-        [both, format!("only {a} right"), format!("only {b} right"), neither]
-    }
-}
-
-/// `the first 6 of 16 runs`
-pub fn first_of_runs(shown: usize, all: usize) -> String {
-    format!("the first {shown} of {all} runs")
+        ("both right", [a, b].map(|run| format!("only {run} right")))
+    };
+    [both.to_owned(), first, second, "both wrong".to_owned()]
 }
 
 /// A step of the tolerance: `0.5 %`.
@@ -455,63 +427,27 @@ pub fn value(value: &str) -> String {
     if value.is_empty() { EMPTY_VALUE.to_owned() } else { value.to_owned() }
 }
 
-/// `12 of 15 right`
-pub fn right_of(right: u64, count: u64) -> String {
-    format!("{} of {} right", format::count(right), format::count(count))
-}
-
 // Before there is a score.
 
-/// `46 scorers. Each card says which original it reproduces, and on how many cases that was checked.`
-pub fn scorers(count: u64) -> String {
-    let count = format::counted(count, "scorer");
-    format!(
-        "{count}. Each card says which original it reproduces, on how many cases that was checked, and has an \
-         example."
-    )
-}
-
-/// `Drop the gold file here`
-pub fn drop_here(what: &str) -> String {
-    format!("Drop the {what} here")
-}
-
-/// `Choose the gold file`
-pub fn choose_the(what: &str) -> String {
-    format!("Choose the {what}")
-}
-
-/// `about 75 % of the first rows right`
-pub fn would_be_right(share: f64) -> String {
-    format!("about {}{PERCENT} of the first rows right", fixed(share * 100.0, 0))
+sentences! {
+    drop_here(what: &str) = "Drop the {what} here";
+    choose_the(what: &str) = "Choose the {what}";
+    scorers(count: u64) = "{}. Each card says which original it reproduces, on how many cases that was checked, and has an example.", format::counted(count, "scorer");
+    would_be_right(share: f64) = "about {}{PERCENT} of the first rows right", fixed(share * 100.0, 0);
 }
 
 // The result.
 
-/// The link from the result to the table.
-pub const SKIP_TO_QUESTIONS: &str = "Skip to the questions";
-
-/// `7 more metrics of this run`
-pub fn more_metrics(count: usize) -> String {
-    format!("{} of this run", format::counted(count as u64, "more metric"))
+table! {
+    SKIP_TO_QUESTIONS = "Skip to the questions";
+    INTERVAL_PENDING = "interval being worked out";
 }
 
-/// Above a metric's share that is still to be worked out.
-pub const INTERVAL_PENDING: &str = "interval being worked out";
-
-/// Where a link asks for a metric that is not there.
-pub fn no_such_metric(asked: &str, metric: &str) -> String {
-    format!("{asked} is not a metric of this score: runs are compared by {metric}.")
-}
-
-/// `Intervals and tests are over 6 clusters by type.`
-pub fn intervals_over(cluster: &str) -> String {
-    format!("Intervals and tests are over {cluster}.")
-}
-
-/// `23 that every run has a prediction for`
-pub fn on_common(questions: u64) -> String {
-    format!("{} that every run has a prediction for", format::count(questions))
+sentences! {
+    no_such_metric(asked: &str, metric: &str) = "{asked} is not a metric of this score: runs are compared by {metric}.";
+    intervals_over(cluster: &str) = "Intervals and tests are over {cluster}.";
+    more_metrics(count: usize) = "{} of this run", format::counted(count as u64, "more metric");
+    on_common(questions: u64) = "{} that every run has a prediction for", format::count(questions);
 }
 
 /// `Exact match, compared with terse, all questions`
@@ -520,7 +456,6 @@ pub fn board(metric: &str, beside: &str, common: bool) -> String {
     format!("{metric}, compared with {beside}, {questions}")
 }
 
-/// The verdicts that the file has of its own.
 pub fn stored(column: &str, right: &str, n: u64, agrees: u64) -> String {
     let (n, agrees) = (format::count(n), format::count(agrees));
     format!(
@@ -531,6 +466,10 @@ pub fn stored(column: &str, right: &str, n: u64, agrees: u64) -> String {
 
 // The strip and the curve.
 
+sentences! {
+    curve(start: &str, end: &str, last: &str) = "Numbers that match over the relative tolerance: {start}{PERCENT} at 0, {end}{PERCENT} at {last}";
+}
+
 /// `12 right, 3 wrong, 1 not answered`
 pub fn stripes(right: u32, wrong: u32, unanswered: u32) -> String {
     let counts = [right, wrong, unanswered].map(|count| format::count(count.into()));
@@ -539,19 +478,12 @@ pub fn stripes(right: u32, wrong: u32, unanswered: u32) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// The curve of the tolerance, from 0 to its last step.
-pub fn curve(start: &str, end: &str, last: &str) -> String {
-    format!(
-        "Numbers that match over the relative tolerance: {start}{PERCENT} at 0, {end}{PERCENT} at {last}"
-    )
-}
-
 // Checks.
 
-/// What stands before the reasons why a score is provisional.
-pub const CHECK_FIRST: &str = "Check before you use this score:";
-/// What settles them.
-pub const IS_RIGHT: &str = "Yes, this is right";
+table! {
+    CHECK_FIRST = "Check before you use this score:";
+    IS_RIGHT = "Yes, this is right";
+}
 
 const PROBLEMS: [&str; 3] = ["error", "warning", "note"];
 
@@ -588,16 +520,13 @@ pub fn more_doubts(count: usize) -> String {
 
 // Two runs.
 
-/// What opens the differences by group.
-pub const DIFFERENCES: &str = "Differences by group";
-/// The order of questions in a comparison.
-pub const CLOSEST_FIRST: &str = "closest first";
+table! {
+    DIFFERENCES = "Differences by group";
+    CLOSEST_FIRST = "closest first";
+}
 
-/// What the strips of two runs are, for a screen reader.
-pub fn two_strips(a: &str, b: &str) -> String {
-    format!(
-        "{a} against {b}, in file order. Arrow keys move, with Shift they select, and Enter selects the place."
-    )
+sentences! {
+    two_strips(a: &str, b: &str) = "{a} against {b}, in file order. Arrow keys move, with Shift they select, and Enter selects the place.";
 }
 
 /// `the first is better on 12, the second on 3`
@@ -613,6 +542,16 @@ pub fn without_value(count: u64) -> String {
 }
 
 // The rail.
+
+table! {
+    ALSO_AT = "Also score at";
+    GIVE_PERCENT = "Give a percentage, such as 5.";
+    GIVE_NUMBER = "Give a number, such as 0.5.";
+}
+
+sentences! {
+    one_of_sheets(count: usize) = "one of {} sheets", format::count(count as u64);
+}
 
 /// What a rule would do to the number at most: `−2.3`, and of another metric `EM −2.3`.
 pub fn effect(metric: Option<&str>, difference: f64) -> String {
@@ -630,28 +569,15 @@ pub fn number_of(run: Option<&str>, words: &str) -> String {
     run.map_or_else(|| words.to_owned(), |run| [run, ": ", words].concat())
 }
 
-/// In front of a second tolerance.
-pub const ALSO_AT: &str = "Also score at";
-/// Where a percentage is none.
-pub const GIVE_PERCENT: &str = "Give a percentage, such as 5.";
-/// Where a number is none.
-pub const GIVE_NUMBER: &str = "Give a number, such as 0.5.";
-
-/// `one of 3 sheets`
-pub fn one_of_sheets(count: usize) -> String {
-    format!("one of {} sheets", format::count(count as u64))
-}
-
 // Programs.
 
-/// What opens the limits of the sandbox.
-pub const PROGRAM_LIMITS: &str = "What differs from a native run";
-/// Before any program has run.
-pub const NOT_RUN: &str = "not run";
+table! {
+    PROGRAM_LIMITS = "What differs from a native run";
+    NOT_RUN = "not run";
+}
 
-/// `82 of 164 run`
-pub fn run_so_far(done: u64, total: u64) -> String {
-    format!("{} of {} run", format::count(done), format::count(total))
+sentences! {
+    run_so_far(done: u64, total: u64) = "{} of {} run", format::count(done), format::count(total);
 }
 
 /// `Cancelled: 82 of 164 programs have run.`
@@ -667,35 +593,59 @@ pub fn run_programs(left: u64, total: u64) -> String {
     if left < total { format!("Run the other {some}") } else { format!("Run {some}") }
 }
 
-// Work under way.
+// Work under way, programs and questions.
 
-/// Before the scorer says what it does.
-pub const WORKING: &str = "working";
-
-/// `searching 40 %`
-pub fn looked(doing: &str, percent: u64) -> String {
-    format!("{doing} {percent}{PERCENT}")
+table! {
+    WORKING = "working";
+    NEAR_THE_LIMIT = "within 20\u{202f}% of the limit";
 }
 
-/// `Saved report.json`
-pub fn saved(name: &str) -> String {
-    format!("Saved {name}")
-}
-
-/// `reading gold.jsonl: 12.0 MB of 85.1 MB`
-pub fn done_of(doing: &str, done: &str, total: &str, unit: &str) -> String {
-    format!("{doing}: {done} of {total} {unit}")
+sentences! {
+    looked(doing: &str, percent: u64) = "{doing} {percent}{PERCENT}";
+    saved(name: &str) = "Saved {name}";
+    done_of(doing: &str, done: &str, total: &str, unit: &str) = "{doing}: {done} of {total} {unit}";
+    opening(name: &str) = "opening {name}";
+    repeated_id(rows: &str) = "{rows} with a repeated id";
+    show_all_of(what: &str) = "Show all {what}";
+    what_column_holds(column: &str) = "What column {column} holds";
+    preparing_python(what: &str) = "{what} Python";
+    in_a_sandbox(weight: &str, time: &str) = "In a sandbox without a network, on this machine: {weight}, {time}.";
+    limits(lacks: &str) = "Python 3.14; threads run one after the other; no numpy or other packages. Very deep recursion runs out of stack, and is counted apart.{lacks}";
+    python_version(version: &str) = "Python {version}";
+    run_longer(seconds: &str) = "Rerun all, limit {seconds} s";
+    slower(times: &str) = "about {times} times slower here";
+    with_text(text: &str) = "with “{text}”";
+    remove_filter(words: &str) = "Remove the filter {words}";
+    rows_on_paper(from: &str, to: &str, all: &str) = "Rows {from} to {to} of {all}; the CSV has all.";
+    remove_rule(rule: &str) = "Remove the second rule {rule}";
+    difference_from(baseline: &str) = "difference from {baseline}";
+    add_condition(condition: &str) = "add {condition} to the line";
+    intervals_are_over(what: &str) = "Intervals are over {what}.";
+    remove_breakdown(text: &str) = "Remove the breakdown by {text}";
+    questions_to(from: u64, to: u64, told: &str) = "questions {from} to {to}: {told}";
+    try_one(title: &str) = "Try one answer with the rules of {title}";
+    more_like_it(count: u64) = "and {} more like it", format::count(count);
+    unlisted(count: u64) = "{} are not listed", format::count(count);
+    by_metric(metric: &str) = " by {}", format::metric_in_text(metric);
+    show_the(count: u64, what: &str) = "Show the {} {what}", format::count(count);
+    show_with(count: u64, category: &str) = "Show the questions with {} {}", format::count(count), format::categories(category, count);
+    loading_python(share: f64) = "loading Python: {}{PERCENT}", fixed(share * 100.0, 0);
+    discard(count: u64) = "Discard {}", format::counted(count, "saved verdict");
+    cannot_be_kept(lost: u64) = "{} cannot be saved in this browser: its storage is full, denied or does not answer. Download them before you close the page.", format::counted(lost, "verdict");
+    no_python(programs: u64) = "{} have no verdict, and this copy of the page was built without Python.", format::counted(programs, "program");
+    python_once(bytes: u64) = "{} of Python once", format::bytes(bytes);
+    some_saved(saved: u64, left: u64) = "{} of {} verdicts are saved.", format::count(saved), format::count(left);
+    row(row: u64) = "row {}", format::count(row);
+    rows(from: u64, to: u64) = "rows {}–{}", format::count(from), format::count(to);
+    all_questions(count: u64) = "all {}", format::counted(count, "question");
+    in_file_order(counts: &[String]) = "Questions in file order: {}. Arrow keys move, with Shift they select, and Enter selects the place.", counts.join(", ");
+    with_line(stripe: &str, window: u64) = "{stripe}; line: share right in a window of {}", format::count(window);
 }
 
 /// `a.jsonl, b.jsonl were not read.`
 pub fn not_read(names: &[String]) -> String {
     let were = if names.len() == 1 { "was" } else { "were" };
     format!("{} {were} not read.", names.join(", "))
-}
-
-/// `opening answers.zip`
-pub fn opening(name: &str) -> String {
-    format!("opening {name}")
 }
 
 /// `23 blank predictions`: several problems of a kind in one line, where their own words name one question
@@ -712,16 +662,6 @@ pub fn together(code: &str, count: u64, is_answer: bool) -> Option<String> {
         _ => return None,
     };
     Some([&format::count(count), " ", words].concat())
-}
-
-/// `and 23 more like it`
-pub fn more_like_it(count: u64) -> String {
-    format!("and {} more like it", format::count(count))
-}
-
-/// `80 are not listed`
-pub fn unlisted(count: u64) -> String {
-    format!("{} are not listed", format::count(count))
 }
 
 /// `gold.jsonl, row 12, column answer`
@@ -741,30 +681,6 @@ pub fn marked_by(headline: &str, others: Option<&str>, middle: Option<&str>) -> 
     format!("marked by {}{others}{}", format::metric_in_text(headline), by(", middle by ", middle))
 }
 
-/// `compared by F1` behind a filter
-pub fn by_metric(metric: &str) -> String {
-    format!(" by {}", format::metric_in_text(metric))
-}
-
-/// `Show the 12 answered`
-pub fn show_the(count: u64, what: &str) -> String {
-    format!("Show the {} {what}", format::count(count))
-}
-
-/// Gold rows that have an id of another.
-pub fn repeated_id(rows: &str) -> String {
-    format!("{rows} with a repeated id")
-}
-
-/// What stands before a number of programs that became something.
-pub fn show_with(count: u64, category: &str) -> String {
-    format!(
-        "Show the questions with {} {}",
-        format::count(count),
-        format::categories(category, count)
-    )
-}
-
 /// `Exact match by group`, `Exact match of terse by group`
 pub fn metric_by_group(metric: &str, run: Option<&str>) -> String {
     let metric = format::metric(metric);
@@ -772,26 +688,6 @@ pub fn metric_by_group(metric: &str, run: Option<&str>) -> String {
         Some(run) => format!("{metric} of {run} by group"),
         None => format!("{metric} by group"),
     }
-}
-
-/// `Show all 35`, `Show all 12 columns`
-pub fn show_all_of(what: &str) -> String {
-    format!("Show all {what}")
-}
-
-/// The menu of a column.
-pub fn what_column_holds(column: &str) -> String {
-    format!("What column {column} holds")
-}
-
-/// `loading Python: 50 %`
-pub fn loading_python(share: f64) -> String {
-    format!("loading Python: {}{PERCENT}", fixed(share * 100.0, 0))
-}
-
-/// `starting Python`
-pub fn preparing_python(what: &str) -> String {
-    format!("{what} Python")
 }
 
 /// `82 of 164 programs`, and how long the rest takes
@@ -809,32 +705,18 @@ pub fn about(seconds: f64) -> String {
     format!("about {} s", fixed(((seconds / step).ceil() * step).max(1.0), 0))
 }
 
-/// `Discard 164 saved verdicts`
-pub fn discard(count: u64) -> String {
-    format!("Discard {}", format::counted(count, SAVED_VERDICT))
-}
-
-/// Verdicts that are lost with the page.
-pub fn cannot_be_kept(lost: u64) -> String {
-    format!(
-        "{} cannot be saved in this browser: its storage is full, denied or does not answer. Download them \
-         before you close the page.",
-        format::counted(lost, "verdict")
-    )
-}
-
 /// `Use the 12 saved verdicts`
 pub fn use_saved(count: u64) -> String {
-    if count == 1 {
-        return USE_THE_SAVED_VERDICT.to_owned();
+    match count {
+        1 => "Use the saved verdict".to_owned(),
+        _ => format!("Use the {} saved verdicts", format::count(count)),
     }
-    format!("Use the {} saved verdicts", format::count(count))
 }
 
 /// `All 12 verdicts are saved in this browser: nothing needs to run.`
 pub fn all_saved(count: u64) -> String {
     let saved = match count {
-        1 => THE_VERDICT_IS_SAVED.to_owned(),
+        1 => "The verdict is saved".to_owned(),
         _ => format!("All {} verdicts are saved", format::count(count)),
     };
     format!("{saved} in this browser: nothing needs to run.")
@@ -846,60 +728,13 @@ pub fn attempts(attempts: u64, programs: u64) -> String {
         return format::counted(programs, "program");
     }
     let attempts = format::counted(attempts, "attempt");
-    format!("{attempts}, {}", format::counted(programs, DIFFERENT_PROGRAM))
-}
-
-/// Where a copy of the page has no Python.
-pub fn no_python(programs: u64) -> String {
-    let some = format::counted(programs, "program");
-    format!("{some} have no verdict, and this copy of the page was built without Python.")
-}
-
-/// `6.4 MB of Python once`
-pub fn python_once(bytes: u64) -> String {
-    format!("{} of Python once", format::bytes(bytes))
-}
-
-/// What a run takes.
-pub fn in_a_sandbox(weight: &str, time: &str) -> String {
-    format!("In a sandbox without a network, on this machine: {weight}, {time}.")
-}
-
-/// `12 of 164 verdicts are saved.`
-pub fn some_saved(saved: u64, left: u64) -> String {
-    format!("{} of {} verdicts are saved.", format::count(saved), format::count(left))
-}
-
-/// The limits of the sandbox.
-pub fn limits(lacks: &str) -> String {
-    format!(
-        "Python 3.14; threads run one after the other; no numpy or other packages. Very deep \
-         recursion runs out of stack, and is counted apart.{lacks}"
-    )
+    format!("{attempts}, {}", format::counted(programs, "different program"))
 }
 
 /// `164 programs run by Python 3.14.2.`
 pub fn were_run(attempts: &str, versions: &[String]) -> String {
     let python: Vec<String> = versions.iter().map(|version| python_version(version)).collect();
     format!("{attempts} run by {}.", python.join(" and "))
-}
-
-/// `Python 3.14.2`
-pub fn python_version(version: &str) -> String {
-    format!("Python {version}")
-}
-
-/// The way to more time.
-pub fn run_longer(seconds: &str) -> String {
-    format!("Rerun all, limit {seconds} s")
-}
-
-/// A program that nearly had too little time.
-pub const NEAR_THE_LIMIT: &str = "within 20\u{202f}% of the limit";
-
-/// `about 3.1 times slower here`
-pub fn slower(times: &str) -> String {
-    format!("about {times} times slower here")
 }
 
 /// `, test 2, line 12`
@@ -909,11 +744,6 @@ pub fn in_test(test: Option<u64>, line: Option<u64>) -> String {
         (Some(test), None) => format!(", test {}", test + 1),
         (None, _) => String::new(),
     }
-}
-
-/// `row 12`
-pub fn row(row: u64) -> String {
-    format!("row {}", format::count(row))
 }
 
 /// `before: passed, failed`
@@ -930,140 +760,43 @@ pub fn shown_of(shown: u64, all: u64) -> String {
     format!("{} of {}", format::count(shown), format::counted(all, "question"))
 }
 
-/// `rows 12–40`
-pub fn rows(from: u64, to: u64) -> String {
-    format!("rows {}–{}", format::count(from), format::count(to))
-}
-
-/// A text that is looked for.
-pub fn with_text(text: &str) -> String {
-    format!("with “{text}”")
-}
-
-/// The way out of a filter.
-pub fn remove_filter(words: &str) -> String {
-    format!("Remove the filter {words}")
-}
-
-/// What is on paper of a long table.
-pub fn rows_on_paper(from: &str, to: &str, all: &str) -> String {
-    format!("Rows {from} to {to} of {all}; the CSV has all.")
-}
-
-/// `all 24 questions`
-pub fn all_questions(count: u64) -> String {
-    format!("all {}", format::counted(count, "question"))
-}
-
-/// The way out of a second rule.
-pub fn remove_rule(rule: &str) -> String {
-    format!("Remove the second rule {rule}")
-}
-
-/// Above the differences.
-pub fn difference_from(baseline: &str) -> String {
-    format!("difference from {baseline}")
-}
-
-/// Makes a condition part of the line above.
-pub fn add_condition(condition: &str) -> String {
-    format!("add {condition} to the line")
-}
-
-/// What intervals are over, on paper.
-pub fn intervals_are_over(what: &str) -> String {
-    format!("Intervals are over {what}.")
-}
-
-/// The way out of a breakdown.
-pub fn remove_breakdown(text: &str) -> String {
-    format!("Remove the breakdown by {text}")
-}
-
-/// The strip in words, for those who do not see it.
-pub fn in_file_order(counts: &[String]) -> String {
-    format!(
-        "Questions in file order: {}. Arrow keys move, with Shift they select, and Enter selects the place.",
-        counts.join(", ")
-    )
-}
-
-/// What the line over the stripes is.
-pub fn with_line(stripe: &str, window: u64) -> String {
-    format!("{stripe}; line: share right in a window of {}", format::count(window))
-}
-
-/// `questions 12 to 40: 20 right, 8 wrong, 1 not answered`
-pub fn questions_to(from: u64, to: u64, told: &str) -> String {
-    format!("questions {from} to {to}: {told}")
-}
-
-/// Above a benchmark's worked answer.
-pub fn try_one(title: &str) -> String {
-    format!("Try one answer with the rules of {title}")
-}
-
 // What was claimed.
+
+sentences! {
+    equal_lines(count: usize) = "What is equal: {}", format::counted(count as u64, "line");
+    report_leaves_out(what: &[String]) = "Not in the report, so not compared: {}.", what.join(", ");
+    question_of(question: u64, run: &str) = "question {} of {run}", format::count(question);
+}
 
 /// What came of holding the score against a report, or against a signature where there is no name.
 pub fn held_against(report: Option<&str>, equal: bool, sentence: &str) -> String {
     match (report, equal) {
         (Some(name), true) => format!("{name} checked: {sentence}"),
         (Some(name), false) => format!("{name} does not hold: {sentence}"),
-        (None, true) => format!("{SIGNATURE_CHECKED}{sentence}"),
-        (None, false) => format!("{NOT_THE_SCORE_OF_THE_LINK}{sentence}."),
+        (None, true) => format!("Signature checked: {sentence}"),
+        (None, false) => format!("Not the score of the link: {sentence}."),
     }
-}
-
-/// What opens the lines that are equal.
-pub fn equal_lines(count: usize) -> String {
-    format!("What is equal: {}", format::counted(count as u64, "line"))
-}
-
-/// What a report says nothing of.
-pub fn report_leaves_out(what: &[String]) -> String {
-    format!("Not in the report, so not compared: {}.", what.join(", "))
-}
-
-/// `question 12 of terse`
-pub fn question_of(question: u64, run: &str) -> String {
-    format!("question {} of {run}", format::count(question))
 }
 
 // The rail, in words that depend on what is scored.
 
+sentences! {
+    guessed(reason: &str) = "guessed: {reason}";
+    modified(title: &str) = "{title}, modified";
+    joined_on(key: &str) = "joined on {key}";
+    version(version: u64) = "version {version}";
+    all_rules(count: u64) = "All {}", format::counted(count, "rule");
+    agree(answers: u64, by: &str) = "its scorer agrees with {} {by}", format::counted(answers, "answer");
+    back_to_the_preset(changes: u64) = "Back to the preset ({})", format::counted(changes, "change");
+}
+
 /// `12 answers change`
 pub fn answers_change(count: u64) -> String {
     match count {
-        0 => NO_ANSWER_CHANGES.to_owned(),
-        1 => ONE_ANSWER_CHANGES.to_owned(),
+        0 => "no answer changes".to_owned(),
+        1 => "1 answer changes".to_owned(),
         n => format!("{} answers change", format::count(n)),
     }
-}
-
-/// `guessed: 8 of 8 questions match`
-pub fn guessed(reason: &str) -> String {
-    format!("guessed: {reason}")
-}
-
-/// A preset of which a rule is another.
-pub fn modified(title: &str) -> String {
-    format!("{title}, modified")
-}
-
-/// `joined on id`
-pub fn joined_on(key: &str) -> String {
-    format!("joined on {key}")
-}
-
-/// `All 9 rules`
-pub fn all_rules(count: u64) -> String {
-    format!("All {}", format::counted(count, "rule"))
-}
-
-/// `version 2`
-pub fn version(version: u64) -> String {
-    format!("version {version}")
 }
 
 /// `all 16 questions match in each of 2 runs`, `31 of 32 match (2 runs of 16 questions)`
@@ -1106,31 +839,33 @@ pub fn stands_for(reference: &str, golden: u64, real: u64) -> String {
         ("", _) => format!("a definition of our own; agrees with {golden} worked out by hand"),
         (_, 0) => format!("{reference}; {golden} agree"),
         (_, real) => {
-            format!("{reference}; {golden} and {} agree", format::counted(real, REAL_ANSWER))
+            format!("{reference}; {golden} and {} agree", format::counted(real, "real answer"))
         }
     }
 }
 
-/// `its scorer agrees with 167 answers worked out by hand`
-pub fn agree(answers: u64, by: &str) -> String {
-    format!("its scorer agrees with {} {by}", format::counted(answers, "answer"))
-}
-
-/// `Back to the preset (2 changes)`
-pub fn back_to_the_preset(changes: u64) -> String {
-    format!("Back to the preset ({})", format::counted(changes, "change"))
-}
-
 // Files and links.
+
+table! {
+    READ_AS_SOON_AS = "the files are read as soon as the scorer is here";
+    PRESET_OF_ITS_SENDER = "a preset of its sender";
+    OPEN_IT_IN_ITS_VERSION = "open it in the version of Scoredrop that made it, or make it anew";
+    LINK_NOT_FOLLOWED = "The link was not followed, because files are open: open it in a new tab.";
+    FILES_NOT_HAD = "The files could not be opened.";
+    FILE_NOT_OPENED = "The file could not be opened.";
+    RELOAD_AND_TRY = "reload the page, and try again";
+}
+
+sentences! {
+    link_names_no_version(preset: &str) = "the link names no version of {preset}: the current one is taken";
+    link_asks(what: &[String]) = "the link asks for what this version does not know ({}): its settings are not in force", what.join(", ");
+}
 
 /// A file that was a preset.
 pub fn is_a_preset(name: &str, sound: bool) -> String {
     let what = if sound { "in force" } else { "with mistakes, and not in force" };
     format!("{name} is a preset, {what}")
 }
-
-/// Files that came before the scorer.
-pub const READ_AS_SOON_AS: &str = "the files are read as soon as the scorer is here";
 
 /// Where files cannot be read any more.
 pub fn cannot_be_read(names: &[String], is_shown: bool) -> String {
@@ -1140,68 +875,20 @@ pub fn cannot_be_read(names: &[String], is_shown: bool) -> String {
     if is_shown { format!("{words} What is shown is of the {as_it_was}.") } else { words }
 }
 
-/// A preset that a link carries itself.
-pub const PRESET_OF_ITS_SENDER: &str = "a preset of its sender";
-
-/// A link of another version.
-pub fn link_asks(what: &[String]) -> String {
-    let what = what.join(", ");
-    format!(
-        "the link asks for what this version does not know ({what}): its settings are not in force"
-    )
-}
-
-/// What to do about it.
-pub const OPEN_IT_IN_ITS_VERSION: &str =
-    "open it in the version of Scoredrop that made it, or make it anew";
-
-/// A link that leaves the version open.
-pub fn link_names_no_version(preset: &str) -> String {
-    format!("the link names no version of {preset}: the current one is taken")
-}
-
-/// A link that came while files were open.
-pub const LINK_NOT_FOLLOWED: &str =
-    "The link was not followed, because files are open: open it in a new tab.";
-/// Where files could not be had.
-pub const FILES_NOT_HAD: &str = "The files could not be opened.";
-/// Where a container could not be opened.
-pub const FILE_NOT_OPENED: &str = "The file could not be opened.";
-/// What to do where a part did not load.
-pub const RELOAD_AND_TRY: &str = "reload the page, and try again";
-
 // The scorer.
 
-/// A release of one with the scorer of another.
-pub fn versions_differ(page: impl std::fmt::Display, scorer: impl std::fmt::Display) -> String {
-    format!(
-        "The page is version {page}, its scorer version {scorer}. Reload the page to get both from one \
-         release."
-    )
+table! {
+    DOES_NOT_ANSWER = "it does not answer any more";
+    COULD_NOT_BE_READ = "its answer could not be read";
+    AT_WORK = "busy with something large, no answer for more than 5 s";
+    NOT_DONE = "This could not be done.";
 }
 
-/// A scorer that says nothing.
-pub const DOES_NOT_ANSWER: &str = "it does not answer any more";
-/// A scorer that says something unknown.
-pub const COULD_NOT_BE_READ: &str = "its answer could not be read";
-/// A scorer that says nothing for long.
-pub const AT_WORK: &str = "busy with something large, no answer for more than 5 s";
-/// A request that failed.
-pub const NOT_DONE: &str = "This could not be done.";
-
-/// The end of a scorer.
-pub fn broke_down(why: &str) -> String {
-    format!("The scorer broke down: {why}")
-}
-
-/// A scorer that had no memory for the last files.
-pub fn without_the_last(broke: &str) -> String {
-    format!("{broke}. It was started again without the files that came last.")
-}
-
-/// A scorer that was started again.
-pub fn started_again(broke: &str) -> String {
-    format!("{broke}. It was started again with your files.")
+sentences! {
+    versions_differ(page: impl std::fmt::Display, scorer: impl std::fmt::Display) = "The page is version {page}, its scorer version {scorer}. Reload the page to get both from one release.";
+    broke_down(why: &str) = "The scorer broke down: {why}";
+    without_the_last(broke: &str) = "{broke}. It was started again without the files that came last.";
+    started_again(broke: &str) = "{broke}. It was started again with your files.";
 }
 
 #[cfg(test)]

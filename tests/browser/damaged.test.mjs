@@ -319,7 +319,7 @@ describe("large files", () => {
       assert.ok(took < 1000, `${took} ms`);
       assert.match(words, /reading large\.jsonl: \d+\.\d MB of 1\d\d\.\d MB/);
       await settled(page);
-      // Cancelled, the desk is as it was before: the gold file alone.
+      // Cancelled, the files are those of before: the gold file alone.
       assert.equal(await read(page, ".file strong"), "gold.jsonl");
       const begun = Date.now();
       await choose(page, path);

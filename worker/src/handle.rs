@@ -12,7 +12,6 @@ const PIECE: u32 = 1 << 20;
 pub struct Handle(pub File);
 
 impl Handle {
-    /// Size in bytes.
     pub fn bytes(&self) -> u64 {
         port::size(&self.0)
     }
@@ -40,7 +39,6 @@ impl Handle {
 pub struct Held(Uint8Array);
 
 impl Held {
-    /// How many they are.
     pub fn count(&self) -> u64 {
         self.0.length().into()
     }

@@ -30,31 +30,26 @@ fn tell(bytes: usize) {
     ));
 }
 
+fn told(found: *mut u8, bytes: usize) -> *mut u8 {
+    if found.is_null() {
+        tell(bytes);
+    }
+    found
+}
+
 // Every call goes on to the system's own with the same arguments.
 #[allow(unsafe_code, reason = "an allocator cannot be written without")]
 unsafe impl GlobalAlloc for Told {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let found = unsafe { System.alloc(layout) };
-        if found.is_null() {
-            tell(layout.size());
-        }
-        found
+        told(unsafe { System.alloc(layout) }, layout.size())
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        let found = unsafe { System.alloc_zeroed(layout) };
-        if found.is_null() {
-            tell(layout.size());
-        }
-        found
+        told(unsafe { System.alloc_zeroed(layout) }, layout.size())
     }
 
     unsafe fn realloc(&self, old: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        let found = unsafe { System.realloc(old, layout, size) };
-        if found.is_null() {
-            tell(size);
-        }
-        found
+        told(unsafe { System.realloc(old, layout, size) }, size)
     }
 
     unsafe fn dealloc(&self, old: *mut u8, layout: Layout) {

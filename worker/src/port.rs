@@ -5,6 +5,8 @@
 
 use js_sys::{Array, ArrayBuffer, Uint8Array};
 use scoredrop::protocol::Reply;
+use std::cell::Cell;
+use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{
     DedicatedWorkerGlobalScope, File, FileReaderSync, MessageChannel, MessageEvent, MessagePort,
@@ -35,6 +37,35 @@ pub fn listen(mut answer: impl FnMut(u32, String, Vec<JsValue>) + 'static) {
         answer(number, json, message.iter().skip(2).collect());
     });
     scope().set_onmessage(Some(heard.into_js_value().unchecked_ref()));
+}
+
+/// What has `work` called in a task of the event loop, and again in one after it while it returns that there is
+/// more: between two tasks messages of the page are heard. A message port is used and not a timer, which browsers
+/// slow down to 4 ms.
+pub fn tasks(mut work: impl FnMut() -> bool + 'static) -> impl Fn() {
+    let channel = MessageChannel::new().ok();
+    let port = channel.as_ref().map(MessageChannel::port1);
+    let is_due = Rc::new(Cell::new(false));
+    let due = Rc::clone(&is_due);
+    let go_on = move || {
+        if !is_due.replace(true)
+            && let Some(port) = &port
+        {
+            // A port of our own takes any message.
+            let _ = port.post_message(&JsValue::NULL);
+        }
+    };
+    let again = go_on.clone();
+    let task = Closure::<dyn FnMut()>::new(move || {
+        due.set(false);
+        if work() {
+            again();
+        }
+    });
+    if let Some(channel) = channel {
+        channel.port2().set_onmessage(Some(task.into_js_value().unchecked_ref()));
+    }
+    go_on
 }
 
 /// Says that the worker is of no use any more, and why: in plain words, which need no more memory.

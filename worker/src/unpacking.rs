@@ -1,9 +1,9 @@
 //! Files inside of others: archives, workbooks and logs are opened here, and what is in them goes to
 //! the page, which gives it back as files of their own.
 
-use crate::desk::fail;
 use crate::handle::Handle;
 use crate::port;
+use crate::worker::fail;
 use js_sys::Uint8Array;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::input::container::{Bytes, Container, Limits, Packing};

@@ -3,12 +3,10 @@
 use crate::components::rail::preset_card;
 use crate::components::trial::Trial;
 use crate::prelude::*;
-use crate::store::{Phase, Ui};
+use crate::store::Phase;
 use crate::unpack;
-use crate::widgets::button::{self, button};
-use crate::widgets::dom;
-use crate::widgets::number::sort_by_number;
-use crate::words;
+use crate::widgets::button;
+use scoredrop::order::sorted_by;
 use scoredrop::protocol::{PresetCard, PresetOption, Reply, Request};
 
 /// Samples of our own, and the presets that each shows.
@@ -23,7 +21,6 @@ const SAMPLES: [(&str, &[&str]); 8] = [
     ("choices", &["multiple-choice"]),
 ];
 
-/// The group that a benchmark is listed in.
 fn group_of(ui: Ui, id: &str) -> String {
     ui.presets.with_untracked(|presets| {
         let known = presets.iter().find(|preset| preset.id == id);
@@ -41,7 +38,6 @@ fn open_sample(ui: Ui, id: &str) -> Option<AnyView> {
     }))
 }
 
-/// The samples, each as a button.
 #[component]
 pub fn Samples() -> impl IntoView {
     let ui = Ui::here();
@@ -139,8 +135,7 @@ pub fn Benchmarks() -> impl IntoView {
         }
         // Plain comparisons are what is left when no benchmark is meant.
         let place = |group: &str| ORDER.iter().position(|known| *known == group);
-        sort_by_number(&mut groups, |(group, _)| place(group).map_or(-1.0, |place| place as f64));
-        groups
+        sorted_by(groups, |(group, _)| place(group).map_or(-1.0, |place| place as f64))
             .into_iter()
             .map(|(group, presets)| {
                 let chips = presets.into_iter().map(|preset| chip(open, preset));

@@ -1,11 +1,8 @@
 //! Work under way, with a way out; and work that was stopped.
 
 use crate::components::checks::problem;
-use crate::format;
 use crate::prelude::*;
-use crate::store::{Phase, Trouble, Ui};
-use crate::widgets::button::button;
-use crate::words;
+use crate::store::{Phase, Trouble};
 use scoredrop::diagnostic::cut_middle;
 use scoredrop::protocol::Progress;
 

@@ -2,14 +2,11 @@
 
 use crate::components::marks;
 use crate::components::questions::{Columns, head};
-use crate::format;
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::words;
+use scoredrop::order::distinct;
 use scoredrop::protocol::{Row, Sort};
 use scoredrop::types::State;
 
-/// The head of the table.
 pub fn head_row(ui: Ui, columns: &Columns) -> AnyView {
     let metrics: Vec<AnyView> = columns
         .metrics
@@ -20,30 +17,29 @@ pub fn head_row(ui: Ui, columns: &Columns) -> AnyView {
             if columns.compare {
                 words = [&words, " ", &run_name(ui, true)].concat();
             }
-            head(ui, words, "cell number", Sort::Metric(metric.clone()), false)
+            head(ui, words, "cell number", Sort::Metric(metric.clone()))
         })
         .collect();
     let predicted = if columns.compare { run_name(ui, true) } else { "predicted".to_owned() };
-    let predicted = head(ui, predicted, "cell cell-said", Sort::Prediction, false);
+    let predicted = head(ui, predicted, "cell cell-said", Sort::Prediction);
     let other = columns.compare.then(|| {
         let name = run_name(ui, false);
         view! { <div role="columnheader" class="cell cell-other"><bdi>{name}</bdi></div> }
     });
     view! {
         <div role="row" class="grid-row" aria-rowindex="1" data-roving="">
-            {head(ui, words::VERDICT.to_owned(), "cell cell-mark", Sort::Verdict, false)}
-            {head(ui, "id".to_owned(), "cell cell-id", Sort::Id, false)}
-            {head(ui, "question".to_owned(), "cell cell-question", Sort::Question, false)}
+            {head(ui, words::VERDICT.to_owned(), "cell cell-mark", Sort::Verdict)}
+            {head(ui, "id".to_owned(), "cell cell-id", Sort::Id)}
+            {head(ui, "question".to_owned(), "cell cell-question", Sort::Question)}
             {predicted}
             {other}
-            {head(ui, words::GOLD.to_owned(), "cell cell-gold", Sort::Gold, false)}
+            {head(ui, words::GOLD.to_owned(), "cell cell-gold", Sort::Gold)}
             {metrics}
         </div>
     }
     .into_any()
 }
 
-/// The cells of a row.
 pub fn cells(row: &Row, columns: &Columns) -> AnyView {
     let metrics: Vec<AnyView> = columns
         .metrics
@@ -126,21 +122,15 @@ fn telling(text: &str) -> &str {
 }
 
 fn golds(golds: &[String], code: bool) -> Vec<AnyView> {
-    let mut parts = Vec::new();
     if golds.is_empty() {
-        parts.push(view! { <span class="muted">{words::NO_ANSWER}</span> }.into_any());
+        return vec![view! { <span class="muted">{words::NO_ANSWER}</span> }.into_any()];
     }
-    for (index, gold) in golds.iter().enumerate() {
-        // Annotators often agree; once is enough here, the detail lists all.
-        if golds[..index].contains(gold) {
-            continue;
-        }
-        if index > 0 {
-            parts.push(view! { <span class="muted">" or "</span> }.into_any());
-        }
-        parts.push(text(gold, code));
-    }
-    parts
+    // Annotators often agree; once is enough here, the detail lists all.
+    let one = |(place, gold): (usize, &String)| {
+        let or = (place > 0).then(|| view! { <span class="muted">" or "</span> });
+        view! { {or} {text(gold, code)} }.into_any()
+    };
+    distinct(golds).into_iter().enumerate().map(one).collect()
 }
 
 #[cfg(test)]

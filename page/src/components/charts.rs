@@ -2,16 +2,12 @@
 
 use crate::components::compare::Pairing;
 use crate::components::rail::tolerance::STEPS;
+use crate::components::result::of_groups;
 use crate::components::runs::{axis, on_board};
-use crate::format;
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::widgets::button::button;
-use crate::widgets::dom;
-use crate::widgets::number::sort_by_number;
-use crate::words;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::digits::fixed;
+use scoredrop::order::{distinct, sorted_by};
 use scoredrop::protocol::{
     Histogram, KindCount, Pair, Reply, Request, RunCard, Scored, Spread, Standing,
 };
@@ -23,17 +19,11 @@ const NARROW: f64 = 330.0;
 /// Rows of a chart at most; the table behind it has all.
 const MOST: usize = 60;
 
-/// A chart with what stands around it.
 pub struct Figure {
-    /// Its name.
     pub title: String,
-    /// What the file is called.
     pub file: &'static str,
-    /// The drawing.
     pub svg: String,
-    /// The head of the table.
     pub heads: Vec<String>,
-    /// Its rows.
     pub rows: Vec<Vec<String>>,
 }
 
@@ -95,13 +85,11 @@ fn shares(low: f64, high: f64) -> Axis {
     Axis { low, high, ticks: [low, f64::midpoint(low, high), high].map(tick).to_vec() }
 }
 
-/// An axis of counts.
 fn amounts(most: u64) -> Axis {
     let high = most.max(1) as f64;
     Axis { low: 0.0, high, ticks: vec![(0.0, "0".to_owned()), (high, format::count(most))] }
 }
 
-/// The tab of charts.
 #[component]
 pub fn Charts() -> impl IntoView {
     let ui = Ui::here();
@@ -287,9 +275,6 @@ fn groups(scored: &Scored, run: usize) -> Vec<Figure> {
         return Vec::new();
     };
     let of_column = |column: &String| {
-        let of = |one: &&Aggregate| {
-            one.metric == head.metric && one.group.as_ref().is_some_and(|g| g.column == *column)
-        };
         let row = |one: &Aggregate| {
             let mark = Mark {
                 label: words::value(&one.group.as_ref()?.value),
@@ -299,7 +284,8 @@ fn groups(scored: &Scored, run: usize) -> Vec<Figure> {
             };
             Some((mark, one.n))
         };
-        let rows: Vec<(Mark, u64)> = card.aggregates.iter().filter(of).filter_map(row).collect();
+        let rows: Vec<(Mark, u64)> =
+            of_groups(card, &head.metric, column).filter_map(row).collect();
         let metric = format::metric(&head.metric);
         let title = words::groups_chart(&metric, column);
         let axis = shares(0.0, 1.0);
@@ -323,17 +309,14 @@ pub fn differences(ui: Ui) -> Vec<Figure> {
         return Vec::new();
     }
     let of_column = |column: &String| {
-        let of = |one: &&Aggregate| {
-            one.metric == metric && one.group.as_ref().is_some_and(|g| g.column == *column)
-        };
         let row = |own: &Aggregate| {
-            let other = b.aggregates.iter().filter(of).find(|one| one.group == own.group)?;
+            let other = of_groups(b, &metric, column).find(|one| one.group == own.group)?;
             let (mine, theirs) = (own.mean?, other.mean?);
             Some((own.group.as_ref()?.value.clone(), mine, theirs, own.n))
         };
-        let mut rows: Vec<(String, f64, f64, u64)> =
-            a.aggregates.iter().filter(of).filter_map(row).collect();
-        sort_by_number(&mut rows, |(_, mine, theirs, _)| -(mine - theirs).abs());
+        let rows: Vec<(String, f64, f64, u64)> =
+            of_groups(a, &metric, column).filter_map(row).collect();
+        let rows = sorted_by(rows, |(_, mine, theirs, _)| -(mine - theirs).abs());
         let most = rows.first().map(|(_, mine, theirs, _)| (mine - theirs).abs())?.max(0.01);
         let marks: Vec<Mark> = rows
             .iter()
@@ -377,15 +360,8 @@ pub fn differences(ui: Ui) -> Vec<Figure> {
 
 /// Kinds of gold answers by kinds of predictions; none where there is one kind alone.
 fn kinds(all: &[KindCount]) -> Option<Figure> {
-    let mut columns: Vec<String> = Vec::new();
-    let mut rows: Vec<String> = Vec::new();
-    for one in all {
-        for (list, name) in [(&mut rows, &one.gold), (&mut columns, &one.prediction)] {
-            if !list.contains(name) {
-                list.push(name.clone());
-            }
-        }
-    }
+    let rows = distinct(all.iter().map(|one| one.gold.clone()));
+    let columns = distinct(all.iter().map(|one| one.prediction.clone()));
     if rows.len() + columns.len() < 3 {
         return None;
     }

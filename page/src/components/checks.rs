@@ -3,16 +3,12 @@
 
 use crate::components::intake;
 use crate::components::steady::steady;
-use crate::format;
 use crate::given;
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::widgets::button::button;
-use crate::widgets::dom;
 use crate::widgets::fold::{Fold, is_wide};
-use crate::words;
 use scoredrop::diagnostic::{Alike, Diagnostic, Severity, by_kind};
 use scoredrop::protocol::{Repair, Scored, Summary};
+use std::sync::Arc;
 
 /// Id of the list, where lost predictions are named.
 pub const CHECKS: &str = "checks";
@@ -77,19 +73,16 @@ pub fn Checks() -> impl IntoView {
         let all: Vec<&str> = lost.as_deref().into_iter().chain(doubts).collect();
         words::checks(all.first().copied(), all.len() as u64, &words::problems(counts(&kinds)))
     };
-    let is_any = Memo::new(move |_| {
-        let summary = ui.summary.read();
-        let scored = ui.scored.read();
-        !summary.diagnostics.is_empty()
-            || given::words(&summary).is_some()
-            || scored.as_ref().is_some_and(|scored| doubts(scored).next().is_some())
-    });
+    let is_doubted = move || {
+        let is_doubted = |scored: &Arc<Scored>| doubts(scored).next().is_some();
+        given::words(&ui.summary.read()).is_some()
+            || ui.scored.read().as_ref().is_some_and(is_doubted)
+    };
+    let is_any = Memo::new(move |_| !ui.summary.read().diagnostics.is_empty() || is_doubted());
     // Notes alone are no warning.
     let notes_alone = Memo::new(move |_| {
-        let (summary, scored) = (ui.summary.read(), ui.scored.read());
-        summary.diagnostics.iter().all(|one| one.severity == Severity::Info)
-            && given::words(&summary).is_none()
-            && scored.as_ref().is_none_or(|scored| doubts(scored).next().is_none())
+        let is_note = |one: &Diagnostic| one.severity == Severity::Info;
+        ui.summary.read().diagnostics.iter().all(is_note) && !is_doubted()
     });
     // Without a score they are what matters.
     let stands_in_the_way = Signal::derive(move || ui.scored.read().is_none());
@@ -180,7 +173,6 @@ fn counts(kinds: &[Alike<'_>]) -> [u64; 3] {
     })
 }
 
-/// What is to be known of a score whose files cannot be read any more.
 fn lost(ui: Ui) -> Option<AnyView> {
     let words = given::words(&ui.summary.read())?;
     let again = button("quiet", words::CHOOSE_IT_AGAIN, move || intake::choose(None));
@@ -292,7 +284,6 @@ fn kind(kind: &Alike<'_>, mends: Vec<AnyView>) -> AnyView {
     with_more(all.as_ref().unwrap_or(first), more, mends)
 }
 
-/// A problem with its mark, place and remedy.
 pub fn problem(problem: &Diagnostic) -> AnyView {
     with_more(problem, None, None)
 }

@@ -7,20 +7,13 @@ use crate::components::questions::{Questions, SECTION};
 use crate::components::runs::on_board;
 use crate::components::strip::{self, Strip, marked_by};
 use crate::components::strip_draw::{self, Colours};
-use crate::format;
 use crate::prelude::*;
-use crate::store::{Ui, beside};
+use crate::store::beside;
 use crate::widgets::button::chip;
-use crate::widgets::dom;
 use crate::widgets::menu::{menu, option};
-use crate::words;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{Against, By, Flip, FlipStripe, Pair, Reply, Request, Sort};
 
-/// The filter by the texts that are compared, before any of their words are made alike.
-const DIFFERENT: &str = words::ANSWERS_WRITTEN_DIFFERENTLY;
-
-/// Two runs that are looked at together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Two {
     a: u32,
@@ -89,7 +82,6 @@ impl Pairing {
         self.found.get().filter(|pair| (pair.a, pair.b, &pair.by) == (two.a, two.b, &two.by))
     }
 
-    /// The names of both runs.
     pub fn names(self, ui: Ui) -> Memo<(String, String)> {
         let name = move |run: u32| {
             let scored = ui.scored.read();
@@ -270,7 +262,7 @@ fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> impl IntoView + use<
             });
         })
     };
-    let words = view! { {DIFFERENT} " " <strong>{format::count(pair.different)}</strong> };
+    let words = view! { {words::ANSWERS_WRITTEN_DIFFERENTLY} " " <strong>{format::count(pair.different)}</strong> };
     let is_different = move || ui.view.read().against.is_some_and(|one| one.different);
     let different = chip(words.into_any(), is_different, move || {
         change(ui, |against| against.different = !against.different);
@@ -363,7 +355,7 @@ pub fn filter_words(ui: Ui, against: Against, by: &By) -> String {
         Flip::Neither => neither,
         Flip::Apart => words::WHERE_THEY_DIFFER.to_owned(),
     });
-    let different = against.different.then(|| DIFFERENT.to_owned());
+    let different = against.different.then(|| words::ANSWERS_WRITTEN_DIFFERENTLY.to_owned());
     let mut words = flip.into_iter().chain(different).collect::<Vec<_>>().join(", ");
     if let Some(metric) = by.metric.as_ref().filter(|_| against.flip.is_some()) {
         words.push_str(&words::by_metric(metric));

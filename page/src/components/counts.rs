@@ -2,11 +2,7 @@
 
 use crate::components::checks::CHECKS;
 use crate::components::steady::steady;
-use crate::format;
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::widgets::dom;
-use crate::words;
 use scoredrop::protocol::RunCard;
 use scoredrop::types::State;
 

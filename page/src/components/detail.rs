@@ -2,15 +2,10 @@
 
 use crate::components::checks::list;
 use crate::components::ran::cards;
-use crate::format;
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::widgets::button::button;
-use crate::words;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{Explanation, GoldCard, Link, Mark, Piece, Reply, Request};
 
-/// The detail of a gold row of the selected run.
 pub fn detail(ui: Ui, row: u64) -> AnyView {
     let found = RwSignal::new(None::<Result<Explanation, Vec<Diagnostic>>>);
     effect(move || {

@@ -5,17 +5,14 @@ use crate::components::checks::Checks;
 use crate::components::intake;
 use crate::components::rail::join;
 use crate::components::rail::preset::chosen_title;
-use crate::format;
 use crate::links;
 use crate::prelude::*;
-use crate::store::{Editor, Ui};
-use crate::widgets::button::{button, chip};
-use crate::words;
+use crate::store::Editor;
+use crate::widgets::button::chip;
 use scoredrop::diagnostic::cut;
 use scoredrop::protocol::{Answer, FileCard, PresetOption, Waiting as WaitingFor};
 use scoredrop::types::{ColumnChoice, Role};
 
-/// The page without files.
 #[component]
 pub fn Empty() -> impl IntoView {
     let ui = Ui::here();

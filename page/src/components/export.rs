@@ -4,10 +4,7 @@ use crate::components::checks::list;
 use crate::components::questions;
 use crate::components::report::no_official;
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::widgets::button::button;
-use crate::widgets::dom;
-use crate::words;
+use js_sys::{ArrayBuffer, Uint8Array};
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{ExportFormat, Reply, Request, View};
 use scoredrop::types::Parts;
@@ -39,7 +36,6 @@ const RUNS: Entry =
 const VERDICTS: Entry =
     (words::VERDICTS_JSON_LINES, words::WHAT_BECAME_OF_EACH_PROGRAM, ExportFormat::Verdicts);
 
-/// The menu of exports.
 #[component]
 pub fn Export() -> impl IntoView {
     let ui = Ui::here();
@@ -127,7 +123,6 @@ fn check(words: &'static str, change: impl Fn(bool) + 'static) -> AnyView {
     .into_any()
 }
 
-/// Why a form could not be saved.
 pub fn failures(failed: RwSignal<Vec<Diagnostic>>) -> impl IntoView {
     move || list(&failed.read())
 }
@@ -142,6 +137,11 @@ pub fn save(ui: Ui, format: ExportFormat, failed: RwSignal<Vec<Diagnostic>>) {
         failed.try_set(outcome.err().unwrap_or_default());
     };
     request(ui, format, None, Parts::default(), Box::new(heard));
+}
+
+/// The text of a form of the report.
+pub fn text(buffer: Option<ArrayBuffer>) -> Option<String> {
+    String::from_utf8(Uint8Array::new(&buffer?.into()).to_vec()).ok()
 }
 
 /// Saves a form of the report.

@@ -1,40 +1,27 @@
 //! Breakdowns: a table for each group column, its intervals on one axis.
 
 use crate::components::interval::{axis_labels, interval};
+use crate::components::result::of_groups;
 use crate::components::slices;
-use crate::format;
 use crate::prelude::*;
-use crate::store::{Ui, beside};
-use crate::widgets::button::button;
+use crate::store::beside;
 use crate::widgets::menu::{menu, option};
-use crate::widgets::number::sort_by_number;
-use crate::words;
 use scoredrop::aggregate::{Aggregate, SMALL, small_words};
-use scoredrop::protocol::RunCard;
+use scoredrop::order::sorted_by;
 
-/// Groups shown before "show all".
 const SHOWN: usize = 40;
 
-/// What the groups are sorted by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Order {
-    /// As the breakdown has them.
-    #[default]
-    Given,
-    Lowest,
-    Highest,
-    Largest,
-    /// By the difference to the baseline, the worst first.
-    Difference,
-}
+/// What groups are sorted by: the value in the menu, its words, and the number that it is.
+type Order = (&'static str, &'static str, fn(&Group) -> f64);
 
-const ORDERS: [(&str, Order, &str); 5] = [
-    ("given", Order::Given, words::AS_GIVEN),
-    ("lowest", Order::Lowest, words::LOWEST_SCORE_FIRST),
-    ("highest", Order::Highest, words::HIGHEST_SCORE_FIRST),
-    ("largest", Order::Largest, words::MOST_QUESTIONS_FIRST),
-    ("difference", Order::Difference, words::LARGEST_LOSS_FIRST),
+const ORDERS: [Order; 5] = [
+    ("given", words::AS_GIVEN, |_| 0.0),
+    ("lowest", words::LOWEST_SCORE_FIRST, |one| one.own.mean.unwrap_or(f64::INFINITY)),
+    ("highest", words::HIGHEST_SCORE_FIRST, |one| -one.own.mean.unwrap_or(f64::NEG_INFINITY)),
+    ("largest", words::MOST_QUESTIONS_FIRST, |one| -(one.own.n as f64)),
+    (DIFFERENCE, words::LARGEST_LOSS_FIRST, |one| one.difference.unwrap_or(f64::INFINITY)),
 ];
+const DIFFERENCE: &str = "difference";
 
 /// A group of the selected run, and by how much it differs from the baseline's.
 #[derive(Clone)]
@@ -47,17 +34,11 @@ struct Group {
 #[component]
 pub fn Groups() -> impl IntoView {
     let ui = Ui::here();
-    let order = RwSignal::new(Order::default());
+    let order = RwSignal::new(0);
     let content = move || {
         let (scored, index) = ui.selected()?;
         let run = &scored.runs[index];
         let head = &run.aggregates.first()?.metric;
-        let of_head = |run: &RunCard, column: &str| {
-            let all = run.aggregates.iter().filter(|one| one.metric == *head);
-            let of_column =
-                |one: &&Aggregate| one.group.as_ref().is_some_and(|group| group.column == *column);
-            all.filter(of_column).cloned().collect::<Vec<Aggregate>>()
-        };
         // The run that all are compared with stands beside the best of the others.
         let baseline = scored.baseline as usize;
         let beside =
@@ -67,17 +48,17 @@ pub fn Groups() -> impl IntoView {
             .groups
             .iter()
             .filter_map(|column| {
-                let others = other.map(|run| of_head(run, column)).unwrap_or_default();
                 let difference = |own: &Aggregate| {
-                    let other = others.iter().find(|one| one.group == own.group)?;
+                    let other =
+                        of_groups(other?, head, column).find(|one| one.group == own.group)?;
                     Some(own.mean? - other.mean?)
                 };
-                let groups: Vec<Group> = of_head(run, column)
-                    .into_iter()
-                    .map(|own| Group { difference: difference(&own), own })
+                let groups: Vec<Group> = of_groups(run, head, column)
+                    .map(|own| Group { difference: difference(own), own: own.clone() })
                     .collect();
                 let other = other.map(|run| format::short(&run.name));
-                (!groups.is_empty()).then(|| table(ui, column, sorted(groups, order.get()), other))
+                (!groups.is_empty())
+                    .then(|| table(ui, column, sorted_by(groups, ORDERS[order.get()].2), other))
             })
             .collect();
         let small = run.aggregates.iter().any(|one| one.group.is_some() && is_small(one));
@@ -98,12 +79,13 @@ pub fn Groups() -> impl IntoView {
     });
     let sorting = move || {
         let several = ui.has_several_runs();
-        let fits = |order: Order| several || order != Order::Difference;
-        let options = ORDERS.into_iter().filter(|(_, one, _)| fits(*one));
-        let options = options.map(|(value, one, words)| option(value, words, order.get() == one));
+        let fits = |value: &str| several || value != DIFFERENCE;
+        let options = ORDERS.iter().enumerate().filter(|(_, (value, ..))| fits(value));
+        let options =
+            options.map(|(place, (value, words, _))| option(*value, *words, order.get() == place));
         let menu = menu(words::ORDER_OF_THE_GROUPS, options.collect(), move |value| {
-            if let Some((_, chosen, _)) = ORDERS.iter().find(|(name, ..)| *name == value) {
-                order.set(*chosen);
+            if let Some(chosen) = ORDERS.iter().position(|(name, ..)| *name == value) {
+                order.set(chosen);
             }
         });
         any.get().then(|| view! { <p class="tool">{words::ORDER} {menu}</p> })
@@ -123,19 +105,6 @@ pub fn Groups() -> impl IntoView {
     }
 }
 
-fn sorted(mut groups: Vec<Group>, order: Order) -> Vec<Group> {
-    let weight = |group: &Group| match order {
-        Order::Given => 0.0,
-        Order::Lowest => group.own.mean.unwrap_or(f64::INFINITY),
-        Order::Highest => -group.own.mean.unwrap_or(f64::NEG_INFINITY),
-        Order::Largest => -(group.own.n as f64),
-        Order::Difference => group.difference.unwrap_or(f64::INFINITY),
-    };
-    sort_by_number(&mut groups, weight);
-    groups
-}
-
-/// Whether a group is so small that its n is marked.
 fn is_small(aggregate: &Aggregate) -> bool {
     aggregate.n < SMALL
 }
@@ -191,7 +160,7 @@ fn line(ui: Ui, one: &Group, is_compared: bool) -> AnyView {
         let wanted = wanted.clone();
         move || (ui.view.read().group.as_ref() == Some(&wanted)).to_string()
     };
-    let name = if group.value.is_empty() { words::EMPTY_VALUE.to_owned() } else { group.value };
+    let name = words::value(&group.value);
     let difference = one.difference.map_or_else(|| "–".to_owned(), format::points);
     let ends = format::ends(aggregate.interval.as_ref());
     let plot = format::is_share(&aggregate.metric).then(|| interval(aggregate.mean, ends));

@@ -4,11 +4,9 @@ use crate::components::benchmarks::Benchmarks;
 use crate::components::export::Export;
 use crate::components::share::Share;
 use crate::prelude::*;
-use crate::store::{Phase, Ui};
+use crate::store::Phase;
 use crate::widgets::dropdown::Dropdown;
-use crate::words;
 
-/// The head of the page.
 #[component]
 pub fn Header() -> impl IntoView {
     let ui = Ui::here();
@@ -19,7 +17,8 @@ pub fn Header() -> impl IntoView {
         <header class="head">
             <h1 class="name">
                 <a href="./" on:click=move |event| { event.prevent_default(); ui.clear(); }>
-                    <Logo/>
+                    // Four questions of a strip.
+                    <span class="logo" aria-hidden="true"><i></i><i></i><i></i><i></i></span>
                     "Scoredrop"
                 </a>
             </h1>
@@ -56,19 +55,6 @@ fn step(words: &'static str, sign: &'static str, act: impl Fn() + 'static) -> im
             <span class="step-words">{words}</span>
             <span class="step-sign" aria-hidden="true">{sign}</span>
         </button>
-    }
-}
-
-/// Four questions of a strip.
-#[component]
-fn Logo() -> impl IntoView {
-    view! {
-        <span class="logo" aria-hidden="true">
-            <i></i>
-            <i></i>
-            <i></i>
-            <i></i>
-        </span>
     }
 }
 

@@ -1,17 +1,13 @@
 //! How files come in: dropped, chosen, pasted.
 
 use crate::prelude::*;
-use crate::store::Ui;
 use crate::unpack;
-use crate::widgets::dom;
-use crate::words;
 use gloo_file::{File, FileList};
 use js_sys::Array;
 use scoredrop::types::Role;
 use wasm_bindgen::JsCast;
 use web_sys::{DataTransfer, DragEvent, HtmlInputElement};
 
-/// Id of the field that files are chosen with.
 pub const INPUT: &str = "choose-files";
 
 /// Where the field keeps the role that is chosen for: it outlives its dialog.

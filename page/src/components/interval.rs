@@ -1,7 +1,6 @@
 //! A mean and its interval on a hairline.
 
 use crate::prelude::*;
-use crate::words;
 use scoredrop::digits::fixed;
 
 /// A dot at `mean` on a hairline from 0 to 1, with a thicker stretch from `low` to `high`. It only

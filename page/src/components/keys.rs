@@ -4,10 +4,7 @@ use crate::components::intake;
 use crate::components::questions::{self, FILTER, GRID};
 use crate::components::rail::RAIL_LINE;
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::widgets::button::button;
-use crate::widgets::{dom, fold::is_wide};
-use crate::words;
+use crate::widgets::fold::is_wide;
 
 const LIST: [(&str, &str); 13] = [
     ("o", words::OPEN_FILES),
@@ -25,7 +22,6 @@ const LIST: [(&str, &str); 13] = [
     ("?", words::THIS_LIST),
 ];
 
-/// The shortcuts and their list.
 #[component]
 pub fn Keys() -> impl IntoView {
     let ui = Ui::here();
@@ -43,7 +39,7 @@ pub fn Keys() -> impl IntoView {
         if open.get_untracked() || event.default_prevented() {
             return;
         }
-        if press(ui, open, &event) {
+        if press(ui, &event) {
             event.prevent_default();
         }
     });
@@ -78,7 +74,7 @@ pub fn Keys() -> impl IntoView {
 }
 
 /// Does what the key stands for; says whether it stood for anything.
-fn press(ui: Ui, open: RwSignal<bool>, event: &web_sys::KeyboardEvent) -> bool {
+fn press(ui: Ui, event: &web_sys::KeyboardEvent) -> bool {
     let key = event.key();
     let typing = dom::takes_text(event.target());
     if key == "Escape" {
@@ -99,19 +95,15 @@ fn press(ui: Ui, open: RwSignal<bool>, event: &web_sys::KeyboardEvent) -> bool {
         return false;
     }
     match key.as_str() {
-        "?" => open.set(true),
+        "?" => ui.keys.set(true),
         "o" => intake::choose(None),
         "u" => ui.undo(),
         "/" => dom::focus(FILTER),
         "c" => ui.show_all(),
         "r" => return ui.run_open_again(),
-        "j" => {
+        "j" | "k" => {
             dom::focus(GRID);
-            questions::step(ui, 1);
-        }
-        "k" => {
-            dom::focus(GRID);
-            questions::step(ui, -1);
+            questions::step(ui, if key == "j" { 1 } else { -1 });
         }
         _ => return false,
     }

@@ -1,6 +1,5 @@
 //! The mark of a verdict: a shape as well as a colour.
 
-use crate::format;
 use crate::prelude::*;
 use scoredrop::protocol::Class;
 use scoredrop::types::Verdict;

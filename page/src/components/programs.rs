@@ -5,12 +5,8 @@ use crate::components::checks::list;
 use crate::components::counts::count_button;
 use crate::components::export::save;
 use crate::components::programs_offer::{limits, longer, offer};
-use crate::format;
 use crate::prelude::*;
-use crate::store::Ui;
 use crate::unpack::problems;
-use crate::widgets::button::button;
-use crate::words;
 use js_sys::{Array, Promise};
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::json_text::json_text;
@@ -48,7 +44,6 @@ const TELL_MILLISECONDS: f64 = 100.0;
 /// How often the scorer is.
 const HAND_ON_MILLISECONDS: f64 = 500.0;
 
-/// How far the programs are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Running {
     /// What is prepared; empty once programs run.
@@ -140,7 +135,8 @@ fn region(ui: Ui) -> AnyView {
     effect(move || {
         ui.score.track();
         let is_ready = !ui.busy.get();
-        let again = || ui.desk.try_update_value(|desk| std::mem::take(&mut desk.rerun));
+        let again =
+            || ui.workspace.try_update_value(|workspace| std::mem::take(&mut workspace.rerun));
         if is_ready && again() == Some(true) {
             ui.run_programs(false);
         }
@@ -354,7 +350,7 @@ impl Ui {
         if self.running.with_untracked(Option::is_some) {
             return;
         }
-        self.desk.update_value(|desk| desk.rerun = true);
+        self.workspace.update_value(|workspace| workspace.rerun = true);
         self.send(&Request::Again { run: self.run.get_untracked(), row }, &[]);
     }
 

@@ -1,11 +1,8 @@
 //! What there is to do about programs without a verdict: to run them, or to take verdicts that are kept.
 
 use crate::components::programs::{facts, whole};
+use crate::format::written;
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::widgets::button::button;
-use crate::widgets::number::written;
-use crate::words;
 use scoredrop::protocol::ProgramsCard;
 
 /// What starting the interpreter and a program take on a usual machine, in seconds.
@@ -18,7 +15,11 @@ const LONGER: u64 = 3;
 /// run.
 pub fn offer(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyView {
     match card.left {
-        0 => done(card),
+        // By what all were run.
+        0 => {
+            let attempts = words::attempts(card.attempts, card.total);
+            view! { <p>{words::were_run(&attempts, &card.python)}</p> }.into_any()
+        }
         left if kept == left => offer_kept(ui, kept),
         _ => offer_to_run(ui, card, kept, is_cached),
     }
@@ -84,19 +85,13 @@ pub fn limits(lacks: &str) -> AnyView {
     .into_any()
 }
 
-/// By what all were run.
-fn done(card: &ProgramsCard) -> AnyView {
-    let words = words::were_run(&words::attempts(card.attempts, card.total), &card.python);
-    view! { <p>{words}</p> }.into_any()
-}
-
 /// The way to give those more time that came near its limit, once all were run.
 pub fn longer(ui: Ui, card: &ProgramsCard) -> Option<AnyView> {
     (card.left == 0 && card.near > 0).then(|| {
         let longer = u64::from(card.wall) * LONGER;
         let label = words::run_longer(&written(longer as f64 / 1000.0));
         let run = move || {
-            ui.desk.update_value(|desk| desk.rerun = true);
+            ui.workspace.update_value(|workspace| workspace.rerun = true);
             ui.choose(|choices| {
                 choices.set.insert("wall".to_owned(), longer.to_string());
             });

@@ -5,27 +5,20 @@ use crate::components::marks;
 use crate::components::result::totals;
 use crate::components::rows::rows;
 use crate::components::runs::of_board;
-use crate::format;
 use crate::prelude::*;
-use crate::store::{OpenRow, Ui};
-use crate::widgets::button::{self, button};
-use crate::widgets::dom::{self, Timer};
-use crate::words;
+use crate::store::OpenRow;
+use crate::widgets::button;
+use crate::widgets::dom::Timer;
 use scoredrop::protocol::{Against, By, Class, RunCard, Sort, View};
 use scoredrop::types::{JoinBy, State, VariantArray as _, Verdict};
 use std::time::Duration;
 
-/// Id of the region.
 pub const SECTION: &str = "questions";
-/// Id of the text filter.
 pub const FILTER: &str = "filter";
-/// Id of the table.
 pub const GRID: &str = "grid";
-/// Metrics shown as columns.
 const METRICS: usize = 4;
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// The columns of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns {
     /// Ids of the metrics, and whether their values are more than right or wrong.
@@ -34,7 +27,6 @@ pub struct Columns {
     pub has_id: bool,
     /// Whether there are the answers of two runs.
     pub compare: bool,
-    /// Whether answers are programs.
     pub code: bool,
 }
 
@@ -97,9 +89,21 @@ fn filters(ui: Ui) -> AnyView {
             (State::Excluded, found.excluded),
         ];
         let chips = chips.into_iter().filter(|(_, count)| *count > 0);
-        let states =
-            chips.map(|(state, count)| state_chip(ui, state, format::state_in(run, state), count));
-        let notes = run.notes.iter().map(|(code, count)| note_chip(ui, code, *count));
+        let states = chips.map(|(state, count)| {
+            let pressed = move || ui.view.read().states.contains(&state);
+            let toggle = move |view: &mut View| flip(&mut view.states, state);
+            chip(ui, format::state_in(run, state).into_any(), count, pressed, toggle)
+        });
+        // Questions of which a judge has something to say.
+        let notes = run.notes.iter().map(|(code, count)| {
+            let (note, other) = (Some(code.to_owned()), Some(code.to_owned()));
+            let pressed = move || ui.view.read().note == note;
+            let toggle = move |view: &mut View| {
+                view.note = if view.note == other { None } else { other.clone() };
+                (view.class, view.verdicts) = (None, Vec::new());
+            };
+            chip(ui, code.replace('_', " ").into_any(), *count, pressed, toggle)
+        });
         Some(states.chain(notes).collect::<Vec<AnyView>>())
     };
     view! {
@@ -153,24 +157,24 @@ fn verdicts(ui: Ui) -> Option<Vec<AnyView>> {
         let found = &run.reconciliation;
         let states = [found.blank, found.missing, found.excluded];
         let is_told = *verdict == Verdict::Unanswered && !waits && states.contains(&count);
-        (count > 0 && !is_told).then(|| verdict_chip(ui, *verdict, count, waits))
+        if count == 0 || is_told {
+            return None;
+        }
+        let words = match verdict {
+            Verdict::Unanswered if waits => words::NOT_RUN_TITLE,
+            verdict => format::verdict(*verdict),
+        };
+        let mark = marks::mark(*verdict, None);
+        let words = view! { <span aria-hidden="true">{mark}</span> " " {words} };
+        let pressed = move || ui.view.read().verdicts.contains(verdict);
+        let toggle = move |view: &mut View| {
+            view.class = None;
+            let only = vec![*verdict];
+            view.verdicts = if view.verdicts == only { Vec::new() } else { only };
+        };
+        Some(chip(ui, words.into_any(), count, pressed, toggle))
     });
     Some(chips.collect())
-}
-
-fn verdict_chip(ui: Ui, verdict: Verdict, count: u64, waits: bool) -> AnyView {
-    let words = match verdict {
-        Verdict::Unanswered if waits => words::NOT_RUN_TITLE,
-        verdict => format::verdict(verdict),
-    };
-    let words = view! { <span aria-hidden="true">{marks::mark(verdict, None)}</span> " " {words} };
-    let pressed = move || ui.view.read().verdicts.contains(&verdict);
-    let toggle = move |view: &mut View| {
-        view.class = None;
-        let only = vec![verdict];
-        view.verdicts = if view.verdicts == only { Vec::new() } else { only };
-    };
-    chip(ui, words.into_any(), count, pressed, toggle)
 }
 
 /// Takes something out of a list, or adds it.
@@ -194,17 +198,15 @@ fn classes(ui: Ui) -> Option<Vec<AnyView>> {
         .filter(|class| !is_state(class))
         .filter_map(|class| Some((class, *counts.get(&class)?)))
         .collect();
-    (found.len() > 1)
-        .then(|| found.into_iter().map(|(class, n)| class_chip(ui, class, n)).collect())
-}
-
-fn class_chip(ui: Ui, class: Class, count: u64) -> AnyView {
-    let pressed = move || ui.view.read().class == Some(class);
-    let toggle = move |view: &mut View| {
-        view.class = if view.class == Some(class) { None } else { Some(class) };
-        view.verdicts.clear();
+    let chip = |(class, count): (Class, u64)| {
+        let pressed = move || ui.view.read().class == Some(class);
+        let toggle = move |view: &mut View| {
+            view.class = if view.class == Some(class) { None } else { Some(class) };
+            view.verdicts.clear();
+        };
+        chip(ui, format::class(class).into_any(), count, pressed, toggle)
     };
-    chip(ui, format::class(class).into_any(), count, pressed, toggle)
+    (found.len() > 1).then(|| found.into_iter().map(chip).collect())
 }
 
 /// Has the view be of what stands in the text filter, be it typed just now.
@@ -213,23 +215,6 @@ pub fn settle(ui: Ui) {
     if ui.view.with_untracked(|view| view.text != words) {
         ui.show(|view| view.text = words);
     }
-}
-
-fn state_chip(ui: Ui, state: State, words: &'static str, count: u64) -> AnyView {
-    let pressed = move || ui.view.read().states.contains(&state);
-    let toggle = move |view: &mut View| flip(&mut view.states, state);
-    chip(ui, words.into_any(), count, pressed, toggle)
-}
-
-/// Questions of which a judge has something to say.
-fn note_chip(ui: Ui, code: &str, count: u64) -> AnyView {
-    let (note, other) = (Some(code.to_owned()), Some(code.to_owned()));
-    let pressed = move || ui.view.read().note == note;
-    let toggle = move |view: &mut View| {
-        view.note = if view.note == other { None } else { other.clone() };
-        (view.class, view.verdicts) = (None, Vec::new());
-    };
-    chip(ui, code.replace('_', " ").into_any(), count, pressed, toggle)
 }
 
 fn chip(
@@ -298,7 +283,7 @@ fn leave(ui: Ui, words: String, change: impl Fn(&mut View) + 'static) -> AnyView
 }
 
 /// The head of a column that sorts.
-pub fn head(ui: Ui, words: String, class: &'static str, sort: Sort, first_down: bool) -> AnyView {
+pub fn head(ui: Ui, words: String, class: &'static str, sort: Sort) -> AnyView {
     let of_order = sort.clone();
     let order = move || {
         let view = ui.view.read();
@@ -319,15 +304,10 @@ pub fn head(ui: Ui, words: String, class: &'static str, sort: Sort, first_down: 
     // A first click sorts, a second turns round, a third goes back to the file's order.
     let click = move |_| {
         ui.show(|view| {
-            if view.sort != sort {
-                view.sort = sort.clone();
-                view.descending = first_down;
-            } else if view.descending == first_down {
-                view.descending = !first_down;
-            } else {
-                view.sort = Sort::File;
-                view.descending = false;
-            }
+            let is_sorted = view.sort == sort;
+            let is_turned = is_sorted && view.descending;
+            view.sort = if is_turned { Sort::File } else { sort.clone() };
+            view.descending = is_sorted && !is_turned;
         });
     };
     // Narrow columns cut it.
@@ -340,7 +320,6 @@ pub fn head(ui: Ui, words: String, class: &'static str, sort: Sort, first_down: 
     .into_any()
 }
 
-/// Moves the keyboard's row.
 pub fn step(ui: Ui, by: i64) {
     let last = ui.rows.get_untracked().saturating_sub(1);
     let now = ui.cursor.get_untracked();
@@ -352,7 +331,6 @@ pub fn step(ui: Ui, by: i64) {
     ui.cursor.set(Some(next));
 }
 
-/// Opens the detail of a row, or closes it.
 pub fn toggle(ui: Ui, row: OpenRow) {
     ui.cursor.set(Some(row.place));
     ui.open.update(|open| *open = if *open == Some(row) { None } else { Some(row) });

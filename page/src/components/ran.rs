@@ -1,16 +1,11 @@
 //! The programs of a question as they were run, and what became of each.
 
 use crate::components::detail::line;
-use crate::format;
 use crate::highlight::highlighted;
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::widgets::button::button;
-use crate::words;
 use scoredrop::digits::fixed;
 use scoredrop::protocol::ProgramCard;
 
-/// The programs of the open question.
 pub fn cards(ui: Ui, programs: &[ProgramCard]) -> Option<AnyView> {
     let several = programs.len() > 1;
     let all: Vec<AnyView> = programs.iter().map(|program| card(program, several)).collect();

@@ -1,17 +1,12 @@
 //! The report's texts: what the reference prints, the signature, and what goes into a paper or an issue.
 
 use crate::components::export::{self, failures};
-use crate::format;
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::widgets::button::button;
-use crate::widgets::copy::copy_button;
-use crate::words;
+use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{ExportFormat, Request, RunCard, Scored};
 use scoredrop::types::Parts;
 
 const SIGNATURE: &str = "signature-text";
-const OFFICIAL: &str = "official-text";
 
 /// Forms that people paste into other texts: title, form, id.
 const TO_PASTE: [(&str, ExportFormat, &str); 3] = [
@@ -88,17 +83,42 @@ fn official(ui: Ui, scored: &Scored) -> AnyView {
         run.official.iter().map(|(key, value)| format!("{key}: {value}")).collect();
     let text = lines.join("\n");
     let failed = RwSignal::new(Vec::new());
-    let save = move || export::save(ui, ExportFormat::Official, failed);
     view! {
         <h3>{words::AS_THE_OFFICIAL_SCRIPT_PRINTS}</h3>
-        <div class="copy-line">
-            <pre id=OFFICIAL class="data official" tabindex="0">{text.clone()}</pre>
-            {copy_button(text, OFFICIAL)}
-            {button("quiet", words::DOWNLOAD, save)}
-        </div>
+        {to_take(ui, text, "official-text", ExportFormat::Official, failed)}
         {failures(failed)}
     }
     .into_any()
+}
+
+/// A text to be copied or saved.
+fn to_take(
+    ui: Ui,
+    text: String,
+    id: &'static str,
+    format: ExportFormat,
+    failed: RwSignal<Vec<Diagnostic>>,
+) -> AnyView {
+    view! {
+        <div class="copy-line">
+            <pre id=id class="data official" tabindex="0">{text.clone()}</pre>
+            {copy_button(text, id)}
+            {button("quiet", words::DOWNLOAD, move || export::save(ui, format, failed))}
+        </div>
+    }
+    .into_any()
+}
+
+/// A button that copies a text; where that is denied, the text of the element `shown` is selected instead.
+fn copy_button(text: String, shown: &'static str) -> AnyView {
+    let words = RwSignal::new("Copy");
+    let copy = move |_| {
+        dom::copy(text.clone(), shown, move |copied| {
+            words.try_set(if copied { "Copied" } else { "Selected: press Ctrl+C" });
+        });
+    };
+    view! { <button class="quiet" aria-live="polite" on:click=copy>{move || words.get()}</button> }
+        .into_any()
 }
 
 /// A form of the report, made while it is open, to be copied or saved.
@@ -114,29 +134,14 @@ fn form(ui: Ui, title: &'static str, format: ExportFormat, id: &'static str) -> 
         }
         let (view, parts) = (None, Parts::default());
         ui.ask(&Request::Export { format, view, parts }, move |(reply, buffer)| match reply {
-            Ok(_) => {
-                let bytes = buffer.map(|buffer| js_sys::Uint8Array::new(&buffer).to_vec());
-                text.try_set(bytes.and_then(|bytes| String::from_utf8(bytes).ok()));
-            }
-            Err(problems) => {
-                failed.try_set(problems);
-            }
+            Ok(_) => drop(text.try_set(export::text(buffer))),
+            Err(problems) => drop(failed.try_set(problems)),
         });
     });
     let turn = move |event: web_sys::Event| {
         is_open.set(event_target::<web_sys::HtmlDetailsElement>(&event).open());
     };
-    let save = move || export::save(ui, format, failed);
-    let content = move || {
-        let text = text.get()?;
-        Some(view! {
-            <div class="copy-line">
-                <pre id=id class="data official" tabindex="0">{text.clone()}</pre>
-                {copy_button(text, id)}
-                {button("quiet", words::DOWNLOAD, save)}
-            </div>
-        })
-    };
+    let content = move || text.get().map(|text| to_take(ui, text, id, format, failed));
     view! {
         <details class="more" on:toggle=turn>
             <summary>{title}</summary>

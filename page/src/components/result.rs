@@ -5,16 +5,13 @@ use crate::components::interval::axis;
 use crate::components::questions::GRID;
 use crate::components::rail;
 use crate::components::steady::steady;
-use crate::format::{self, ends};
+use crate::format::ends;
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::widgets::dom;
 use crate::widgets::fold::Fold;
-use crate::words;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::digits::PERCENT;
 use scoredrop::digits::fixed;
-use scoredrop::protocol::RunCard;
+use scoredrop::protocol::{RunCard, Scored};
 use scoredrop::types::Stored;
 
 /// How many metrics beside the headline are shown large; the rest stand in a quiet row.
@@ -40,17 +37,7 @@ pub fn Result() -> impl IntoView {
     };
     let content = move || {
         let (scored, run) = ui.headline()?;
-        let run = &scored.runs[run];
-        let questions = scored.questions;
-        let pending = ui.summary.read().pending;
-        let waits = scored.programs.as_ref().filter(|programs| programs.left > 0);
-        let waits = waits.map(|programs| match programs.total - programs.left {
-            0 => words::NOT_RUN.to_owned(),
-            done => words::run_so_far(done, programs.total),
-        });
-        // Of several runs the number says whose it is.
-        let name = (scored.runs.len() > 1).then(|| format::short(&run.name));
-        Some(figures(run, questions, name, pending, !scored.provisional.is_empty(), waits))
+        Some(figures(&scored, &scored.runs[run], ui.summary.read().pending))
     };
     // Between here and the first question stand all filters.
     let to_questions = move |event: web_sys::MouseEvent| {
@@ -81,6 +68,17 @@ pub fn Result() -> impl IntoView {
 /// The metrics over all questions.
 pub fn totals(run: &RunCard) -> impl Iterator<Item = &Aggregate> {
     run.aggregates.iter().filter(|aggregate| aggregate.group.is_none())
+}
+
+/// The values of a metric in the groups of a column.
+pub fn of_groups<'a>(
+    run: &'a RunCard,
+    metric: &'a str,
+    column: &'a str,
+) -> impl Iterator<Item = &'a Aggregate> {
+    let is_of =
+        move |one: &Aggregate| one.group.as_ref().is_some_and(|group| group.column == column);
+    run.aggregates.iter().filter(move |one| one.metric == metric && is_of(one))
 }
 
 /// The metrics that are shown large, the headline first, and the others.
@@ -119,21 +117,22 @@ fn method(aggregate: &Aggregate) -> Option<String> {
     Some(format!("{} interval, {level}{PERCENT}", format::sentence_case(&words)))
 }
 
-fn figures(
-    run: &RunCard,
-    questions: u64,
-    run_name: Option<String>,
-    pending: bool,
-    provisional: bool,
-    waits: Option<String>,
-) -> AnyView {
+fn figures(scored: &Scored, run: &RunCard, pending: bool) -> AnyView {
+    let waits = scored.programs.as_ref().filter(|programs| programs.left > 0);
+    let waits = waits.map(|programs| match programs.total - programs.left {
+        0 => words::NOT_RUN.to_owned(),
+        done => words::run_so_far(done, programs.total),
+    });
+    // Of several runs the number says whose it is.
+    let run_name = (scored.runs.len() > 1).then(|| format::short(&run.name));
     // What is still to come has its room from the start: nothing beneath it moves once it is there.
     let is_waiting = waits.is_some();
-    let [pending, provisional] = [pending, provisional].map(|one| one && !is_waiting);
+    let provisional = !scored.provisional.is_empty() && !is_waiting;
+    let pending = pending && !is_waiting;
     let (large, quiet) = by_weight(run);
     let Some((head, large)) = large.split_first() else { return ().into_any() };
     let name = |one: &Aggregate| format::metric_of(run, &one.metric);
-    let of = |one: &Aggregate| if is_waiting { one.n } else { questions };
+    let of = |one: &Aggregate| if is_waiting { one.n } else { scored.questions };
     let large: Vec<AnyView> =
         large.iter().map(|one| further(one, caption(name(one), one, pending, of(one)))).collect();
     let quiet: Vec<AnyView> = quiet.into_iter().map(|one| small(name(one), one)).collect();
@@ -190,7 +189,6 @@ fn figures(
     .into_any()
 }
 
-/// The verdicts that the file has of its own.
 fn stored(stored: &Stored) -> AnyView {
     let right = format::percent(stored.mean);
     let words = words::stored(&stored.column, &right, stored.n, stored.agrees);

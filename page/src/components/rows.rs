@@ -4,12 +4,9 @@ use crate::components::cells::{cells, head_row};
 use crate::components::checks::list;
 use crate::components::detail::detail;
 use crate::components::questions::{self, Columns, GRID};
-use crate::format;
 use crate::prelude::*;
-use crate::store::{OpenRow, Ui};
-use crate::widgets::dom;
+use crate::store::OpenRow;
 use crate::widgets::windowing::{Slice, Windowing};
-use crate::words;
 use scoredrop::digits::fixed;
 use scoredrop::protocol::{By, Reply, Request, Row, View};
 
@@ -47,7 +44,6 @@ struct Grid {
     node: NodeRef<html::Div>,
 }
 
-/// The table.
 pub fn rows(ui: Ui, columns: Memo<Columns>) -> impl IntoView {
     let grid = Grid {
         ui,

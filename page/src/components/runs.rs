@@ -4,18 +4,15 @@
 use crate::components::interval::interval;
 use crate::components::rail::rules::words_of;
 use crate::components::result::{by_weight, totals};
-use crate::format;
 use crate::prelude::*;
-use crate::store::Ui;
 use crate::widgets::button::{chip, leave};
 use crate::widgets::fold::Fold;
 use crate::widgets::menu::{menu, option};
-use crate::widgets::number::sort_by_number;
-use crate::words;
 use scoredrop::aggregate::{Aggregate, Interval};
 use scoredrop::diagnostic::cut_middle;
 use scoredrop::digits::PERCENT;
 use scoredrop::digits::fixed;
+use scoredrop::order::sorted_by;
 use scoredrop::protocol::{Against, By, Leaderboard, RunCard, Scored, Standing, Versus};
 
 /// Longer names, in characters, are cut in their middle: whole texts may stand where names should, and
@@ -28,14 +25,16 @@ const FIRST_RUNS: usize = 5;
 /// A metric beside that of the board, with the mean of each run.
 type Other = (String, Vec<Option<f64>>);
 
-/// The board of runs, where there are several.
 #[component]
 pub fn Runs() -> impl IntoView {
     let ui = Ui::here();
     let whole = RwSignal::new(false);
     let content = move || {
         let scored = ui.scored.get()?;
-        (scored.runs.len() > 1).then(|| Board { ui, whole }.view(&scored))
+        (scored.runs.len() > 1).then(|| {
+            let by = ui.by.get();
+            Board::new(ui, &scored, &by).view(whole, by)
+        })
     };
     content.into_any()
 }
@@ -73,49 +72,56 @@ fn has_common(scored: &Scored) -> bool {
     scored.leaderboard.iter().any(|board| board.questions == "common")
 }
 
-/// Makes the parts of the board.
-#[derive(Clone, Copy)]
-struct Board {
+/// The board of a score, and what its parts are made of.
+struct Board<'a> {
     ui: Ui,
-    /// Whether all rows are shown; otherwise the board scrolls.
-    whole: RwSignal<bool>,
+    scored: &'a Scored,
+    /// The metrics that it can be by, and the one that it is by.
+    metrics: Vec<String>,
+    metric: String,
+    /// Whether it is over the questions that every run has a prediction for.
+    common: bool,
+    /// What the runs are once they are compared.
+    found: Option<&'a Leaderboard>,
+    others: Vec<Other>,
+    axis: (f64, f64),
 }
 
-impl Board {
-    fn view(self, scored: &Scored) -> AnyView {
+impl<'a> Board<'a> {
+    fn new(ui: Ui, scored: &'a Scored, by: &By) -> Self {
         let metrics = metrics(scored);
-        let by = self.ui.by.get();
-        let metric = metric_of(&metrics, &by);
+        let metric = metric_of(&metrics, by);
         let common = by.common && has_common(scored);
-        let questions = if common { "common" } else { "all" };
-        let found = on_board(scored, &by);
-        let unknown = by.metric.filter(|asked| !metrics.is_empty() && *asked != metric);
+        let found = on_board(scored, by);
+        let others = others(scored, &metric, if common { "common" } else { "all" });
+        let axis = axis(scored, found, &metric);
+        Self { ui, scored, metrics, metric, common, found, others, axis }
+    }
+
+    /// The board, of which `whole` says whether all rows are shown; otherwise it scrolls.
+    fn view(&self, whole: RwSignal<bool>, by: By) -> AnyView {
+        let Self { scored, metric, found, .. } = self;
+        let unknown = by.metric.filter(|asked| !self.metrics.is_empty() && asked != metric);
         let unknown = unknown.map(|asked| {
-            let (asked, metric) = (format::metric(&asked), format::metric(&metric));
+            let (asked, metric) = (format::metric(&asked), format::metric(metric));
             let words = words::no_such_metric(&asked, &metric);
             view! { <p class="slice-problem" role="status"><bdi>{words}</bdi></p> }
         });
-        let others = others(scored, &metric, questions);
         let title = |id: &str| format::metric_of_all(&scored.runs, id);
-        let heads: Vec<AnyView> = others
+        let heads: Vec<AnyView> = self
+            .others
             .iter()
             .map(|(other, _)| view! { <th scope="col" class="number">{title(other)}</th> })
             .map(IntoAny::into_any)
             .collect();
-        let axis = axis(scored, found, &metric);
         let rows: Vec<AnyView> = match found {
-            Some(board) => board
-                .runs
-                .iter()
-                .map(|one| self.standing(scored, board, one, &others, axis))
-                .collect(),
-            None => self.pending(scored, &metric, common, &others, axis),
+            Some(board) => board.runs.iter().map(|one| self.line(one)).collect(),
+            None => self.pending().iter().map(|one| self.line(one)).collect(),
         };
         let baseline = scored.runs.get(scored.baseline as usize).map(|run| run.name.clone());
-        // For where a prediction is missing there is no place on the questions that all have one for.
-        let missing = (!common && is_missing(scored))
+        let missing = self
+            .has_missing()
             .then(|| view! { <th scope="col" class="number">{missing_head(scored)}</th> });
-        let whole = self.whole;
         let all = scored.runs.len();
         let more = (all > FIRST_RUNS).then(|| {
             let words = move || {
@@ -131,7 +137,7 @@ impl Board {
         view! {
             <section class="runs-region" aria-labelledby="runs-title">
                 <h2 id="runs-title" class="unseen">{words::RUNS}</h2>
-                {self.tools(scored, &metrics, &metric, common)}
+                {self.tools()}
                 {unknown}
                 <div class="runs-frame" class:whole=move || whole.get()>
                     <table class="plain runs">
@@ -140,8 +146,8 @@ impl Board {
                             <tr>
                                 <th scope="col" class="number rank">{words::RANK}</th>
                                 <th scope="col">{words::RUN}</th>
-                                <th scope="col" class="wide-only">{axis_words(scored, &metric, axis)}</th>
-                                <th scope="col" class="number">{title(&metric)}</th>
+                                <th scope="col" class="wide-only">{axis_words(scored, metric, self.axis)}</th>
+                                <th scope="col" class="number">{title(metric)}</th>
                                 {heads}
                                 <th scope="col" class="number">"n"</th>
                                 {missing}
@@ -153,7 +159,7 @@ impl Board {
                 </div>
                 <p class="runs-note">
                     {more}
-                    {note(scored, found)}
+                    {note(scored, *found)}
                     <span class="paper-only">{found.map(|board| format!(" Over {}.", board.words))}</span>
                 </p>
             </section>
@@ -162,8 +168,9 @@ impl Board {
     }
 
     /// What the board is about: metric, questions, baseline.
-    fn tools(self, scored: &Scored, metrics: &[String], metric: &str, common: bool) -> AnyView {
-        let ui = self.ui;
+    fn tools(&self) -> AnyView {
+        let Self { ui, scored, metrics, metric, common, .. } = self;
+        let (ui, common) = (*ui, *common);
         let by = metrics.iter().map(|one| option(one, format::metric(one), one == metric));
         let headline = metrics.first().cloned();
         let by = menu(words::METRIC, by.collect(), move |value| {
@@ -182,8 +189,15 @@ impl Board {
         });
         let against = against.collect();
         let whole = names.get(baseline).cloned();
-        let beside = whole.clone();
-        let against = baseline_menu(ui, words::RUN_THAT_THE_OTHERS, names, against);
+        let beside = whole.as_deref().map(format::short).unwrap_or_default();
+        let against = menu(words::RUN_THAT_THE_OTHERS, against, move |value| {
+            let run: Option<usize> = value.parse().ok();
+            if run == Some(ui.run.get_untracked() as usize) {
+                // A run beside itself has no pair, and no filter of one.
+                ui.show(|view| view.against = view.against.map(|_| Against::default()));
+            }
+            ui.choose(|choices| choices.baseline = run.and_then(|run| names.get(run).cloned()));
+        });
         let shared = scored.leaderboard.iter().find(|board| board.questions == "common");
         // A question without a value of the metric is not on the board of all.
         let all = scored.leaderboard.iter().find(|board| board.questions == "all" && board.n > 0);
@@ -200,19 +214,11 @@ impl Board {
                 </span>
             }
         });
-        let in_force = metric.to_owned();
-        let line = move || {
-            let beside = beside.as_deref().map(format::short).unwrap_or_default();
-            words::board(&format::metric(&in_force), &beside, common)
-        };
-        let twins: Vec<AnyView> = ui
-            .choices
-            .with(|choices| choices.twins.clone())
-            .into_iter()
-            .map(|text| twin(ui, scored, text))
-            .collect();
+        let line = words::board(&format::metric(metric), &beside, common);
+        let twins = ui.choices.with(|choices| choices.twins.clone());
+        let twins: Vec<AnyView> = twins.into_iter().map(|text| twin(ui, scored, text)).collect();
         view! {
-            <Fold words=line>
+            <Fold words=move || line.clone()>
                 <div
                     class="row-of-buttons tools"
                     role="toolbar"
@@ -229,89 +235,109 @@ impl Board {
         .into_any()
     }
 
-    fn standing(
-        self,
-        scored: &Scored,
-        board: &Leaderboard,
-        one: &Standing,
-        others: &[Other],
-        axis: (f64, f64),
-    ) -> AnyView {
-        let less = match &one.versus {
-            Some(versus) if versus.difference.is_none() => "–".into_any(),
-            Some(versus) => versus_words(versus).into_any(),
-            None => view! { <span class="muted">{words::BASELINE}</span> }.into_any(),
-        };
-        let has_place = board.questions == "all" && is_missing(scored);
-        let card = scored.runs.get(one.run as usize).filter(|_| has_place);
-        let missing = card.map(|run| missing_of(scored, run));
-        let line = Line {
-            rank: one.mean.map_or_else(|| "–".to_owned(), |_| one.rank.to_string()),
-            run: one.run,
-            name: one.name.clone(),
-            mean: one.mean,
-            ends: format::ends(one.interval.as_ref()),
-            n: one.n,
-            missing,
-            less,
-            less_than: one.versus.is_some().then(|| less_than(scored)),
-        };
-        line.view(self.ui, &board.metric, others, axis)
+    /// Whether there is a column of missing predictions: for them there is no place on the questions that all
+    /// have one for.
+    fn has_missing(&self) -> bool {
+        !self.common && self.scored.runs.iter().any(|run| missing_of(run) > 0)
     }
 
     /// The runs as they are before they are compared, in the order that they will have. What they are
     /// on the common questions is not known before.
-    fn pending(
-        self,
-        scored: &Scored,
-        metric: &str,
-        common: bool,
-        others: &[Other],
-        axis: (f64, f64),
-    ) -> Vec<AnyView> {
-        let is_known = |total: &&Aggregate| !common && total.metric == metric;
-        let total = |run: &RunCard| totals(run).find(is_known).cloned();
-        let means: Vec<Option<Aggregate>> = scored.runs.iter().map(total).collect();
-        let mean = |run: usize| means[run].as_ref().and_then(|total| total.mean);
-        let sign = if format::is_better_higher(metric) { -1.0 } else { 1.0 };
-        let key = |run: usize| mean(run).map_or(f64::INFINITY, |mean| sign * mean);
-        let mut order: Vec<usize> = (0..scored.runs.len()).collect();
-        sort_by_number(&mut order, |run| key(*run));
-        let line = |run: usize| {
-            let card = &scored.runs[run];
-            let total = means[run].as_ref();
-            Line {
-                rank: "…".to_owned(),
+    fn pending(&self) -> Vec<Standing> {
+        let is_known = |total: &&Aggregate| !self.common && total.metric == self.metric;
+        let standing = |(run, card): (usize, &RunCard)| {
+            let total = totals(card).find(is_known);
+            Standing {
                 run: run as u32,
                 name: card.name.clone(),
-                mean: mean(run),
-                ends: format::ends(total.and_then(|total| total.interval.as_ref())),
+                rank: 0,
+                leader: 0,
+                mean: total.and_then(|total| total.mean),
+                interval: total.and_then(|total| total.interval.clone()),
                 n: total.map_or(0, |total| total.n),
-                missing: (!common && is_missing(scored)).then(|| missing_of(scored, card)),
-                less: "…".into_any(),
-                less_than: Some(less_than(scored)),
+                versus: None,
             }
-            .view(self.ui, metric, others, axis)
         };
-        order.into_iter().map(line).collect()
+        let sign = if format::is_better_higher(&self.metric) { -1.0 } else { 1.0 };
+        let all = self.scored.runs.iter().enumerate().map(standing).collect();
+        sorted_by(all, |one: &Standing| one.mean.map_or(f64::INFINITY, |mean| sign * mean))
     }
-}
 
-/// A menu of the runs by their places, one of which all others are compared with.
-pub fn baseline_menu(
-    ui: Ui,
-    label: &'static str,
-    names: Vec<String>,
-    options: Vec<AnyView>,
-) -> AnyView {
-    menu(label, options, move |value| {
-        let name = value.parse().ok().and_then(|index: usize| names.get(index).cloned());
-        if value.parse().is_ok_and(|index: u32| index == ui.run.get_untracked()) {
-            // A run beside itself has no pair, and no filter of one.
-            ui.show(|view| view.against = view.against.map(|_| Against::default()));
+    fn line(&self, one: &Standing) -> AnyView {
+        let Self { ui, scored, metric, axis, .. } = self;
+        let (ui, run, is_compared) = (*ui, one.run, self.found.is_some());
+        let rank = match one.mean {
+            _ if !is_compared => "…".to_owned(),
+            Some(_) => one.rank.to_string(),
+            None => "–".to_owned(),
+        };
+        let less = match &one.versus {
+            _ if !is_compared => "…".into_any(),
+            Some(versus) if versus.difference.is_none() => "–".into_any(),
+            Some(versus) => versus_words(versus).into_any(),
+            None => view! { <span class="muted">{words::BASELINE}</span> }.into_any(),
+        };
+        let less_than = (!is_compared || one.versus.is_some()).then(|| less_than(scored));
+        let card = scored.runs.get(run as usize);
+        let label =
+            |id: &str| card.map_or_else(|| format::metric(id), |card| format::metric_of(card, id));
+        let others = self.others.iter().map(|(other, means)| {
+            let mean = means.get(run as usize).copied().flatten();
+            view! {
+                <td class="number" data-label=label(other)>
+                    {format::mean(other, mean)}
+                    {format::unit_of_errors(other, mean)}
+                </td>
+            }
+            .into_any()
+        });
+        let others: Vec<AnyView> = others.collect();
+        let on_axis = |value: f64| (value - axis.0) / (axis.1 - axis.0);
+        let ends = format::ends(one.interval.as_ref());
+        let has_plot = format::is_share(metric) && one.mean.is_some();
+        let plot = has_plot.then(|| {
+            interval(one.mean.map(on_axis), ends.map(|(low, high)| (on_axis(low), on_axis(high))))
+        });
+        let ends = ends.map(|(low, high)| {
+            let [low, high] = [low, high].map(|end| format::mean(metric, Some(end)));
+            view! { <small class="muted">{format!(" {low}–{high}")}</small> }
+        });
+        let missing = card.filter(|_| self.has_missing()).map(|card| {
+            let missing = missing_of(card);
+            view! {
+                <td class="number" class:zero=missing == 0 data-label=missing_head(scored)>
+                    {format::count(missing)}
+                </td>
+            }
+        });
+        let selected = move || ui.headline().is_some_and(|(_, shown)| shown == run as usize);
+        view! {
+            <tr class:selected=move || selected()>
+                <td class="number rank">{rank}</td>
+                <th scope="row">
+                    <button
+                        class="link"
+                        aria-pressed=move || selected().to_string()
+                        title=one.name.clone()
+                        on:click=move |_| ui.select(run)
+                    >
+                        <bdi>{cut_middle(&one.name, LONGEST_NAME)}</bdi>
+                    </button>
+                </th>
+                <td class="wide-only">{plot}</td>
+                <td class="number" data-label=label(metric)>
+                    {format::mean(metric, one.mean)}
+                    {format::unit_of_errors(metric, one.mean)}
+                    {ends}
+                </td>
+                {others}
+                <td class="number" data-label="n">{format::count(one.n)}</td>
+                {missing}
+                <td class="less" data-label=less_than>{less}</td>
+            </tr>
         }
-        ui.choose(|choices| choices.baseline = name);
-    })
+        .into_any()
+    }
 }
 
 /// The part of the axis that all intervals are on, in tenths; at least two of them.
@@ -360,7 +386,6 @@ fn rule_words(scored: &Scored, text: &str) -> String {
     setting.unwrap_or_else(|| text.to_owned())
 }
 
-/// A second rule, with a way out.
 fn twin(ui: Ui, scored: &Scored, text: String) -> AnyView {
     let words = rule_words(scored, &text);
     let label = words::remove_rule(&words);
@@ -399,11 +424,6 @@ fn leaves_out(scored: &Scored) -> bool {
     scored.runs.iter().any(|run| run.reconciliation.excluded > 0)
 }
 
-/// Whether any run has no prediction for a question.
-fn is_missing(scored: &Scored) -> bool {
-    scored.runs.iter().any(|run| missing_of(scored, run).1 > 0)
-}
-
 /// What stands above the questions that a run has no value for or no prediction.
 fn missing_head(scored: &Scored) -> &'static str {
     let is_missing = scored.runs.iter().any(|run| run.reconciliation.missing > 0);
@@ -415,9 +435,8 @@ fn missing_head(scored: &Scored) -> &'static str {
 }
 
 /// How many these are.
-fn missing_of(scored: &Scored, run: &RunCard) -> (&'static str, u64) {
-    let counts = &run.reconciliation;
-    (missing_head(scored), counts.missing + counts.excluded)
+fn missing_of(run: &RunCard) -> u64 {
+    run.reconciliation.missing + run.reconciliation.excluded
 }
 
 /// What stands above the differences: the name of the baseline.
@@ -472,88 +491,6 @@ fn versus_words(versus: &Versus) -> impl IntoView + use<> {
         <span class="data-number">{versus.words.clone()}</span>
         " "
         <span class=class title=versus.sentence.clone()>{shown}</span>
-    }
-}
-
-/// A line of the board.
-struct Line {
-    rank: String,
-    run: u32,
-    name: String,
-    mean: Option<f64>,
-    ends: Option<(f64, f64)>,
-    n: u64,
-    /// Questions without a prediction, where the board is over those, too, under their heading.
-    missing: Option<(&'static str, u64)>,
-    less: AnyView,
-    /// What stands above it, where there is something to compare.
-    less_than: Option<String>,
-}
-
-impl Line {
-    fn view(self, ui: Ui, metric: &str, others: &[Other], axis: (f64, f64)) -> AnyView {
-        let run = self.run;
-        let label = |id: &str| {
-            ui.scored.with_untracked(|scored| {
-                let card = scored.as_ref().and_then(|scored| scored.runs.get(run as usize));
-                card.map_or_else(|| format::metric(id), |card| format::metric_of(card, id))
-            })
-        };
-        let others: Vec<AnyView> = others
-            .iter()
-            .map(|(other, means)| {
-                let mean = means.get(run as usize).copied().flatten();
-                view! {
-                    <td class="number" data-label=label(other)>
-                        {format::mean(other, mean)}
-                        {format::unit_of_errors(other, mean)}
-                    </td>
-                }
-                .into_any()
-            })
-            .collect();
-        let on_axis = |value: f64| (value - axis.0) / (axis.1 - axis.0);
-        let ends = self.ends.map(|(low, high)| (on_axis(low), on_axis(high)));
-        let has_plot = format::is_share(metric) && self.mean.is_some();
-        let plot = has_plot.then(|| interval(self.mean.map(on_axis), ends));
-        let ends = self.ends.map(|(low, high)| {
-            let [low, high] = [low, high].map(|end| format::mean(metric, Some(end)));
-            view! { <small class="muted">{format!(" {low}–{high}")}</small> }
-        });
-        let missing = self.missing.map(|(label, missing)| {
-            view! {
-                <td class="number" class:zero=missing == 0 data-label=label>
-                    {format::count(missing)}
-                </td>
-            }
-        });
-        let selected = move || ui.headline().is_some_and(|(_, shown)| shown == run as usize);
-        view! {
-            <tr class:selected=move || selected()>
-                <td class="number rank">{self.rank}</td>
-                <th scope="row">
-                    <button
-                        class="link"
-                        aria-pressed=move || selected().to_string()
-                        title=self.name.clone()
-                        on:click=move |_| ui.select(run)
-                    >
-                        <bdi>{cut_middle(&self.name, LONGEST_NAME)}</bdi>
-                    </button>
-                </th>
-                <td class="wide-only">{plot}</td>
-                <td class="number" data-label=label(metric)>
-                    {format::mean(metric, self.mean)}
-                    {format::unit_of_errors(metric, self.mean)}
-                    {ends}
-                </td>
-                {others}
-                <td class="number" data-label="n">{format::count(self.n)}</td>
-                {missing}
-                <td class="less" data-label=self.less_than>{self.less}</td>
-            </tr>
-        }
-        .into_any()
     }
 }
 

@@ -2,14 +2,9 @@
 
 use crate::links::address;
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::widgets::button::button;
-use crate::widgets::dom;
-use crate::words;
 
 const LINK: &str = "link-text";
 
-/// The links, with what they carry and what they cannot.
 #[component]
 pub fn Share() -> impl IntoView {
     let ui = Ui::here();

@@ -1,17 +1,11 @@
 //! What results are broken down by, and what holds questions together: any column of the gold file.
 
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::widgets::button::{EntryForm, button, leave};
+use crate::widgets::button::{EntryForm, leave};
 use crate::widgets::menu::{menu, option};
-use crate::words;
 use scoredrop::protocol::{Choices, Reply, Request};
 use scoredrop::types::Role;
 
-/// What is said of a breakdown that is there anyway.
-const OWN: &str = words::BROKEN_DOWN_BY_ALREADY;
-
-/// The columns of the gold file.
 fn columns(ui: Ui) -> Vec<String> {
     let summary = ui.summary.read();
     let gold = summary.files.iter().find(|file| {
@@ -80,7 +74,9 @@ pub fn editor(ui: Ui) -> impl IntoView {
             let found = scored.slices.iter().find(|card| card.slice == text);
             let words = found.map(|card| card.words.clone());
             let is_own = || scored.groups.iter().any(|column| column == text);
-            words.or_else(|| is_own().then(|| OWN.to_owned())).unwrap_or_default()
+            words
+                .or_else(|| is_own().then(|| words::BROKEN_DOWN_BY_ALREADY.to_owned()))
+                .unwrap_or_default()
         };
         let summary = ui.summary.read();
         let remark = |text: &str| {
@@ -133,7 +129,6 @@ pub fn editor(ui: Ui) -> impl IntoView {
     }
 }
 
-/// A breakdown in force, with a way out.
 fn item(ui: Ui, text: &str, words: String, remark: Option<String>) -> AnyView {
     let label = words::remove_breakdown(text);
     let (name, gone) = (text.to_owned(), text.to_owned());

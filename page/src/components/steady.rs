@@ -1,7 +1,6 @@
 //! What keeps its height while the rules of a score change or programs run, so that nothing beneath it moves.
 
 use crate::prelude::*;
-use crate::store::Ui;
 use web_sys::HtmlElement;
 
 /// Remembers in `height` how high a region was before the rules changed or programs ran. Other files, another benchmark and

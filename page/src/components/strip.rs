@@ -5,11 +5,8 @@ use crate::components::compare::PairStrips;
 use crate::components::counts::Counts;
 use crate::components::marks;
 use crate::components::strip_draw::{self, Colours};
-use crate::format;
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::widgets::dom::{self, listen};
-use crate::words;
+use crate::widgets::dom::listen;
 use scoredrop::digits::fixed;
 use scoredrop::protocol::{Reply, Request, RunCard, Stripe};
 use web_sys::{KeyboardEvent, PointerEvent};
@@ -80,7 +77,6 @@ fn OneStrip() -> impl IntoView {
 const WIDEST_STRIPE: u64 = 16;
 const LEAST_WIDTH: u64 = 240;
 
-/// How wide a strip is at most.
 pub fn widest(ui: Ui) -> String {
     let questions = ui.selected().map_or(0, |(scored, run)| scored.runs[run].reconciliation.gold);
     format!("{}px", (questions * WIDEST_STRIPE).max(LEAST_WIDTH))
@@ -111,7 +107,6 @@ fn spoken(ui: Ui) -> String {
 }
 
 impl Strip {
-    /// A strip without stripes.
     pub fn new(ui: Ui) -> Self {
         Self {
             ui,
@@ -308,7 +303,6 @@ impl Strip {
         })
     }
 
-    /// Shows the questions of the brush.
     fn apply(self) {
         if let Some(rows) = self.rows() {
             self.ui.show(|view| view.range = Some(rows));

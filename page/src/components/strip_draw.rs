@@ -11,7 +11,6 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 /// Share of the height that a stub takes.
 const STUB: f64 = 0.3;
 
-/// The colours of the theme in force.
 pub struct Colours {
     ground: String,
     right: String,
@@ -21,7 +20,6 @@ pub struct Colours {
 }
 
 impl Colours {
-    /// Reads them from the style sheet.
     pub fn read() -> Self {
         Self {
             ground: dom::token("--strip-ground"),
@@ -138,18 +136,15 @@ pub fn paint(canvas: &HtmlCanvasElement, stripes: &[Stripe], width: f64, colours
         for (colour, thickness) in [(&colours.ground, 3.5), (&colours.line, 1.5)] {
             context.begin_path();
             for (index, stripe) in stripes.iter().enumerate() {
-                context.line_to((index as f64 + 0.5) * step, height_of(stripe, height));
+                // A little within the frame.
+                let top = height * (0.95 - 0.9 * stripe.moving);
+                context.line_to((index as f64 + 0.5) * step, top);
             }
             context.set_line_width(thickness * ratio);
             context.set_stroke_style_str(colour);
             context.stroke();
         }
     }
-}
-
-/// Where the line passes a stripe, a little within the frame.
-fn height_of(stripe: &Stripe, height: f64) -> f64 {
-    height * (0.95 - 0.9 * stripe.moving)
 }
 
 #[cfg(test)]

@@ -6,22 +6,26 @@ use crate::components::groups::Groups;
 use crate::components::questions::Questions;
 use crate::components::report::Report;
 use crate::prelude::*;
-use crate::store::{Tab, Ui};
-use crate::widgets::dom;
-use crate::words;
+use crate::store::Tab;
 
-/// Id of the tabs' panel.
 const PANEL: &str = "panel";
 
-/// The tabs, and the part that is open.
+/// The tabs in their order, each with its id and title.
+const TABS: [(Tab, &str, &str); 5] = [
+    (Tab::Questions, "tab-questions", words::QUESTIONS),
+    (Tab::Groups, "tab-groups", words::GROUPS),
+    (Tab::Compare, "tab-compare", words::COMPARE),
+    (Tab::Charts, "tab-charts", words::CHARTS),
+    (Tab::Report, "tab-report", words::REPORT),
+];
+
 #[component]
 pub fn Tabs() -> impl IntoView {
     let ui = Ui::here();
     let several = Memo::new(move |_| ui.has_several_runs());
     let there = Memo::new(move |_| {
-        let all = [Tab::Questions, Tab::Groups, Tab::Compare, Tab::Charts, Tab::Report];
         let fits = |tab: &Tab| *tab != Tab::Compare || several.get();
-        all.into_iter().filter(fits).collect::<Vec<_>>()
+        TABS.iter().map(|(tab, ..)| *tab).filter(fits).collect::<Vec<_>>()
     });
     // A view of two runs, be it a link's, is shown in their tab; without several runs there is none.
     effect(move || {
@@ -69,7 +73,7 @@ pub fn Tabs() -> impl IntoView {
                         tabindex=move || if is_open() { "0" } else { "-1" }
                         on:click=move |_| ui.open_tab(tab)
                     >
-                        {title(tab)}
+                        {TABS[tab as usize].2}
                     </button>
                 }
             }/>
@@ -81,21 +85,5 @@ pub fn Tabs() -> impl IntoView {
 }
 
 fn id(tab: Tab) -> &'static str {
-    match tab {
-        Tab::Questions => "tab-questions",
-        Tab::Groups => "tab-groups",
-        Tab::Compare => "tab-compare",
-        Tab::Charts => "tab-charts",
-        Tab::Report => "tab-report",
-    }
-}
-
-fn title(tab: Tab) -> &'static str {
-    match tab {
-        Tab::Questions => words::QUESTIONS,
-        Tab::Groups => words::GROUPS,
-        Tab::Compare => words::COMPARE,
-        Tab::Charts => words::CHARTS,
-        Tab::Report => words::REPORT,
-    }
+    TABS[tab as usize].1
 }

@@ -2,10 +2,8 @@
 
 use crate::components::detail;
 use crate::components::marks;
-use crate::format;
 use crate::prelude::*;
-use crate::store::{Phase, Ui};
-use crate::words;
+use crate::store::Phase;
 use scoredrop::protocol::{Explanation, PresetCard, Reply, Request};
 use std::collections::BTreeMap;
 
@@ -42,20 +40,8 @@ pub fn Trial(card: PresetCard, #[prop(optional)] in_force: bool) -> impl IntoVie
         <section class="trial" aria-labelledby="trial-title">
             <h3 id="trial-title">{title}</h3>
             <div class="trial-fields">
-                <label class="trial-label" for="trial-golds">{words::GOLD_ANSWERS}</label>
-                <textarea
-                    id="trial-golds"
-                    class="data"
-                    rows="2"
-                    bind:value=golds
-                ></textarea>
-                <label class="trial-label" for="trial-prediction">{words::MODELS_OUTPUT}</label>
-                <textarea
-                    id="trial-prediction"
-                    class="data"
-                    rows="2"
-                    bind:value=prediction
-                ></textarea>
+                {field("trial-golds", words::GOLD_ANSWERS, golds)}
+                {field("trial-prediction", words::MODELS_OUTPUT, prediction)}
             </div>
             <div class="trial-result" role="status">
                 {move || result.read().as_ref().map(outcome)}
@@ -64,16 +50,15 @@ pub fn Trial(card: PresetCard, #[prop(optional)] in_force: bool) -> impl IntoVie
     }
 }
 
-fn outcome(explanation: &Explanation) -> AnyView {
+fn field(id: &'static str, label: &'static str, text: RwSignal<String>) -> impl IntoView {
     view! {
-        {values(explanation)}
-        {detail::chain(explanation)}
+        <label class="trial-label" for=id>{label}</label>
+        <textarea id=id class="data" rows="2" bind:value=text></textarea>
     }
-    .into_any()
 }
 
-/// The values of an explanation, but for precision and recall.
-pub fn values(explanation: &Explanation) -> AnyView {
+/// The values of an explanation, but for precision and recall, and what led to them.
+fn outcome(explanation: &Explanation) -> AnyView {
     let values: Vec<AnyView> = explanation
         .row
         .metrics
@@ -92,6 +77,7 @@ pub fn values(explanation: &Explanation) -> AnyView {
         .collect();
     view! {
         <p class="trial-values">{marks::mark(explanation.row.verdict, None)} {values}</p>
+        {detail::chain(explanation)}
     }
     .into_any()
 }

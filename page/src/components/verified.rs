@@ -1,8 +1,6 @@
 //! What came of holding the score against a report among the files, or against the signature of a link.
 
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::words;
 use scoredrop::protocol::{Check, CheckLine, CheckRow};
 
 /// The result beneath the headline, where there is one.
@@ -28,23 +26,21 @@ fn result(check: &Check) -> AnyView {
     let (class, mark) =
         if check.equal { ("check check-equal", "✓") } else { ("check check-differs", "✗") };
     let what = words::held_against(check.report.as_deref(), check.equal, &check.sentence);
-    let (differing, equal): (Vec<&CheckLine>, Vec<&CheckLine>) =
-        check.lines.iter().partition(|line| !line.equal);
-    let (remarks, equal): (Vec<&CheckLine>, Vec<&CheckLine>) =
-        equal.into_iter().partition(|line| line.remark);
-    let rows: Vec<AnyView> = check.rows.iter().map(row).collect();
-    let differing: Vec<AnyView> = differing.into_iter().map(line).collect();
-    let listed = (!rows.is_empty() || !differing.is_empty())
-        .then(|| view! { <ul class="check-list">{differing}{rows}</ul> });
-    let remarks: Vec<AnyView> = remarks.into_iter().map(line).collect();
+    let lines = |equal: bool, remark: bool| {
+        let those = check.lines.iter().filter(|one| one.equal == equal);
+        those.filter(|one| !equal || one.remark == remark).map(line).collect::<Vec<AnyView>>()
+    };
+    let differing: Vec<AnyView> =
+        lines(false, false).into_iter().chain(check.rows.iter().map(row)).collect();
+    let listed = (!differing.is_empty()).then(|| view! { <ul class="check-list">{differing}</ul> });
+    let remarks = lines(true, true);
     let remarks = (!remarks.is_empty())
         .then(|| view! { <ul class="check-list muted" aria-label=words::REMARKS>{remarks}</ul> });
-    let count = equal.len();
-    let equal: Vec<AnyView> = equal.into_iter().map(line).collect();
-    let rest = (count > 0).then(|| {
+    let equal = lines(true, false);
+    let rest = (!equal.is_empty()).then(|| {
         view! {
             <details>
-                <summary>{words::equal_lines(count)}</summary>
+                <summary>{words::equal_lines(equal.len())}</summary>
                 <ul class="check-list">{equal}</ul>
             </details>
         }

@@ -7,12 +7,14 @@ use leptos::prelude::*;
 use std::time::Duration;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Element, Event, EventTarget, HtmlDivElement, HtmlElement};
+use web_sys::{
+    Element, Event, EventTarget, HtmlDivElement, HtmlElement, MutationObserver,
+    MutationObserverInit, ResizeObserver,
+};
 
 /// How long a download may take to begin.
 const KEPT: Duration = Duration::from_secs(60);
 
-/// The value of a field.
 pub fn value(field: &JsValue) -> String {
     property(field, "value").and_then(|value| value.as_string()).unwrap_or_default()
 }
@@ -67,14 +69,12 @@ impl Drop for Timer {
     }
 }
 
-/// Moves the focus to the element with this id.
 pub fn focus(id: &str) {
     if let Some(element) = by_id(id) {
         drop(element.focus());
     }
 }
 
-/// The element with this id.
 pub fn by_id(id: &str) -> Option<HtmlElement> {
     document().get_element_by_id(id)?.dyn_into().ok()
 }
@@ -154,42 +154,46 @@ pub fn copy(text: String, fallback: &'static str, done: impl Fn(bool) + 'static)
     });
 }
 
-/// Tells the size of an element, now and whenever it changes, until it is dropped.
-pub struct Observed {
-    observer: web_sys::ResizeObserver,
-    // Called by the observer for as long as that lives.
-    _callback: Closure<dyn FnMut()>,
-}
-
-impl Observed {
-    /// Calls `changed` with the element's outer width and height.
-    pub fn new(element: &HtmlElement, changed: impl Fn(f64, f64) + 'static) -> Option<Self> {
-        let observed = element.clone();
-        let callback: Closure<dyn FnMut()> = Closure::new(move || {
-            changed(f64::from(observed.offset_width()), f64::from(observed.offset_height()));
-        });
-        let observer = web_sys::ResizeObserver::new(callback.as_ref().unchecked_ref()).ok()?;
-        observer.observe(element);
-        Some(Self { observer, _callback: callback })
-    }
-}
-
-impl Drop for Observed {
-    fn drop(&mut self) {
-        self.observer.disconnect();
-    }
-}
-
-/// Keeps telling the size of the element of `node`, once it is there, for as long as the present
-/// part of the page.
+/// Keeps telling the outer width and height of an element, once it is there, for as long as the present part of
+/// the page.
 pub fn watch_size(
     element: impl Fn() -> Option<HtmlDivElement> + 'static,
     changed: impl Fn(f64, f64) + Clone + 'static,
 ) {
-    let kept = StoredValue::new_local(None);
+    let kept = StoredValue::new_local(None::<(ResizeObserver, Closure<dyn FnMut()>)>);
+    let end = move || {
+        if let Some(Some((observer, _))) = kept.try_update_value(Option::take) {
+            observer.disconnect();
+        }
+    };
+    on_cleanup(end);
     effect(move || {
-        if let Some(element) = element() {
-            kept.set_value(Observed::new(&element, changed.clone()));
+        let Some(element) = element() else { return };
+        end();
+        let (observed, changed) = (element.clone(), changed.clone());
+        let callback: Closure<dyn FnMut()> = Closure::new(move || {
+            changed(f64::from(observed.offset_width()), f64::from(observed.offset_height()));
+        });
+        if let Ok(observer) = ResizeObserver::new(callback.as_ref().unchecked_ref()) {
+            observer.observe(&element);
+            kept.set_value(Some((observer, callback)));
         }
     });
+}
+
+/// Does something whenever elements come and go, or one of these attributes changes, for as long as the page lives.
+pub fn on_change(attributes: &[&str], changed: impl FnMut() + 'static) {
+    let changed: Closure<dyn FnMut()> = Closure::new(changed);
+    let Ok(observer) = MutationObserver::new(changed.as_ref().unchecked_ref()) else { return };
+    let what = MutationObserverInit::new();
+    what.set_child_list(true);
+    what.set_subtree(true);
+    if !attributes.is_empty() {
+        let names = attributes.iter().map(|name| JsValue::from_str(name));
+        what.set_attribute_filter(&names.collect::<js_sys::Array>());
+    }
+    if let Some(body) = document().body() {
+        drop(observer.observe_with_options(&body, &what));
+    }
+    StoredValue::new_local((observer, changed));
 }

@@ -1,6 +1,5 @@
 //! A button with a panel beneath it.
 
-use super::dom;
 use crate::prelude::*;
 use wasm_bindgen::JsCast;
 
@@ -9,12 +8,8 @@ use wasm_bindgen::JsCast;
 pub fn Dropdown(
     /// Id of the button; that of the panel is made of it.
     id: &'static str,
-    /// What the panel is called.
     label: &'static str,
-    /// What stands on the button.
-    #[prop(into)]
-    words: ViewFn,
-    /// What stands in the panel.
+    #[prop(into)] words: ViewFn,
     children: ChildrenFn,
 ) -> impl IntoView {
     let open = RwSignal::new(false);

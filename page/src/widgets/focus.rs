@@ -1,10 +1,10 @@
 //! The focus is not lost when what has it goes: it moves to the region that it stood in, so that Tab goes
 //! on from there.
 
-use super::dom::listen;
+use super::dom::{listen, on_change};
 use crate::prelude::*;
-use wasm_bindgen::{JsCast, closure::Closure};
-use web_sys::{Element, HtmlElement, MutationObserver, MutationObserverInit};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
 
 const REGIONS: &str = "section, aside, main, header";
 
@@ -28,7 +28,7 @@ pub fn keep_focus() {
         }
         last.set_value(Last { element, regions });
     });
-    let changed: Closure<dyn FnMut()> = Closure::new(move || {
+    on_change(&[], move || {
         let is_nowhere =
             document().active_element().is_none_or(|active| active.tag_name() == "BODY");
         let is_gone =
@@ -49,13 +49,4 @@ pub fn keep_focus() {
             drop(step.unwrap_or(region).focus_with_options(&options));
         }
     });
-    let Ok(observer) = MutationObserver::new(changed.as_ref().unchecked_ref()) else { return };
-    let what = MutationObserverInit::new();
-    what.set_child_list(true);
-    what.set_subtree(true);
-    if let Some(body) = document().body() {
-        drop(observer.observe_with_options(&body, &what));
-    }
-    // Both live as long as the page.
-    StoredValue::new_local((observer, changed));
 }

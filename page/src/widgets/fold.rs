@@ -14,20 +14,15 @@ pub fn is_wide() -> bool {
 /// Its children; in a narrow window behind a line that opens.
 #[component]
 pub fn Fold(
-    /// The line.
-    #[prop(into)]
-    words: ViewFn,
+    #[prop(into)] words: ViewFn,
     /// Whether it is open in a narrow window, too.
     #[prop(optional, into)]
     always: Signal<bool>,
-    /// What it opens.
     children: Children,
 ) -> impl IntoView {
-    let list = window().match_media(WIDE).ok().flatten();
-    let wide = RwSignal::new(list.as_ref().is_none_or(web_sys::MediaQueryList::matches));
-    if let Some(list) = list {
-        let now = list.clone();
-        listen(list.into(), "change", move |_: web_sys::Event| wide.set(now.matches()));
+    let wide = RwSignal::new(is_wide());
+    if let Ok(Some(list)) = window().match_media(WIDE) {
+        listen(list.into(), "change", move |_: web_sys::Event| wide.set(is_wide()));
     }
     view! {
         <details class="fold" prop:open=move || wide.get() || always.get()>

@@ -15,7 +15,12 @@ pub fn menu(
     options: Vec<AnyView>,
     take: impl Fn(String) + Send + Sync + 'static,
 ) -> AnyView {
-    made(label.into(), false, options, Callback::new(take))
+    menu_unless(false, label.into(), options, Callback::new(take))
+}
+
+pub fn option(value: impl Into<String>, words: impl Into<String>, is_chosen: bool) -> AnyView {
+    let (value, words) = (value.into(), words.into());
+    view! { <option value=value prop:selected=is_chosen>{words}</option> }.into_any()
 }
 
 /// The same, which can do nothing where it is `disabled`.
@@ -23,18 +28,8 @@ pub fn menu_unless(
     disabled: bool,
     label: String,
     options: Vec<AnyView>,
-    take: impl Fn(String) + Send + Sync + 'static,
+    take: Callback<String>,
 ) -> AnyView {
-    made(label, disabled, options, Callback::new(take))
-}
-
-/// A choice of a menu.
-pub fn option(value: impl Into<String>, words: impl Into<String>, is_chosen: bool) -> AnyView {
-    let (value, words) = (value.into(), words.into());
-    view! { <option value=value prop:selected=is_chosen>{words}</option> }.into_any()
-}
-
-fn made(label: String, disabled: bool, options: Vec<AnyView>, take: Callback<String>) -> AnyView {
     let by_key = StoredValue::new(false);
     let chosen = StoredValue::new(None::<String>);
     let rest = StoredValue::new_local(None::<Timer>);

@@ -1,12 +1,10 @@
 //! Parts of any page: they know nothing of scores.
 
 pub mod button;
-pub mod copy;
 pub mod dom;
 pub mod dropdown;
 pub mod focus;
 pub mod fold;
 pub mod menu;
-pub mod number;
 pub mod roving;
 pub mod windowing;

@@ -1,12 +1,12 @@
 //! Groups of buttons that are one stop of the Tab key each: arrow keys, Home and End move within them,
 //! as in every toolbar. A group is whatever has the attribute `data-roving`.
 
-use super::dom::listen;
+use super::dom::{listen, on_change};
 use crate::prelude::*;
 use std::cell::Cell;
 use std::rc::Rc;
-use wasm_bindgen::{JsCast, closure::Closure};
-use web_sys::{Element, HtmlElement, MutationObserver, MutationObserverInit, NodeList};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, NodeList};
 
 const GROUP: &str = "[data-roving]";
 const MEMBERS: &str = "button:not(:disabled), select:not(:disabled), summary";
@@ -23,7 +23,7 @@ pub fn keep_roving() {
     listen(document().into(), "keydown", |event: web_sys::KeyboardEvent| press(&event));
     // What can be seen is known once a frame; to ask more often would lay the page out each time.
     let is_due = Rc::new(Cell::new(false));
-    let changed: Closure<dyn FnMut()> = Closure::new(move || {
+    on_change(&["disabled", "open"], move || {
         if is_due.replace(true) {
             return;
         }
@@ -35,17 +35,6 @@ pub fn keep_roving() {
             }
         });
     });
-    let Ok(observer) = MutationObserver::new(changed.as_ref().unchecked_ref()) else { return };
-    let what = MutationObserverInit::new();
-    what.set_child_list(true);
-    what.set_subtree(true);
-    what.set_attributes(true);
-    what.set_attribute_filter(&js_sys::Array::of2(&"disabled".into(), &"open".into()));
-    if let Some(body) = document().body() {
-        drop(observer.observe_with_options(&body, &what));
-    }
-    // Both live as long as the page.
-    StoredValue::new_local((observer, changed));
 }
 
 fn elements(list: &NodeList) -> impl Iterator<Item = HtmlElement> + use<> {

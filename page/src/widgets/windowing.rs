@@ -10,13 +10,10 @@ pub const TALLEST: f64 = 8_000_000.0;
 /// A list and where it is scrolled to; all lengths in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Windowing {
-    /// Number of rows.
     pub rows: u64,
-    /// Height of a row.
     pub row: f64,
     /// Height of what is seen at once.
     pub port: f64,
-    /// Scroll position.
     pub scroll: f64,
     /// The open row and the height of its panel.
     pub open: Option<(u64, f64)>,
@@ -25,7 +22,6 @@ pub struct Windowing {
 /// What to put on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slice {
-    /// First row.
     pub from: u64,
     /// One past the last row.
     pub to: u64,

@@ -1,10 +1,7 @@
 //! The same outputs by the rules of other benchmarks.
 
 use super::whose;
-use crate::format;
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::words;
 
 /// The headline of the selected run under other presets that fit the files.
 #[component]

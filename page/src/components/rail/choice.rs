@@ -1,21 +1,16 @@
 //! One of several values, and what it would do to the number.
 
 use super::whose;
-use crate::format;
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::words;
 use scoredrop::protocol::Effect;
 
 /// One choice of several: a radio button with its words, a remark, and what it would change.
 pub struct Choice {
     /// Name of the group of radio buttons.
     pub group: &'static str,
-    /// Its words.
     pub words: String,
     /// A remark beneath.
     pub help: String,
-    /// Whether it is in force.
     pub checked: bool,
     /// Whether it can be taken.
     pub possible: bool,

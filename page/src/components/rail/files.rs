@@ -2,13 +2,9 @@
 
 use super::{card, form};
 use crate::components::intake;
-use crate::desk::Content;
-use crate::format;
 use crate::prelude::*;
-use crate::store::{Editor, Ui};
-use crate::widgets::button::button;
+use crate::store::Editor;
 use crate::widgets::menu::{menu, menu_unless, option};
-use crate::words;
 use scoredrop::protocol::{Choices, ColumnCard, FileCard};
 use scoredrop::types::{Certainty, ColumnChoice, Field, Role};
 
@@ -66,7 +62,7 @@ fn File(number: u32) -> impl IntoView {
         Memo::new(move |_| found.read().as_ref().map(|file| file.name.clone()).unwrap_or_default());
     // That there are other sheets is seen without opening anything.
     let sheets = move || {
-        let count = ui.desk.with_value(|desk| desk.sheets(slot));
+        let count = ui.held(slot)?.member?.sheets.len();
         (count > 1).then(|| words::one_of_sheets(count))
     };
     let about = move || {
@@ -159,12 +155,8 @@ fn role_menu(ui: Ui, slot: u32, role: Option<Role>) -> AnyView {
     })
 }
 
-/// The sheets of a workbook, where there are several.
 fn sheets(ui: Ui, slot: u32) -> Option<AnyView> {
-    let content = ui.desk.with_value(|desk| {
-        desk.held.iter().find(|held| held.slot == slot).map(|held| held.content.clone())
-    });
-    let Some(Content::Member(member)) = content else { return None };
+    let member = ui.held(slot)?.member?;
     if member.sheets.len() < 2 {
         return None;
     }
@@ -272,7 +264,7 @@ fn column(
             <th scope="row"><bdi class="data">{column.name.clone()}</bdi></th>
             <td>{examples}</td>
             <td>
-                {menu_unless(role.is_none(), label, options, take)}
+                {menu_unless(role.is_none(), label, options, Callback::new(take))}
                 {guess}
             </td>
         </tr>

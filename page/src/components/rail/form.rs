@@ -1,9 +1,7 @@
 //! How a text file is read: what was guessed, each part of it a menu.
 
 use crate::prelude::*;
-use crate::store::Ui;
 use crate::widgets::menu::{menu, option};
-use crate::words;
 use scoredrop::protocol::FileCard;
 
 /// A value and its words.

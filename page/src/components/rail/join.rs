@@ -1,11 +1,8 @@
 //! The editor of the join: every candidate with what speaks for it.
 
 use super::{Choice, card};
-use crate::format;
 use crate::prelude::*;
-use crate::store::{Editor, Ui};
-use crate::widgets::button::button;
-use crate::words;
+use crate::store::Editor;
 use scoredrop::types::{Certainty, JoinBy, JoinCandidate};
 
 /// What rows are joined on, with every candidate.
@@ -46,7 +43,6 @@ pub fn Join() -> impl IntoView {
     }
 }
 
-/// The candidates.
 pub fn candidates(ui: Ui) -> AnyView {
     let list = move || match ui.scored.get() {
         Some(scored) => radios(ui, &scored.joins, Some(scored.join.value), scored.questions),

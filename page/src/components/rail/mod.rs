@@ -13,10 +13,8 @@ pub mod rules;
 pub mod setting;
 pub mod tolerance;
 
-use crate::format;
 use crate::prelude::*;
-use crate::store::{Editor, Ui};
-use crate::words;
+use crate::store::Editor;
 use also::Also;
 use choice::{Choice, effect_words};
 use files::Files;
@@ -82,7 +80,7 @@ pub fn summary(ui: Ui) -> String {
     let preset = &scored.preset.value;
     let title = if preset.modified { words::modified(&preset.title) } else { preset.title.clone() };
     let changed = scored.settings.iter().filter(|setting| setting.value != setting.default);
-    let changed: Vec<String> = changed.map(rules::words_in_force).collect();
+    let changed: Vec<String> = changed.map(|one| rules::words_of(one, &one.value)).collect();
     let rules = match changed.as_slice() {
         [] => words::THE_PRESETS_RULES.to_owned(),
         changed => changed.join(", "),
@@ -106,20 +104,20 @@ fn card(
     content: impl Fn() -> AnyView + Send + 'static,
 ) -> AnyView {
     let id = editor.button();
-    let (of_state, of_panel) = (id.clone(), id.clone());
-    let is_open = move |id: &str| ui.editor.get().is_some_and(|open| open.button() == id);
-    let panel = Memo::new(move |_| is_open(&of_panel));
+    let own = id.clone();
+    let is_open =
+        Memo::new(move |_| ui.editor.read().as_ref().is_some_and(|open| open.button() == own));
     view! {
         <button
             id=id
             class="card-button"
-            aria-expanded=move || is_open(&of_state).to_string()
+            aria-expanded=move || is_open.get().to_string()
             on:click=move |_| ui.toggle(editor.clone())
         >
             {face}
         </button>
         {move || {
-            panel.get().then(|| {
+            is_open.get().then(|| {
                 view! { <div class="editor" role="group" aria-label=label>{content()}</div> }
             })
         }}

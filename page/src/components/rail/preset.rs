@@ -5,11 +5,9 @@ use super::preset_text;
 use super::{Choice, whose};
 use crate::components::export;
 use crate::components::trial::Trial;
-use crate::format;
 use crate::prelude::*;
-use crate::store::{Editor, Ui};
-use crate::widgets::button::button;
-use crate::words;
+use crate::store::Editor;
+use scoredrop::order::distinct;
 use scoredrop::preset::is_text;
 use scoredrop::protocol::{AlsoAs, ExportFormat, PresetOption};
 use scoredrop::types::Certainty;
@@ -145,18 +143,12 @@ fn radios(
         .view(effect.into_any(), move || choose(ui, id.clone()))
     };
     // Those that fit the files come first, and their groups with them.
-    let mut groups: Vec<&str> = Vec::new();
-    for preset in presets {
-        if !groups.contains(&preset.group.as_str()) {
-            groups.push(&preset.group);
-        }
-    }
-    let groups: Vec<AnyView> = groups
+    let groups: Vec<AnyView> = distinct(presets.iter().map(|preset| &preset.group))
         .into_iter()
         .map(|group| {
-            let of_group = presets.iter().filter(|preset| preset.group == group);
+            let of_group = presets.iter().filter(|preset| preset.group == *group);
             let choices: Vec<AnyView> = of_group.map(choice).collect();
-            view! { <p class="choice-group">{group.to_owned()}</p> {choices} }.into_any()
+            view! { <p class="choice-group">{group.clone()}</p> {choices} }.into_any()
         })
         .collect();
     view! {

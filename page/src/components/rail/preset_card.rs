@@ -2,10 +2,8 @@
 
 use crate::components::detail::line;
 use crate::prelude::*;
-use crate::words;
 use scoredrop::protocol::PresetCard;
 
-/// The card.
 pub fn card(preset: &PresetCard) -> AnyView {
     let limits: Vec<AnyView> = preset
         .card

@@ -2,12 +2,10 @@
 
 use super::effect_words;
 use crate::components::checks::problem;
+use crate::components::export;
 use crate::prelude::*;
-use crate::store::{self, Ui};
-use crate::widgets::button::button;
+use crate::store;
 use crate::widgets::dom::Timer;
-use crate::words;
-use js_sys::Uint8Array;
 use scoredrop::protocol::{Choices, ExportFormat, Reply, Request};
 use scoredrop::types::Parts;
 use std::collections::BTreeMap;
@@ -19,25 +17,20 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// Opens what was left unfinished, or else the preset in force with the settings in force.
 pub fn begin(ui: Ui) {
     let open = move || ui.editor.set(Some(store::Editor::PresetText));
-    if ui.desk.with_value(|desk| !desk.draft.is_empty()) {
+    if ui.workspace.with_value(|workspace| !workspace.draft.is_empty()) {
         return open();
     }
-    let parts = Parts::default();
-    ui.ask(
-        &Request::Export { format: ExportFormat::Preset, view: None, parts },
-        move |(_, buffer)| {
-            let bytes = buffer.map(|buffer| Uint8Array::new(&buffer).to_vec());
-            keep(ui, bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default());
-            open();
-        },
-    );
+    let (format, parts) = (ExportFormat::Preset, Parts::default());
+    ui.ask(&Request::Export { format, view: None, parts }, move |(_, buffer)| {
+        keep(ui, export::text(buffer).unwrap_or_default());
+        open();
+    });
 }
 
 fn keep(ui: Ui, text: String) {
-    ui.desk.update_value(|desk| desk.draft = text);
+    ui.workspace.update_value(|workspace| workspace.draft = text);
 }
 
-/// Back to the card.
 fn leave(ui: Ui) {
     keep(ui, String::new());
     ui.editor.set(Some(store::Editor::Preset));
@@ -54,7 +47,6 @@ struct Editor {
     effect: RwSignal<String>,
 }
 
-/// The text that is being written.
 pub fn editor(ui: Ui) -> AnyView {
     let editor = Editor {
         ui,
@@ -71,7 +63,7 @@ pub fn editor(ui: Ui) -> AnyView {
         if let Some(area) = editor.area.get() {
             if is_new.get_value() {
                 is_new.set_value(false);
-                area.set_value(&ui.desk.with_value(|desk| desk.draft.clone()));
+                area.set_value(&ui.workspace.with_value(|workspace| workspace.draft.clone()));
             }
             editor.look(false);
         }

@@ -1,12 +1,9 @@
 //! The rules of scoring in the order of its steps, each with what changing it would do.
 
 use super::{card, setting, whose};
-use crate::format;
 use crate::prelude::*;
-use crate::store::{Editor, Ui};
-use crate::widgets::button::button;
-use crate::widgets::number::sort_by_number;
-use crate::words;
+use crate::store::Editor;
+use scoredrop::order::ascending;
 use scoredrop::preset::SettingGroup;
 use scoredrop::protocol::{Scored, SettingCard};
 
@@ -23,7 +20,6 @@ const GROUPS: [(SettingGroup, &str); 5] = [
     (SettingGroup::Missing, words::MISSING_ANSWERS),
 ];
 
-/// The rules in groups.
 #[component]
 pub fn Rules() -> impl IntoView {
     let ui = Ui::here();
@@ -81,17 +77,13 @@ pub fn Rules() -> impl IntoView {
             <section class="rules-region" aria-labelledby="rules-title">
                 <h2 id="rules-title" class="rail-title">
                     {words::RULES} " "
-                    <small class="muted"><bdi>{move || effect_head(ui)}</bdi></small>
+                    <small class="muted"><bdi>{move || words::effect_if_changed(whose(ui).as_deref())}</bdi></small>
                 </h2>
                 <For each=move || groups.get() key=|(_, title)| *title children=group/>
                 <p class="row-of-buttons">{move || more()} {back()}</p>
             </section>
         </Show>
     }
-}
-
-fn effect_head(ui: Ui) -> String {
-    words::effect_if_changed(whose(ui).as_deref())
 }
 
 fn is_rule(setting: &SettingCard) -> bool {
@@ -108,13 +100,12 @@ fn of_note(scored: &Scored, all: bool) -> Vec<(SettingGroup, String)> {
         let moves = scored.moves.iter().filter(|one| one.set.0 == rule.key);
         moves.map(|one| one.difference.abs()).fold(0.0, f64::max)
     };
-    let mut order: Vec<usize> = (0..rules.len()).collect();
-    sort_by_number(&mut order, |at| -weight(rules[*at]));
+    let mut order = ascending(rules.iter().map(|rule| -weight(rule)));
     if !all {
         order.truncate(SHOWN);
     }
-    sort_by_number(&mut order, |at| *at as f64);
-    order.into_iter().map(|at| (rules[at].group, rules[at].key.clone())).collect()
+    order.sort_unstable();
+    order.iter().map(|at| (rules[*at as usize].group, rules[*at as usize].key.clone())).collect()
 }
 
 #[component]
@@ -152,12 +143,7 @@ fn Rule(key: String) -> impl IntoView {
     }
 }
 
-/// The value in force in words that name the rule: `articles kept`.
-pub fn words_in_force(setting: &SettingCard) -> String {
-    words_of(setting, &setting.value)
-}
-
-/// Another value in such words.
+/// A value in words that name the rule: `articles kept`.
 pub fn words_of(setting: &SettingCard, value: &str) -> String {
     let option = setting.options.iter().find(|option| option.value == value);
     option.map_or_else(|| [&setting.label, " ", value].concat(), |one| one.words.clone())

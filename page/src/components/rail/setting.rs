@@ -3,15 +3,11 @@
 use super::{Choice, effect_words};
 use crate::components::interval::interval;
 use crate::components::slices;
-use crate::format;
 use crate::prelude::*;
-use crate::store::Ui;
-use crate::widgets::button::{EntryForm, button};
+use crate::widgets::button::EntryForm;
 use crate::widgets::menu::{menu, option};
-use crate::words;
 use scoredrop::protocol::{Choices, Effect as Change, Reply, Request, SettingCard};
 
-/// The values of a setting.
 pub fn options(ui: Ui, key: &str) -> AnyView {
     let card = ui.setting(key.to_owned());
     let effects = RwSignal::new(Vec::<Change>::new());
@@ -69,7 +65,6 @@ fn preview(ui: Ui, key: &str, values: &[String], effects: RwSignal<Vec<Change>>)
     ask(ui, key, values, effects, move |found| drop(effects.try_set(found)));
 }
 
-/// What each value would do.
 fn ask(
     ui: Ui,
     key: &str,

@@ -2,12 +2,9 @@
 
 use super::rules::TOLERANCES;
 use super::setting;
-use crate::format;
+use crate::format::{parsed, written};
 use crate::prelude::*;
-use crate::store::Ui;
 use crate::widgets::button::EntryForm;
-use crate::widgets::number::{parsed, written};
-use crate::words;
 use scoredrop::digits::PERCENT;
 use scoredrop::digits::fixed;
 use scoredrop::protocol::{Choices, Effect, Reply, Request, RunCard, SettingCard};
@@ -208,7 +205,6 @@ fn second(ui: Ui) -> impl IntoView {
     }
 }
 
-/// A number from 0 on.
 fn number(text: &str) -> Option<f64> {
     parsed(&text.trim().replace(',', ".")).filter(|number| *number >= 0.0)
 }

@@ -1,9 +1,8 @@
-//! The worker's desk: one session, and the work on it in slices, so that between two slices a newer
-//! request can take its place.
+//! One session and the work on it, cut into tasks, so that between two of them a newer request can take its
+//! place.
 
 mod after;
 mod looking;
-mod reading;
 mod writing;
 
 use crate::handle::Handle;
@@ -11,10 +10,10 @@ use crate::port;
 use crate::unpacking;
 use after::After;
 use js_sys::Date;
-use reading::Now;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::error::Error;
 use scoredrop::evaluate::Evaluation;
+use scoredrop::input::Reader;
 use scoredrop::preset::{complete, own, presets, resolve};
 use scoredrop::protocol::{
     Choices, Effect, ExportFormat, OpenFile, PresetCard, Progress, Reply, Request, View, Waiting,
@@ -27,8 +26,15 @@ use writing::Download;
 /// The page is told how far it is once in so long: what it shows of that costs it time.
 const PROGRESS_MILLISECONDS: f64 = 80.0;
 
-/// Questions scored at a time.
 const QUESTIONS: usize = 2048;
+
+/// Bytes read at a time: a newer request waits well under a tenth of a second. For every slice the browser
+/// opens the file and gives it memory anew, so that slices of 2 MiB take it twice as long, and larger ones
+/// hardly less.
+const SLICE: u64 = 8 << 20;
+
+/// A file that is being read: its index, its reader, and how far that has come.
+type Now = (usize, Box<Reader>, u64);
 
 /// What is being done for the present request.
 #[derive(Debug)]
@@ -56,9 +62,8 @@ impl Trial {
     }
 }
 
-/// One session and the work on it.
 #[derive(Debug, Default)]
-pub struct Desk {
+pub struct Worker {
     session: Session,
     handles: Vec<(u32, Handle)>,
     /// Containers that files were taken out of, by the slots of these: their hash is reported.
@@ -85,8 +90,8 @@ pub struct Desk {
     failure: Vec<Diagnostic>,
 }
 
-impl Desk {
-    /// A desk with nothing on it. The page can run programs.
+impl Worker {
+    /// One without files. The page can run programs.
     pub fn new() -> Self {
         let mut session = Session::new();
         session.set_runs_programs();
@@ -94,7 +99,7 @@ impl Desk {
         Self { session, ..Self::default() }
     }
 
-    /// Takes a request. `true` where there is work to be done in slices.
+    /// Takes a request. `true` where there is work to be done in tasks of its own.
     #[inline(never)]
     pub fn take(&mut self, number: u32, request: Request, extras: Vec<JsValue>) -> bool {
         match request {
@@ -193,7 +198,7 @@ impl Desk {
             Request::Check { preset, cursor } => {
                 let found = complete(&preset, cursor);
                 let reply = Reply::Checked {
-                    problems: problems_of(&preset),
+                    problems: own(&preset).err().map_or_else(Vec::new, |error| error.problems),
                     field: found.field,
                     from: found.from,
                     to: found.to,
@@ -235,7 +240,6 @@ impl Desk {
         self.given.extend(given.map(|given| (file.slot, given)));
     }
 
-    /// Lets go of the bytes of a file.
     fn let_go(&mut self, slot: u32) {
         self.handles.retain(|(known, _)| *known != slot);
         self.given.retain(|(known, _)| *known != slot);
@@ -272,7 +276,7 @@ impl Desk {
             || (self.session.score().is_some() && !self.after.done)
     }
 
-    /// Does one slice of work; `true` where more is left.
+    /// Does one task; `true` where more is left.
     pub fn work(&mut self) -> bool {
         if let Some(job) = self.job.take() {
             self.advance(job);
@@ -316,6 +320,34 @@ impl Desk {
                 }
             }
         }
+    }
+
+    /// Reads on in a file; what is left to read of it.
+    #[inline(never)]
+    fn read(
+        &mut self,
+        index: usize,
+        mut reader: Box<Reader>,
+        mut offset: u64,
+    ) -> Result<Option<Now>, Error> {
+        let source = &self.session.sources()[index];
+        let (name, slot) = (source.name.clone(), source.slot);
+        let Some(handle) = handle_of(&self.handles, slot) else { return Ok(None) };
+        let total = handle.bytes();
+        let held = handle.hold(offset, SLICE).map_err(|detail| {
+            self.session.lose(slot);
+            Error::from(unreadable(&name, &detail))
+        })?;
+        held.pieces().try_for_each(|piece| reader.push(&piece))?;
+        offset = if held.count() == 0 { total } else { offset + held.count() };
+        drop(held);
+        self.session.check_room(index, &reader, offset, total)?;
+        if offset < total {
+            self.progress(&format!("reading {name}"), offset, total, "bytes");
+            return Ok(Some((index, reader, offset)));
+        }
+        self.session.finish_reading(index, *reader)?;
+        Ok(None)
     }
 
     #[inline(never)]
@@ -420,11 +452,6 @@ fn unreadable(name: &str, detail: &str) -> Diagnostic {
     Diagnostic::error("unreadable", format!("the browser could not read {name} any more: {detail}"))
         .file(name)
         .remedy("choose the file again; it may have been moved or changed")
-}
-
-/// Everything wrong with the text of a preset.
-fn problems_of(preset: &str) -> Vec<Diagnostic> {
-    own(preset).err().map_or_else(Vec::new, |error| error.problems)
 }
 
 fn no_score() -> Diagnostic {

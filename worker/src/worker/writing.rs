@@ -1,8 +1,7 @@
 //! Downloads, written in slices: they may hold all texts of large files.
 
-use super::QUESTIONS;
 use super::looking::Since;
-use super::{Desk, no_score, say};
+use super::{QUESTIONS, Worker, no_score, say};
 use crate::port;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::protocol::{ExportFormat, Reply, View};
@@ -12,7 +11,6 @@ use scoredrop::session::Sift;
 use scoredrop::types::Parts;
 use std::io;
 
-/// A download that is asked for.
 #[derive(Debug)]
 pub(super) struct Download {
     number: u32,
@@ -31,13 +29,12 @@ impl Download {
     }
 }
 
-impl Desk {
+impl Worker {
     /// Gives up downloads; the requests that they answer.
     pub(super) fn stop_writing(&mut self) -> Vec<u32> {
         self.exports.drain(..).map(|download| download.number).collect()
     }
 
-    /// Goes on with a download.
     pub(super) fn export(&mut self, mut download: Download) {
         let number = download.number;
         let mut written = self.write_some(&mut download);

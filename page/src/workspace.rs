@@ -1,9 +1,9 @@
-//! What lies on the desk, and what the user does to it: files, choices, and the ways back.
+//! The files that are open, the choices, and what the user does to both, with the ways back.
 
+use crate::boot;
 use crate::prelude::*;
-use crate::store::{Editor, Phase, Ui};
+use crate::store::{Editor, Phase};
 use crate::unpack::Member;
-use crate::{boot, words};
 use gloo_file::File;
 use scoredrop::diagnostic::Diagnostic;
 use scoredrop::preset::is_text;
@@ -13,58 +13,38 @@ use std::sync::Arc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
-/// A file on the desk.
+/// A file that is open.
 #[derive(Clone)]
 pub struct Held {
     /// The page's number of it.
     pub slot: u32,
-    /// Its name.
+    /// Its name on the page.
     pub name: String,
-    /// Its bytes.
-    pub content: Content,
+    /// Its bytes, be it the user's own file or taken out of one.
+    pub file: File,
+    /// Where it was taken out of.
+    pub member: Option<Rc<Member>>,
 }
 
 impl Held {
-    /// Its bytes, be it the user's own file or taken out of one.
-    pub fn own(&self) -> File {
-        match &self.content {
-            Content::File(file) => file.clone(),
-            Content::Member(member) => member.file.clone(),
-        }
-    }
-
     /// Whether a file of this name is this one: its own name may be shorter than what it is called here.
     pub fn is_named(&self, name: &str) -> bool {
-        match &self.content {
-            Content::File(file) => file.name() == name,
-            Content::Member(_) => self.name == name,
-        }
+        if self.member.is_some() { self.name == name } else { self.file.name() == name }
     }
 
     /// The user's own file, which it is or was taken out of.
-    pub fn given(&self) -> File {
-        match &self.content {
-            Content::File(file) => file.clone(),
-            Content::Member(member) => member.given.clone(),
-        }
+    pub fn given(&self) -> &File {
+        self.member.as_ref().map_or(&self.file, |member| &member.given)
     }
-}
-
-/// Where the bytes of a file are.
-#[derive(Clone)]
-pub enum Content {
-    /// A file as the user gave it.
-    File(File),
-    /// What was taken out of such a file.
-    Member(Rc<Member>),
 }
 
 /// Files and choices as they were, the last at the end.
 type Steps = Vec<(Vec<Held>, Choices)>;
 
-/// What a restarted worker has to be told again.
+/// The files that are open and what was chosen for them, with the steps to undo: what a restarted worker has to be
+/// told again.
 #[derive(Default)]
-pub struct Desk {
+pub struct Workspace {
     /// The files, in the order added.
     pub held: Vec<Held>,
     slots: u32,
@@ -98,14 +78,10 @@ pub struct Desk {
     pub broken: bool,
 }
 
-impl Desk {
-    /// How many sheets the workbook has that a file is one of; 0 where it is of none.
-    pub fn sheets(&self, slot: u32) -> usize {
-        let held = self.held.iter().find(|held| held.slot == slot);
-        match held.map(|held| &held.content) {
-            Some(Content::Member(member)) => member.sheets.len(),
-            _ => 0,
-        }
+impl Workspace {
+    fn new_slot(&mut self) -> u32 {
+        self.slots += 1;
+        self.slots
     }
 
     /// Keeps the files, with the choices in force, for the way back; what was undone before is gone.
@@ -121,16 +97,15 @@ impl Desk {
         is_new
     }
 
-    /// Puts a file on the desk: in the place of a lost one of its name, or at the end.
+    /// Takes a file: in the place of a lost one of its name, or at the end.
     pub fn put(&mut self, file: File, lost: &mut Vec<u32>) -> Held {
         self.restarted = false;
         let own = file.name();
         let name = self.free_name(&file);
-        let content = Content::File(file);
         let place =
             self.held.iter_mut().find(|held| lost.contains(&held.slot) && held.is_named(&own));
         if let Some(held) = place {
-            held.content = content;
+            (held.file, held.member) = (file, None);
             let slot = held.slot;
             // It may be another container or report than it was.
             for slots in [lost, &mut self.tried, &mut self.adopted] {
@@ -138,8 +113,7 @@ impl Desk {
             }
             return held.clone();
         }
-        self.slots += 1;
-        let held = Held { slot: self.slots, name, content };
+        let held = Held { slot: self.new_slot(), name, file, member: None };
         self.held.push(held.clone());
         held
     }
@@ -159,11 +133,15 @@ impl Desk {
         all.into_iter().find(is_free).unwrap_or(name)
     }
 
-    /// Puts files in the place of another; says whether that is still there.
-    pub fn exchange(&mut self, slot: u32, with: &[Held]) -> bool {
-        let Some(place) = self.held.iter().position(|held| held.slot == slot) else { return false };
-        self.held.splice(place..=place, with.iter().cloned());
-        true
+    /// Puts what was taken out of a file in the place of that, if it is still there.
+    pub fn exchange(&mut self, slot: u32, with: Vec<(String, File, Member)>) -> Option<Vec<Held>> {
+        let place = self.held.iter().position(|held| held.slot == slot)?;
+        let mut added = Vec::new();
+        for (name, file, member) in with {
+            added.push(Held { slot: self.new_slot(), name, file, member: Some(Rc::new(member)) });
+        }
+        self.held.splice(place..=place, added.iter().cloned());
+        Some(added)
     }
 }
 
@@ -201,21 +179,18 @@ impl Ui {
 
     /// Has the worker open files.
     pub fn open(self, held: &[Held]) {
-        if self.desk.with_value(|desk| desk.broken) {
-            // They are on the desk with the others, which the next worker needs as well.
+        if self.workspace.with_value(|workspace| workspace.broken) {
+            // They stand with the others, which the next worker needs as well.
             return self.recover();
         }
         let mut files = Vec::new();
         let mut handles = Vec::new();
         for file in held {
-            let own = file.own();
-            handles.push(handle_of(&own));
-            let mut origin = None;
-            if let Content::Member(member) = &file.content {
-                handles.push(handle_of(&member.given));
-                origin = Some(member.origin.clone());
-            }
-            let (slot, name, bytes) = (file.slot, file.name.clone(), own.size());
+            handles.push(handle_of(&file.file));
+            let member = file.member.as_ref();
+            handles.extend(member.map(|member| handle_of(&member.given)));
+            let origin = member.map(|member| member.origin.clone());
+            let (slot, name, bytes) = (file.slot, file.name.clone(), file.file.size());
             files.push(OpenFile { slot, name, bytes, origin });
         }
         if !files.is_empty() {
@@ -223,22 +198,12 @@ impl Ui {
         }
     }
 
-    /// A number for a file.
-    pub fn next_slot(self) -> u32 {
-        let mut slot = 0;
-        self.desk.update_value(|desk| {
-            desk.slots += 1;
-            slot = desk.slots;
-        });
-        slot
-    }
-
     /// Keeps files and choices as they are for [`Ui::undo`], where there are files.
     pub fn keep(self) {
         let choices = self.choices.get_untracked();
-        self.desk.update_value(|desk| {
-            if !desk.held.is_empty() {
-                desk.keep(choices);
+        self.workspace.update_value(|workspace| {
+            if !workspace.held.is_empty() {
+                workspace.keep(choices);
             }
         });
         self.count_steps();
@@ -246,21 +211,21 @@ impl Ui {
 
     /// Whether there is a way back, and one forth.
     fn count_steps(self) {
-        let (undoable, redoable) =
-            self.desk.with_value(|desk| (!desk.undo.is_empty(), !desk.redo.is_empty()));
+        let (undoable, redoable) = self
+            .workspace
+            .with_value(|workspace| (!workspace.undo.is_empty(), !workspace.redo.is_empty()));
         self.undoable.set(undoable);
         self.redoable.set(redoable);
     }
 
-    /// Forgets a file.
     pub fn remove(self, slot: u32) {
         self.keep();
         self.unconfirm();
-        self.desk.update_value(|desk| desk.held.retain(|held| held.slot != slot));
+        self.workspace.update_value(|workspace| workspace.held.retain(|held| held.slot != slot));
         self.choices.update(|choices| {
             choices.roles.remove(&slot);
         });
-        if self.desk.with_value(|desk| desk.held.is_empty()) {
+        if self.workspace.with_value(|workspace| workspace.held.is_empty()) {
             return self.clear();
         }
         self.send(&Request::Close { slot }, &[]);
@@ -269,9 +234,9 @@ impl Ui {
     /// To the empty page, from which there is a way back.
     pub fn clear(self) {
         self.keep();
-        self.desk.update_value(|desk| {
-            let undo = std::mem::take(&mut desk.undo);
-            *desk = Desk { slots: desk.slots, undo, ..Desk::default() };
+        self.workspace.update_value(|workspace| {
+            let undo = std::mem::take(&mut workspace.undo);
+            *workspace = Workspace { slots: workspace.slots, undo, ..Workspace::default() };
         });
         self.count_steps();
         self.choices.set(Choices::default());
@@ -301,9 +266,9 @@ impl Ui {
         if after.confirmed && before.confirmed && !after.same_guesses(&before) {
             after.confirmed = false;
         }
-        self.desk.update_value(|desk| {
-            desk.keep(before);
-            desk.draft.clear();
+        self.workspace.update_value(|workspace| {
+            workspace.keep(before);
+            workspace.draft.clear();
         });
         self.count_steps();
         self.choices.set(after);
@@ -312,9 +277,9 @@ impl Ui {
 
     /// Begins anew with the choices of a link; there is nothing to go back to.
     pub fn begin_with(self, choices: Choices) {
-        self.desk.update_value(|desk| {
-            desk.undo.clear();
-            desk.redo.clear();
+        self.workspace.update_value(|workspace| {
+            workspace.undo.clear();
+            workspace.redo.clear();
         });
         self.count_steps();
         self.choices.set(choices);
@@ -331,14 +296,14 @@ impl Ui {
 
     /// A file was a preset: it is in force, or open to be mended.
     pub fn take_preset(self, slot: u32, name: &str, text: String, sound: bool) {
-        self.desk.update_value(|desk| desk.held.retain(|held| held.slot != slot));
+        self.workspace.update_value(|workspace| workspace.held.retain(|held| held.slot != slot));
         self.choices.update(|choices| {
             choices.roles.remove(&slot);
         });
         if sound {
             self.score_as(Some(text));
         } else {
-            self.desk.update_value(|desk| desk.draft = text);
+            self.workspace.update_value(|workspace| workspace.draft = text);
             self.editor.set(Some(Editor::PresetText));
         }
         self.announcement.set(words::is_a_preset(name, sound));
@@ -347,11 +312,12 @@ impl Ui {
     /// Scores as a report among the files was made, once for each report; `true` where one was new.
     pub fn adopt(self, summary: &Summary) -> bool {
         let found = summary.files.iter().find_map(|file| {
-            let is_known = self.desk.with_value(|desk| desk.adopted.contains(&file.slot));
+            let is_known =
+                self.workspace.with_value(|workspace| workspace.adopted.contains(&file.slot));
             file.report.clone().filter(|_| !is_known).map(|report| (file.slot, report))
         });
         let Some((slot, report)) = found else { return false };
-        self.desk.update_value(|desk| desk.adopted.push(slot));
+        self.workspace.update_value(|workspace| workspace.adopted.push(slot));
         let before = self.choices.get_untracked();
         self.choose(|choices| {
             let Choices { roles, forms, preset, .. } = std::mem::take(choices);
@@ -370,29 +336,27 @@ impl Ui {
         }
     }
 
-    /// Takes the last change back.
     pub fn undo(self) {
-        self.go_back(|desk| (&mut desk.undo, &mut desk.redo));
+        self.go_back(|workspace| (&mut workspace.undo, &mut workspace.redo));
     }
 
-    /// Makes the change again that was taken back last.
     pub fn redo(self) {
-        self.go_back(|desk| (&mut desk.redo, &mut desk.undo));
+        self.go_back(|workspace| (&mut workspace.redo, &mut workspace.undo));
     }
 
     /// Takes files and choices from one pile, and lays those in force on the other.
-    fn go_back(self, piles: impl FnOnce(&mut Desk) -> (&mut Steps, &mut Steps)) {
+    fn go_back(self, piles: impl FnOnce(&mut Workspace) -> (&mut Steps, &mut Steps)) {
         let choices = self.choices.get_untracked();
         let mut taken = None;
-        self.desk.update_value(|desk| {
-            let now = (desk.held.clone(), choices);
-            let (from, to) = piles(desk);
+        self.workspace.update_value(|workspace| {
+            let now = (workspace.held.clone(), choices);
+            let (from, to) = piles(workspace);
             let Some((held, choices)) = from.pop() else { return };
             let is_same = |(a, b): (&Held, &Held)| a.slot == b.slot;
             let same = held.len() == now.0.len() && held.iter().zip(&now.0).all(is_same);
             taken = Some((choices, !same));
             to.push(now);
-            desk.held = held;
+            workspace.held = held;
         });
         self.count_steps();
         let Some((choices, other_files)) = taken else { return };
@@ -404,7 +368,6 @@ impl Ui {
         }
     }
 
-    /// Tells the worker the choices in force.
     pub fn send_choices(self) {
         self.send(&Request::Choose { choices: self.choices.get_untracked() }, &[]);
     }
@@ -413,12 +376,12 @@ impl Ui {
     pub fn cancel(self) {
         let mut choices = Choices::default();
         let mut aside = Vec::new();
-        self.desk.update_value(|desk| {
+        self.workspace.update_value(|workspace| {
             // Taken, so that cancelling the way back ends at the empty page.
-            let (held, before) = std::mem::take(&mut desk.settled);
+            let (held, before) = std::mem::take(&mut workspace.settled);
             let is_new = |file: &Held| held.iter().all(|known| known.slot != file.slot);
-            aside = std::mem::take(&mut desk.held).into_iter().filter(is_new).collect();
-            desk.held = held;
+            aside = std::mem::take(&mut workspace.held).into_iter().filter(is_new).collect();
+            workspace.held = held;
             choices = before;
         });
         self.aside.update(|before| before.append(&mut aside));
@@ -428,22 +391,22 @@ impl Ui {
 
     /// Whether files have come since there was last something to show.
     pub fn has_new_files(self) -> bool {
-        self.desk.with_value(|desk| {
-            let (held, _) = &desk.settled;
-            desk.held.iter().any(|file| held.iter().all(|known| known.slot != file.slot))
+        self.workspace.with_value(|workspace| {
+            let (held, _) = &workspace.settled;
+            workspace.held.iter().any(|file| held.iter().all(|known| known.slot != file.slot))
         })
     }
 
     /// Reads the files after all that a cancelled request had brought.
     pub fn take_aside(self) {
         let files = self.aside.try_update(std::mem::take).unwrap_or_default();
-        self.desk.update_value(|desk| desk.held.extend(files.iter().cloned()));
+        self.workspace.update_value(|workspace| workspace.held.extend(files.iter().cloned()));
         self.open(&files);
     }
 
     /// Starts a new worker and gives it the files and choices again.
     pub fn recover(self) {
-        self.desk.update_value(|desk| desk.broken = false);
+        self.workspace.update_value(|workspace| workspace.broken = false);
         self.busy.set(false);
         self.progress.set(None);
         self.trouble.set(None);
@@ -458,7 +421,7 @@ impl Ui {
     }
 
     fn reopen(self) {
-        let held = self.desk.with_value(|desk| desk.held.clone());
+        let held = self.workspace.with_value(|workspace| workspace.held.clone());
         if held.is_empty() {
             self.summary.set(Arc::default());
             self.scored.set(None);

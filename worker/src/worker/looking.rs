@@ -1,13 +1,9 @@
 //! What is looked at of a score: rows of a view, and runs side by side. Both may go through all texts of
 //! large files, and so go in slices.
 
-use super::QUESTIONS;
-use super::{Desk, say};
-use super::{fail, no_score};
-use scoredrop::protocol::{By, Pair};
-use scoredrop::protocol::{Progress, Reply, View};
-use scoredrop::session::Beside;
-use scoredrop::session::Sift;
+use super::{QUESTIONS, Worker, fail, no_score, say};
+use scoredrop::protocol::{By, Progress, Reply, View};
+use scoredrop::session::{Beside, Sift};
 
 /// What takes no longer is not told of. The page waits a little more before it shows it.
 const PATIENCE_MILLISECONDS: f64 = 100.0;
@@ -49,7 +45,7 @@ pub(super) struct Comparing {
     begun: Since,
 }
 
-impl Desk {
+impl Worker {
     pub(super) fn rows(&mut self, number: u32, view: &View, from: u64, count: u32) {
         if self.session.score().is_none() {
             return say(number, &Reply::Rows { total: 0, from, rows: Vec::new() });
@@ -99,7 +95,6 @@ impl Desk {
         false
     }
 
-    /// Goes on with a view.
     fn sift(&mut self, mut sifting: Sifting) {
         if self.session.sift_on(&mut sifting.sift, QUESTIONS) {
             let view = sifting.sift.view().clone();
@@ -121,9 +116,7 @@ impl Desk {
         let rows = self.session.rows_of(view, &part);
         say(number, &Reply::Rows { total: all.len() as u64, from, rows });
     }
-}
 
-impl Desk {
     /// Begins with two runs; others are not looked at any more.
     pub(super) fn pair(&mut self, number: u32, [a, b]: [u32; 2], stripes: u32, by: &By) {
         let beside = self.session.beside(a as usize, b as usize, stripes as usize, by);
@@ -133,10 +126,9 @@ impl Desk {
         }
     }
 
-    /// Goes on with two runs.
     fn compare(&mut self, mut comparing: Comparing) {
         if self.session.look_beside(&mut comparing.beside, QUESTIONS) {
-            let pair: Pair = self.session.pair_of(comparing.beside);
+            let pair = self.session.pair_of(comparing.beside);
             say(comparing.number, &Reply::Pair(Box::new(pair)));
         } else {
             let (done, total) = comparing.beside.progress();

@@ -1,11 +1,9 @@
 //! What follows the headline: intervals, hashes, the check against a report, downloads, and what else the
 //! files would score.
 
-use super::QUESTIONS;
-use super::{Desk, handle_of};
+use super::{QUESTIONS, Worker, handle_of};
 use scoredrop::input::whole_text;
-use scoredrop::protocol::given::LONGEST;
-use scoredrop::protocol::{AlsoAs, Move};
+use scoredrop::protocol::{AlsoAs, Move, given::LONGEST};
 use scoredrop::session::{Alternative, Preview, Stage};
 use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
@@ -42,7 +40,7 @@ impl After {
     }
 }
 
-impl Desk {
+impl Worker {
     /// Intervals, hashes, downloads that waited for them, then what else the files would score.
     #[inline(never)]
     pub(super) fn follow_up(&mut self) {

@@ -193,10 +193,8 @@ pub struct Ran<'a> {
 impl<'a> Ran<'a> {
     /// The program in a row of a predictions file.
     pub fn entry(&self, file: usize, row: u32) -> Option<&'a Entry> {
-        match self.programs.place(file, row) {
-            Place::Entry(entry) => self.programs.entries.get(entry as usize),
-            Place::Unused | Place::NoProgram | Place::Skipped | Place::Unclear => None,
-        }
+        let Place::Entry(entry) = self.programs.place(file, row) else { return None };
+        self.programs.entries.get(entry as usize)
     }
 
     /// What became of the program in a row: the name of a [`Category`], [`NOT_RUN`] or [`NO_PROGRAM`].

@@ -101,9 +101,15 @@ fn alike(one: &str, other: &str) -> bool {
 #[derive(Debug, Default)]
 pub(super) struct Twins {
     of_run: Vec<Option<usize>>,
-    scorers: Vec<Option<Scorer>>,
+    own: Vec<Own>,
+}
+
+/// What a twin has of its own.
+#[derive(Debug)]
+struct Own {
+    scorer: Option<Scorer>,
     /// Place of a metric and of the one whose values it takes.
-    takes: Vec<Option<(usize, usize)>>,
+    takes: Option<(usize, usize)>,
 }
 
 impl Twins {
@@ -113,15 +119,15 @@ impl Twins {
 
     pub(super) fn scorer(&mut self, run: usize) -> Option<&mut Scorer> {
         let place = self.of(run)?;
-        self.scorers.get_mut(place)?.as_mut()
+        self.own.get_mut(place)?.scorer.as_mut()
     }
 
     pub(super) fn settings(&self, run: usize) -> Option<&Settings> {
-        self.scorers.get(self.of(run)?)?.as_ref().map(|scorer| &scorer.settings)
+        self.own.get(self.of(run)?)?.scorer.as_ref().map(|scorer| &scorer.settings)
     }
 
     pub(super) fn taken(&self, run: usize) -> Option<(usize, usize)> {
-        self.takes.get(self.of(run)?).copied().flatten()
+        self.own.get(self.of(run)?)?.takes
     }
 }
 
@@ -131,25 +137,15 @@ impl Evaluation {
     pub fn with_twins(mut self, material: &Material<'_>, twins: &[Twin]) -> Self {
         let place = |id: &String| self.metrics.iter().position(|metric| metric.id == id.as_str());
         let of_run = material.joined.runs.iter().map(|run| run.twin.map(|twin| twin as usize));
-        self.twins = Twins {
-            of_run: of_run.collect(),
-            takes: twins
-                .iter()
-                .map(|twin| match &twin.rule {
-                    Rule::Metric(to, from) => place(to).zip(place(from)),
-                    Rule::Settings(_) => None,
-                })
-                .collect(),
-            scorers: twins
-                .iter()
-                .map(|twin| match &twin.rule {
-                    Rule::Settings(settings) => {
-                        Some(Scorer::new((**settings).clone(), &self.metrics, Some(&material.gold)))
-                    }
-                    Rule::Metric(..) => None,
-                })
-                .collect(),
-        };
+        let own = twins.iter().map(|twin| match &twin.rule {
+            Rule::Metric(to, from) => Own { scorer: None, takes: place(to).zip(place(from)) },
+            Rule::Settings(settings) => {
+                let settings = (**settings).clone();
+                let scorer = Scorer::new(settings, &self.metrics, Some(&material.gold));
+                Own { scorer: Some(scorer), takes: None }
+            }
+        });
+        self.twins = Twins { of_run: of_run.collect(), own: own.collect() };
         self
     }
 }

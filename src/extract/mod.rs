@@ -9,7 +9,7 @@ pub(crate) mod pattern;
 
 use crate::input::json::string_list;
 use crate::json_text::json_text;
-use crate::normalize::{classes, lower::lowercase};
+use crate::normalize::{classes, lower::lowered};
 use number::Marker;
 use std::fmt;
 use std::str::FromStr;
@@ -298,7 +298,7 @@ impl Extractor {
         let found = match self {
             Self::Named(rule) => (rule.find)(text),
             Self::Pattern(pattern) => {
-                let rule = if pattern.takes_last() {
+                let rule = if pattern.last {
                     "the last match of the pattern"
                 } else {
                     "the first match of the pattern"
@@ -318,7 +318,9 @@ impl Extractor {
             Err(why) => (None, why),
         };
         let word = match (self, answer) {
-            (Self::After(_, Some(word)), Some(answer)) if contains(answer, word) => Some(word),
+            (Self::After(_, Some(word)), Some(answer)) if lowered(answer).contains(word) => {
+                Some(word)
+            }
             _ => None,
         };
         let start = answer.map(|answer| answer.as_ptr().addr() - text.as_ptr().addr());
@@ -328,14 +330,6 @@ impl Extractor {
             rule,
         }
     }
-}
-
-/// Whether the word occurs in the lower-case form of the text.
-#[inline(never)]
-fn contains(text: &str, word: &str) -> bool {
-    let mut lower = String::with_capacity(text.len());
-    lowercase(text, &mut lower);
-    lower.contains(word)
 }
 
 #[inline(never)]

@@ -12,16 +12,12 @@ use std::str::FromStr;
 #[derive(Clone, Debug)]
 pub struct Pattern {
     text: String,
-    last: bool,
+    /// Whether the last match counts, and not the first.
+    pub(super) last: bool,
     regex: Regex,
 }
 
 impl Pattern {
-    /// Whether the last match counts, and not the first.
-    pub fn takes_last(&self) -> bool {
-        self.last
-    }
-
     /// What the first group of the match holds, where it has one and took part; else the match.
     pub fn find<'t>(&self, text: &'t str) -> Option<&'t str> {
         let mut all = self.regex.captures_iter(text);

@@ -200,11 +200,6 @@ impl Choices {
         self.words.contains(&plain_words(text))
     }
 
-    /// Whether a text is that of the choice at a place.
-    fn is_text_of(&self, place: usize, text: &str) -> bool {
-        self.words.get(place).is_some_and(|words| *words == plain_words(text))
-    }
-
     /// Whether their texts are known, and not their labels alone.
     pub fn has_texts(&self) -> bool {
         !self.texts.is_empty()

@@ -8,7 +8,7 @@ pub use judge::{GSM8K_EVOAGENTX, GSM8K_LM_EVAL, GSM8K_OFFICIAL};
 use crate::extract::number::{Marker, after_marker, last_loose, last_number};
 use crate::input::float;
 use crate::normalize::digit::ascii;
-use crate::normalize::lower::lowercase;
+use crate::normalize::lower::lowered;
 
 /// What the references say where they find nothing.
 const INVALID: &str = "[invalid]";
@@ -52,11 +52,7 @@ pub fn harness_form(text: &str) -> String {
     let text = text.rsplit_once("#### ").map_or(text.as_str(), |(_, last)| last);
     // Python's `$` is also before a line break that ends the text.
     let (body, end) = text.strip_suffix('\n').map_or((text, ""), |body| (body, "\n"));
-    let mut form = String::with_capacity(text.len());
-    let body = body.strip_suffix('.').unwrap_or(body);
-    lowercase(body, &mut form);
-    form.push_str(end);
-    form
+    lowered(body.strip_suffix('.').unwrap_or(body)) + end
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ impl Judge for LeaveOneOut {
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
-        let form = |text: &str| Shown::plain(self.normalizer.apply(text, &mut Scratch::default()));
+        let form = |text: &str| Shown::plain(self.normalizer.form(text));
         let (exact, f1) = self.values(question);
         let words = |_| match question.golds.len() {
             0 => "The question has no gold answer: it scores 0.".to_owned(),

@@ -8,7 +8,7 @@ use super::token_f1::Overlap;
 use super::{MatchScore, NO_MATCH};
 use crate::extract::named;
 use crate::input::{Kind, float, json, python};
-use crate::normalize::{Normalizer, Scratch};
+use crate::normalize::Normalizer;
 
 /// Each value of a list is an attempt at the answer.
 pub(crate) const ATTEMPTS: AnswerComparison = AnswerComparison::new(
@@ -73,12 +73,8 @@ impl Same {
             // Of the members of a dictionary the last with a key counts, and order does not.
             Some(literal) => serde_json::from_str(&literal.json)
                 .map_or(literal.json, |value: serde_json::Value| value.to_string()),
-            None => self.normal.apply(text, &mut Scratch::default()).to_owned(),
+            None => self.normal.form(text),
         }
-    }
-
-    fn forms(&self, texts: &[String]) -> Vec<String> {
-        texts.iter().map(|text| self.form(text)).collect()
     }
 }
 
@@ -133,7 +129,7 @@ struct Sets {
 impl Sets {
     /// The values of a side, each once.
     fn set(&self, texts: impl Iterator<Item = String>) -> Vec<String> {
-        let mut all = self.normal.forms(&texts.collect::<Vec<_>>());
+        let mut all: Vec<String> = texts.map(|text| self.normal.form(&text)).collect();
         all.retain(|form| !form.is_empty());
         all.sort_unstable();
         all.dedup();

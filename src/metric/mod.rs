@@ -129,9 +129,7 @@ impl MetricInfo {
 macro_rules! of_attempts {
     ($id:literal, $title:literal, $short:literal, $what:literal, $take:ident, $k:literal) => {
         graded(
-            concat!($id, $k),
-            concat!($title, $k),
-            concat!($short, $k),
+            [concat!($id, $k), concat!($title, $k), concat!($short, $k)],
             concat!(
                 "Chance that of ", $k, " attempts at a question ", $what, "; only with ", $k,
                 " or more at each."
@@ -156,192 +154,142 @@ macro_rules! all_of {
 /// The one table of metrics.
 pub const METRICS: &[MetricInfo] = &[
     binary(
-        "exact_match",
-        "Exact match",
-        "EM",
+        ["exact_match", "Exact match", "EM"],
         "1 if the normalised answer equals a normalised gold answer.",
         |s| Some(s.or_exact(s.extras.exact_share)),
     ),
     graded(
-        "f1",
-        "Token F1",
-        "F1",
+        ["f1", "Token F1", "F1"],
         "Harmonic mean of token precision and recall against the best gold answer.",
         |s| Some(s.answer.overlap.f1),
     ),
     graded(
-        "precision",
-        "Token precision",
-        "P",
+        ["precision", "Token precision", "P"],
         "Share of the answer's tokens that the gold answer has too.",
         |s| Some(s.answer.overlap.precision),
     )
     .part(),
     graded(
-        "recall",
-        "Token recall",
-        "R",
+        ["recall", "Token recall", "R"],
         "Share of the gold answer's tokens that the answer has too.",
         |s| Some(s.answer.overlap.recall),
     )
     .part(),
     graded(
-        "rouge_l",
-        "ROUGE-L",
-        "R-L",
+        ["rouge_l", "ROUGE-L", "R-L"],
         "F-measure of the longest sequence of words that the answer and the best gold answer share.",
         |s| Some(s.extras.rouge_l),
     ),
     binary(
-        "contains_answer",
-        "Contains answer",
-        "Cont.",
+        ["contains_answer", "Contains answer", "Cont."],
         "1 if the tokens of a gold answer stand in the answer in one piece.",
         |s| Some(f64::from(s.contains)),
     ),
     binary(
-        "accuracy",
-        "Accuracy",
-        "Acc.",
+        ["accuracy", "Accuracy", "Acc."],
         "1 if the answer taken from the output equals a gold answer by the benchmark's rule.",
         |s| Some(s.or_exact(s.extras.accuracy)),
     ),
     graded(
-        "vqa_accuracy",
-        "VQA accuracy",
-        "VQA",
+        ["vqa_accuracy", "VQA accuracy", "VQA"],
         "A third for each person who gave the answer, up to 1; the mean of leaving out each person in turn.",
         |s| Some(s.or_exact(s.extras.accuracy)),
     ),
     binary(
-        "refusal",
-        "Right about refusing",
-        "Ref.",
+        ["refusal", "Right about refusing", "Ref."],
         "1 if it refuses where the gold says that there is no answer, and answers elsewhere.",
         |s| Some(f64::from(s.refusal.is_some_and(Refusal::is_right))),
     ),
     binary(
-        "supporting_facts_exact_match",
-        "Supporting facts exact match",
-        "SP EM",
+        ["supporting_facts_exact_match", "Supporting facts exact match", "SP EM"],
         "1 if exactly the gold supporting facts are given.",
         |s| Some(s.facts?.exact()),
     )
     .of_facts(),
     graded(
-        "supporting_facts_f1",
-        "Supporting facts F1",
-        "SP F1",
+        ["supporting_facts_f1", "Supporting facts F1", "SP F1"],
         "Harmonic mean of precision and recall of the supporting facts.",
         |s| Some(s.facts?.overlap.f1),
     )
     .of_facts(),
     graded(
-        "supporting_facts_precision",
-        "Supporting facts precision",
-        "SP P",
+        ["supporting_facts_precision", "Supporting facts precision", "SP P"],
         "Share of the given supporting facts that are gold.",
         |s| Some(s.facts?.overlap.precision),
     )
     .of_facts()
     .part(),
     graded(
-        "supporting_facts_recall",
-        "Supporting facts recall",
-        "SP R",
+        ["supporting_facts_recall", "Supporting facts recall", "SP R"],
         "Share of the gold supporting facts that are given.",
         |s| Some(s.facts?.overlap.recall),
     )
     .of_facts()
     .part(),
     binary(
-        "joint_exact_match",
-        "Joint exact match",
-        "Joint EM",
+        ["joint_exact_match", "Joint exact match", "Joint EM"],
         "1 if both the answer and the supporting facts match exactly.",
         |s| Some(s.joint()?.exact()),
     )
     .of_facts(),
     graded(
-        "joint_f1",
-        "Joint F1",
-        "Joint F1",
+        ["joint_f1", "Joint F1", "Joint F1"],
         "Harmonic mean of joint precision and joint recall.",
         |s| Some(s.joint()?.overlap.f1),
     )
     .of_facts(),
     graded(
-        "joint_precision",
-        "Joint precision",
-        "Joint P",
+        ["joint_precision", "Joint precision", "Joint P"],
         "Token precision times supporting facts precision.",
         |s| Some(s.joint()?.overlap.precision),
     )
     .of_facts()
     .part(),
     graded(
-        "joint_recall",
-        "Joint recall",
-        "Joint R",
+        ["joint_recall", "Joint recall", "Joint R"],
         "Token recall times supporting facts recall.",
         |s| Some(s.joint()?.overlap.recall),
     )
     .of_facts()
     .part(),
     binary(
-        "solve_rate",
-        "Solve rate",
-        "Solved",
+        ["solve_rate", "Solve rate", "Solved"],
         "1 if the result taken from the output equals that of the gold solution.",
         |s| Some(s.answer.exact()),
     ),
     binary(
-        "strict_match",
-        "Strict match",
-        "Strict",
+        ["strict_match", "Strict match", "Strict"],
         "1 if the number after the agreed marker equals the gold number as a text.",
         |s| Some(s.extras.strict_match),
     ),
     binary(
-        "flexible_extract",
-        "Flexible extract",
-        "Flexible",
+        ["flexible_extract", "Flexible extract", "Flexible"],
         "1 if the last number of the output equals the gold number as a text.",
         |s| Some(s.extras.flexible_extract),
     ),
     binary(
-        "numeric_match",
-        "Numeric match",
-        "Num.",
+        ["numeric_match", "Numeric match", "Num."],
         "1 if the number read from the output is within the tolerance of the gold number.",
         |s| Some(s.extras.numeric_match),
     ),
     error(
-        "absolute_error",
-        "Absolute error",
-        "Abs. err.",
+        ["absolute_error", "Absolute error", "Abs. err."],
         "Distance of the number read from the output to the gold number, in the gold's unit.",
         |s| Some(s.extras.absolute_error),
     ),
     error(
-        "relative_error",
-        "Relative error",
-        "Rel. err.",
+        ["relative_error", "Relative error", "Rel. err."],
         "The absolute error over the size of the gold number; none where that is 0.",
         |s| Some(s.extras.relative_error),
     )
     .in_percent(),
     binary(
-        "scale",
-        "Scale",
-        "Scale",
+        ["scale", "Scale", "Scale"],
         "1 if the predicted scale (thousand, million, percent, ...) is the gold scale.",
         |s| Some(s.extras.scale),
     ),
     graded(
-        "pass@1",
-        "Pass@1",
-        "P@1",
+        ["pass@1", "Pass@1", "P@1"],
         "Share of a question's attempts that pass: the chance that one of them does.",
         |s| Some(s.pass_at(1)),
     ),
@@ -373,9 +321,7 @@ pub fn attempts_of(id: &str) -> Option<u32> {
 /// Exact match where that is a share and not yes or no: see
 /// [`exact_share`](compare::Extras::exact_share).
 pub static SHARED_EXACT_MATCH: MetricInfo = graded(
-    "exact_match",
-    "Exact match",
-    "EM",
+    ["exact_match", "Exact match", "EM"],
     "Share of the choices of gold answers of which one equals the normalised answer.",
     |s| Some(s.or_exact(s.extras.exact_share)),
 );
@@ -396,15 +342,11 @@ pub fn in_text(title: &str) -> String {
     words
 }
 
+/// Id, title and short name.
+type Names = [&'static str; 3];
+
 /// A metric that is 0 or 1, more being better.
-const fn binary(
-    id: &'static str,
-    title: &'static str,
-    short: &'static str,
-    meaning: &'static str,
-    take: Take,
-) -> MetricInfo {
-    let interval = IntervalMethod::Wilson;
+const fn binary([id, title, short]: Names, meaning: &'static str, take: Take) -> MetricInfo {
     MetricInfo {
         id,
         title,
@@ -413,7 +355,7 @@ const fn binary(
         range: (0.0, 1.0),
         scale: 100.0,
         higher_is_better: true,
-        interval,
+        interval: IntervalMethod::Wilson,
         of_facts: false,
         is_part: false,
         take,
@@ -421,27 +363,14 @@ const fn binary(
 }
 
 /// A metric between 0 and 1, more being better.
-const fn graded(
-    id: &'static str,
-    title: &'static str,
-    short: &'static str,
-    meaning: &'static str,
-    take: Take,
-) -> MetricInfo {
-    MetricInfo { interval: IntervalMethod::Bootstrap, ..binary(id, title, short, meaning, take) }
+const fn graded(names: Names, meaning: &'static str, take: Take) -> MetricInfo {
+    MetricInfo { interval: IntervalMethod::Bootstrap, ..binary(names, meaning, take) }
 }
 
 /// A distance from 0 on, less being better.
-const fn error(
-    id: &'static str,
-    title: &'static str,
-    short: &'static str,
-    meaning: &'static str,
-    take: Take,
-) -> MetricInfo {
+const fn error(names: Names, meaning: &'static str, take: Take) -> MetricInfo {
     let range = (0.0, f64::INFINITY);
-    let shared = graded(id, title, short, meaning, take);
-    MetricInfo { range, scale: 1.0, higher_is_better: false, ..shared }
+    MetricInfo { range, scale: 1.0, higher_is_better: false, ..graded(names, meaning, take) }
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ impl Judge for Stripped {
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
         let judged = self.judge(question);
-        let form = |text: &str| Shown::plain(self.normalizer.apply(text, &mut Scratch::default()));
+        let form = |text: &str| Shown::plain(self.normalizer.form(text));
         let words = |answer: &str| {
             if strip(answer).is_empty() {
                 return "A blank answer is wrong here.".to_owned();

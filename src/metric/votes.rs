@@ -6,7 +6,7 @@ use super::MatchScore;
 use super::compare::{
     AnswerComparison, Judge, Judged, Question, Reading, Shown, matched, normalizer,
 };
-use crate::normalize::{Normalizer, Scratch};
+use crate::normalize::Normalizer;
 
 /// The share of three people who gave the answer.
 pub(crate) const COMPARISON: AnswerComparison = AnswerComparison::new(
@@ -25,17 +25,14 @@ struct Votes {
 }
 
 impl Votes {
-    fn form(&self, text: &str) -> String {
-        self.normalizer.apply(text, &mut Scratch::default()).to_owned()
-    }
-
     /// The first person who gave the answer, how many did, and the mean over all people of how right the
     /// others make it.
     fn count(&self, question: &Question<'_>) -> (Option<usize>, usize, f64) {
-        let Some(answer) = question.answer.map(|answer| self.form(answer)) else {
+        let Some(answer) = question.answer.map(|answer| self.normalizer.form(answer)) else {
             return (None, 0, 0.0);
         };
-        let same: Vec<bool> = question.golds.iter().map(|gold| self.form(gold) == answer).collect();
+        let same: Vec<bool> =
+            question.golds.iter().map(|gold| self.normalizer.form(gold) == answer).collect();
         let votes = same.iter().filter(|same| **same).count();
         let others = |own: &bool| (votes - usize::from(*own)) as f64;
         let right = same.iter().map(|own| (others(own) / ENOUGH).min(1.0)).sum::<f64>();
@@ -61,6 +58,6 @@ impl Judge for Votes {
              each who did, up to 1; the mean of these is its score.",
             question.golds.len()
         );
-        Reading::of(question, |text| Shown::plain(self.form(text)), vec![words])
+        Reading::of(question, |text| Shown::plain(self.normalizer.form(text)), vec![words])
     }
 }

@@ -55,6 +55,11 @@ impl Normalizer {
         self.step_by_step(text, scratch)
     }
 
+    /// The normal form of a single text.
+    pub fn form(&self, text: &str) -> String {
+        self.apply(text, &mut Scratch::default()).to_owned()
+    }
+
     /// The words of the normal form of `text`, kept in `scratch`.
     pub fn words<'a>(&self, text: &str, scratch: &'a mut Scratch) -> &'a mut Words {
         if !self.one_pass.is_some_and(|pass| pass.take(text, scratch)) {
@@ -96,7 +101,7 @@ mod tests {
     }
 
     fn normal_form(steps: &[Step], text: &str) -> String {
-        Normalizer::new(steps).apply(text, &mut Scratch::default()).to_owned()
+        Normalizer::new(steps).form(text)
     }
 
     /// The normal form by one step after the other.

@@ -5,7 +5,8 @@
 
 use crate::common::{json_lines, real};
 use scoredrop::metric::numeric_match::{
-    Candidates, GoldValues, HalfUnit, ImpliedScale, NumberRules, PredictedValues,
+    Candidates, GoldValues, HalfUnit, ImpliedScale, NumberRules, PredictedValues, compare_values,
+    gold_values, predicted_values,
 };
 use scoredrop::normalize::number::Decimal;
 
@@ -21,8 +22,8 @@ type Read = (GoldValues, PredictedValues, bool);
 
 fn read(rules: &NumberRules, answers: &[Answer]) -> Vec<Read> {
     let read = |answer: &Answer| {
-        let gold = GoldValues::read([answer.gold.as_str()], rules);
-        (gold, PredictedValues::read(&answer.text, rules), answer.correct)
+        let gold = gold_values([answer.gold.as_str()], rules);
+        (gold, predicted_values(&answer.text, rules), answer.correct)
     };
     answers.iter().map(read).collect()
 }
@@ -42,7 +43,7 @@ impl Agreement {
     fn of(rules: &NumberRules, answers: &[Read]) -> Self {
         let mut all = Self::default();
         for (gold, predicted, correct) in answers {
-            let matched = gold.compare(predicted, rules).unwrap().matched;
+            let matched = compare_values(gold, predicted, rules).unwrap().matched;
             all.n += 1;
             all.agree += usize::from(matched == *correct);
             all.false_matches += usize::from(matched && !correct);
@@ -150,7 +151,7 @@ fn the_rules_for_financial_reports_are_those_of_the_first_half() {
 fn every_gold_answer_is_one_number() {
     let Some(halves) = halves() else { return };
     for answer in halves.iter().flatten() {
-        let golds = GoldValues::read([answer.gold.as_str()], &NumberRules::default());
-        assert_eq!(golds.values().len(), 1, "{}", answer.gold);
+        let golds = gold_values([answer.gold.as_str()], &NumberRules::default());
+        assert_eq!(golds.len(), 1, "{}", answer.gold);
     }
 }

@@ -60,7 +60,7 @@ impl Parser<'_> {
                     return Some(Expr::Degrees(Box::new(base)));
                 }
                 (Some(LexKind::Words(ending)), Some(LexKind::Ungroup))
-                    if words::is_ordinal(ending) =>
+                    if matches!(ending.trim(), "st" | "nd" | "rd" | "th") =>
                 {
                     self.at += 3;
                     return Some(base);

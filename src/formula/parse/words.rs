@@ -34,11 +34,6 @@ pub(super) fn is_spelled(letters: &str) -> bool {
     letters.len() == 4 && matches!(letters, "abcd" | "wxyz" | "pqrs" | "xyzw")
 }
 
-/// Whether it is the ending of an ordinal number.
-pub(super) fn is_ordinal(ending: &str) -> bool {
-    matches!(ending.trim(), "st" | "nd" | "rd" | "th")
-}
-
 /// Whether there are words that are neither functions nor units, outside of commands and of `\text{…}`.
 pub(super) fn in_sentences(text: &str) -> bool {
     // Of two letters only these are no product of variables.

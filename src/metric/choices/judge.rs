@@ -218,7 +218,7 @@ impl ChoiceJudge {
         self.rules >= Rules::Fourth
             && is_number(answer)
             && choices.has_text(answer)
-            && matches!(pick, Pick::One(place) if !choices.is_text_of(place, answer))
+            && matches!(pick, Pick::One(place) if choices.words.get(place) != Some(&plain_words(answer)))
     }
 }
 

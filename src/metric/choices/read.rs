@@ -16,6 +16,7 @@
 use super::words::{Word, plain_words, words};
 use super::{Choices, Set};
 use crate::extract::boxed::balanced_end;
+use crate::normalize::is_of_unspaced_script;
 
 /// What an output names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -392,9 +393,11 @@ pub(super) fn translated_cue(choices: &Choices, text: &str) -> Option<usize> {
             '：' => parted.push_str(": "),
             '（' | '【' | '「' => parted.push('('),
             '）' | '】' | '」' => parted.push(')'),
-            _ if crate::normalize::is_of_unspaced_script(first) || is_hangul(first) => {
+            // Hangul.
+            '\u{1100}'..='\u{11ff}' | '\u{ac00}'..='\u{d7af}' => {
                 parted.extend([' ', first, ' ']);
             }
+            _ if is_of_unspaced_script(first) => parted.extend([' ', first, ' ']),
             _ => parted.push(first),
         }
         at += first.len_utf8();
@@ -413,10 +416,6 @@ pub(super) fn translated_cue(choices: &Choices, text: &str) -> Option<usize> {
     let mut places = set.places();
     let first = places.next()?;
     places.next().is_none().then_some(first)
-}
-
-fn is_hangul(c: char) -> bool {
-    matches!(c, '\u{1100}'..='\u{11ff}' | '\u{ac00}'..='\u{d7af}')
 }
 
 /// The only capital letter before a closing bracket and after `is` that is a label.

@@ -7,7 +7,7 @@ use super::sympy::{Equality, Failure, Syntax, difference_is_zero, python};
 use super::unlatex::unlatex;
 use crate::normalize::classes;
 use crate::normalize::digit::decimal;
-use crate::normalize::lower::lowercase;
+use crate::normalize::lower::lowered;
 use crate::normalize::python_float::python_float;
 use std::collections::BTreeSet;
 
@@ -106,8 +106,7 @@ pub fn soft_form(answer: &str) -> String {
     answer = without_blanks_after_minus(&answer);
     answer = with_plus_between_digits(&answer);
     answer = replaced(&answer, &[(" ", ""), ("{", ""), ("}", "")]);
-    let mut lower = String::with_capacity(answer.len());
-    lowercase(&answer, &mut lower);
+    let lower = lowered(&answer);
     if is_integer(&lower)
         && let Some(value) = python_float(&lower.replace(',', ""))
     {

@@ -1,7 +1,8 @@
 //! Numbers as a way to compare that presets can name.
 
 use super::candidates::of_gold;
-use super::{GoldNumbers, GoldValues, HalfUnit, NumberRules, Outcome, PredictedValues, Quantity};
+use super::{GoldNumbers, GoldValues, HalfUnit, NumberRules, Outcome, Quantity};
+use super::{compare_values, gold_values, predicted_values};
 use crate::digits::{PERCENT, fixed, grouped, percent, shortest};
 use crate::input::Table;
 use crate::metric::MatchScore;
@@ -116,9 +117,9 @@ impl Numbers {
     /// The gold numbers; none where the question is not numeric.
     fn gold(&self, golds: &[&str], settled: Option<&str>) -> GoldValues {
         if let Some(settled) = settled {
-            return GoldValues::read([settled], &self.rules);
+            return gold_values([settled], &self.rules);
         }
-        let gold = GoldValues::read(golds.iter().copied(), &self.rules);
+        let gold = gold_values(golds.iter().copied(), &self.rules);
         let single = |gold: &str| {
             let values = of_gold(gold, &self.rules);
             let quantity = values.first().is_some_and(|one| one.standing() == Standing::Quantity);
@@ -130,16 +131,15 @@ impl Numbers {
 
     fn outcome(&self, question: &Question<'_>) -> (GoldValues, Option<Outcome>) {
         let gold = self.gold(question.golds, Self::settled(question).as_deref());
-        let predicted = PredictedValues::read(question.answer.unwrap_or_default(), &self.rules);
-        let outcome = gold.compare(&predicted, &self.rules);
+        let predicted = predicted_values(question.answer.unwrap_or_default(), &self.rules);
+        let outcome = compare_values(&gold, &predicted, &self.rules);
         (gold, outcome)
     }
 }
 
 /// Whether one gold answer has numbers that differ.
-fn several(gold: &GoldValues) -> bool {
-    let values = gold.values();
-    values.windows(2).any(|two| match two {
+fn several(gold: &[(usize, Quantity)]) -> bool {
+    gold.windows(2).any(|two| match two {
         [(one, Quantity::One(a)), (other, Quantity::One(b))] => one == other && a.value != b.value,
         [(one, _), (other, _)] => one == other,
         _ => false,
@@ -189,7 +189,7 @@ impl Judge for Numbers {
         let (gold, outcome) = self.outcome(question);
         let settled = Self::settled(question);
         let numbers_of = |index: usize| {
-            let own = gold.values().iter().filter(|(one, _)| *one == index);
+            let own = gold.iter().filter(|(one, _)| *one == index);
             let all: Vec<String> = own.map(|(_, value)| value.to_string()).collect();
             if all.is_empty() { "no number".to_owned() } else { all.join(" or ") }
         };

@@ -18,75 +18,61 @@ pub use rules::{Candidates, GoldNumbers, HalfUnit, ImpliedScale, NumberRules, Pe
 use crate::normalize::number::{Percent, Standing};
 use compare::Trial;
 
-/// The numbers of the gold answers of a question.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct GoldValues {
-    /// Each with the index of its gold answer.
-    values: Vec<(usize, Quantity)>,
+/// The numbers of the gold answers of a question that count, each with the index of its gold answer.
+/// Without any the question is not numeric.
+pub type GoldValues = Vec<(usize, Quantity)>;
+
+/// Reads gold answers.
+pub fn gold_values<'g>(
+    golds: impl IntoIterator<Item = &'g str>,
+    rules: &NumberRules,
+) -> GoldValues {
+    let mut values = Vec::new();
+    for (index, gold) in golds.into_iter().enumerate() {
+        let all = candidates::of_gold(gold, rules);
+        let kept = match rules.gold_numbers {
+            GoldNumbers::Any => &all[..],
+            GoldNumbers::First => &all[..all.len().min(1)],
+            GoldNumbers::Last => &all[all.len().saturating_sub(1)..],
+        };
+        values.extend(kept.iter().map(|value| (index, *value)));
+    }
+    values
 }
 
-impl GoldValues {
-    /// Reads gold answers.
-    pub fn read<'g>(golds: impl IntoIterator<Item = &'g str>, rules: &NumberRules) -> Self {
-        let mut values = Vec::new();
-        for (index, gold) in golds.into_iter().enumerate() {
-            let all = candidates::of_gold(gold, rules);
-            let kept = match rules.gold_numbers {
-                GoldNumbers::Any => &all[..],
-                GoldNumbers::First => &all[..all.len().min(1)],
-                GoldNumbers::Last => &all[all.len().saturating_sub(1)..],
-            };
-            values.extend(kept.iter().map(|value| (index, *value)));
-        }
-        Self { values }
-    }
+/// The numbers of a prediction that count beside a quantity, which are quantities or else what there is,
+/// and those that count beside a year.
+pub type PredictedValues = [Vec<Quantity>; 2];
 
-    /// The numbers that count, each with the index of its gold answer. Without any the question is not
-    /// numeric.
-    pub fn values(&self) -> &[(usize, Quantity)] {
-        &self.values
-    }
+/// Reads a prediction, by locale and choice of the rules.
+pub fn predicted_values(text: &str, rules: &NumberRules) -> PredictedValues {
+    // Nobody says which of the values of a tuple or an object is the answer.
+    let announced = matches!(rules.candidates, Candidates::AfterCue | Candidates::AfterTask);
+    candidates::of_prediction(if announced && is_compound(text) { "" } else { text }, rules)
+}
 
-    /// Compares a prediction. `None` where no gold answer has a number.
-    pub fn compare(&self, predicted: &PredictedValues, rules: &NumberRules) -> Option<Outcome> {
-        let (first, value) = self.values.first()?;
-        let PredictedValues { quantities, all } = predicted;
-        let mut best: Option<Outcome> = None;
-        for (gold, value) in &self.values {
-            let year = value.standing() == Standing::Year;
-            for predicted in if year { all } else { quantities } {
-                let trials = trials(predicted, value, rules);
-                // Where nothing matches, the error is that of the numbers as they are written.
-                let others = trials.iter().skip(1).copied().map(Some);
-                let near = others.filter(|one| one.is_some_and(Trial::is_near));
-                for trial in std::iter::once(trials.first().copied()).chain(near) {
-                    let outcome = Outcome::of(*gold, *value, Some(*predicted), trial);
-                    best = Some(best.map_or(outcome, |best| best.or(outcome)));
-                }
+/// Compares the two. `None` where no gold answer has a number.
+pub fn compare_values(
+    golds: &[(usize, Quantity)],
+    [quantities, all]: &PredictedValues,
+    rules: &NumberRules,
+) -> Option<Outcome> {
+    let (first, value) = golds.first()?;
+    let mut best: Option<Outcome> = None;
+    for (gold, value) in golds {
+        let year = value.standing() == Standing::Year;
+        for predicted in if year { all } else { quantities } {
+            let trials = trials(predicted, value, rules);
+            // Where nothing matches, the error is that of the numbers as they are written.
+            let others = trials.iter().skip(1).copied().map(Some);
+            let near = others.filter(|one| one.is_some_and(Trial::is_near));
+            for trial in std::iter::once(trials.first().copied()).chain(near) {
+                let outcome = Outcome::of(*gold, *value, Some(*predicted), trial);
+                best = Some(best.map_or(outcome, |best| best.or(outcome)));
             }
         }
-        Some(best.unwrap_or_else(|| Outcome::of(*first, *value, None, None)))
     }
-}
-
-/// The numbers of a prediction that count, by locale and choice of the rules.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct PredictedValues {
-    /// Those that count beside a quantity: quantities, or else what there is.
-    quantities: Vec<Quantity>,
-    /// Those that count beside a year.
-    all: Vec<Quantity>,
-}
-
-impl PredictedValues {
-    /// Reads a prediction.
-    pub fn read(text: &str, rules: &NumberRules) -> Self {
-        // Nobody says which of the values of a tuple or an object is the answer.
-        let announced = matches!(rules.candidates, Candidates::AfterCue | Candidates::AfterTask);
-        let text = if announced && is_compound(text) { "" } else { text };
-        let [quantities, all] = candidates::of_prediction(text, rules);
-        Self { quantities, all }
-    }
+    Some(best.unwrap_or_else(|| Outcome::of(*first, *value, None, None)))
 }
 
 /// Whether a text is a tuple, a list or an object of several values as programs print them: `(7, 7)`,
@@ -195,8 +181,8 @@ pub fn numeric_match(
     golds: &[&str],
     rules: &NumberRules,
 ) -> Option<Outcome> {
-    let predicted = PredictedValues::read(prediction.unwrap_or_default(), rules);
-    GoldValues::read(golds.iter().copied(), rules).compare(&predicted, rules)
+    let predicted = predicted_values(prediction.unwrap_or_default(), rules);
+    compare_values(&gold_values(golds.iter().copied(), rules), &predicted, rules)
 }
 
 #[cfg(test)]

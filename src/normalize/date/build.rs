@@ -2,6 +2,7 @@
 
 use super::number::LIMIT;
 use super::read::Fields;
+use super::words::is_utc;
 use super::{DateTime, Failure, FromNow, Now, Reading, Said, Zone};
 
 /// Days of a month, 1 to 12, of any year.
@@ -111,7 +112,7 @@ fn small<T: TryFrom<i64>>(part: i64) -> Result<T, Failure> {
 fn zone(fields: &Fields) -> Result<Option<Zone>, Failure> {
     const SECONDS_OF_A_DAY: i64 = 86_400;
     const MOST_DAYS: i64 = 999_999_999;
-    let utc = fields.zone_is_utc();
+    let utc = fields.zone_name.as_deref().is_some_and(is_utc);
     let zone = match fields.zone_offset {
         _ if utc => Zone { seconds: 0, name: None },
         None => return Ok(None),

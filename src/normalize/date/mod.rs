@@ -63,16 +63,13 @@ impl FromStr for Now {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let number = |range: std::ops::Range<usize>| {
-            let digits = text.get(range)?;
-            digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
-        };
         let day = || {
-            let dashes =
-                text.len() == 10 && text.as_bytes()[4] == b'-' && text.as_bytes()[7] == b'-';
-            let (month, day) = (number(5..7)?, number(8..10)?);
-            let small = |number: u16| u8::try_from(number).ok();
-            dashes.then(|| Self::new(number(0..4)?, small(month)?, small(day)?))?
+            let mut parts = text.split('-');
+            let year = parts.next()?.parse().ok()?;
+            let month = parts.next()?.parse().ok()?;
+            let day = Self::new(year, month, parts.next()?.parse().ok()?)?;
+            // Written in full, and nothing else.
+            (day.to_string() == text).then_some(day)
         };
         day().ok_or_else(|| format!("`{text}` is no day; write it as 2026-01-15"))
     }

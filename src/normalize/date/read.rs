@@ -36,11 +36,6 @@ impl Fields {
         ];
         parts.iter().all(Option::is_none)
     }
-
-    /// Whether its zone is UTC by its name.
-    pub(super) fn zone_is_utc(&self) -> bool {
-        self.zone_name.as_deref().is_some_and(is_utc)
-    }
 }
 
 pub(super) fn read(text: &str, now: Now, order: Order) -> Result<Fields, Failure> {

@@ -239,16 +239,11 @@ pub(super) fn is_label(word: &str, point: bool) -> bool {
     LABELLED.contains(&one)
 }
 
-/// What leads to a number within a sentence.
-const LEADING: [&str; 20] = [
+/// Words behind which a number in brackets is what the sentence is about, not a remark.
+pub(super) const LEADING: [&str; 20] = [
     "is", "was", "were", "are", "be", "been", "of", "to", "at", "by", "from", "and", "or", "than",
     "equals", "about", "approximately", "totaled", "totalled", "reached",
 ];
-
-/// Whether a number in brackets behind this word is what the sentence is about, not a remark.
-pub(super) fn leads_to_number(word: &str) -> bool {
-    LEADING.contains(&word)
-}
 
 /// Fractions of one character.
 pub(super) fn fraction(c: char) -> Option<(u32, u32)> {

@@ -218,18 +218,14 @@ impl Polynomial {
         if coefficient.is_zero() {
             return;
         }
-        match self.0.entry(monomial) {
-            std::collections::btree_map::Entry::Vacant(place) => {
-                place.insert(coefficient.clone());
-            }
-            std::collections::btree_map::Entry::Occupied(mut place) => {
-                let sum = place.get().plus(coefficient);
-                if sum.is_zero() {
-                    place.remove();
-                } else {
-                    place.insert(sum);
-                }
-            }
+        let sum = match self.0.get(&monomial) {
+            Some(known) => known.plus(coefficient),
+            None => coefficient.clone(),
+        };
+        if sum.is_zero() {
+            self.0.remove(&monomial);
+        } else {
+            self.0.insert(monomial, sum);
         }
     }
 

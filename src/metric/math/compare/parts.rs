@@ -61,10 +61,7 @@ pub(super) fn by_parts(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32
             _ => Rule::DifferentParts,
         },
         (Expr::Tuple(open, a, close), Expr::Tuple(other_open, b, other_close)) => {
-            if a.len() != b.len() {
-                return Rule::DifferentParts;
-            }
-            if (open, close) != (other_open, other_close) {
+            if a.len() != b.len() || (open, close) != (other_open, other_close) {
                 return Rule::DifferentParts;
             }
             let rule = if *open == Bracket::Square || *close == Bracket::Square {
@@ -94,22 +91,12 @@ pub(super) fn by_parts(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32
             if digits == others && base == other { Rule::Writing } else { Rule::DifferentNumbers }
         }
         (Expr::InBase(digits, base), other) | (other, Expr::InBase(digits, base)) => match other {
-            Expr::Number(_, written) if written == digits => {
-                if base == "10" {
-                    Rule::Number
-                } else {
-                    Rule::Base
-                }
-            }
+            Expr::Number(_, written) if written == digits && base == "10" => Rule::Number,
+            Expr::Number(_, written) if written == digits => Rule::Base,
             _ => Rule::DifferentKinds,
         },
-        (Expr::Text(a), Expr::Text(b)) => {
-            if a == b {
-                Rule::Words
-            } else {
-                Rule::DifferentWords
-            }
-        }
+        (Expr::Text(a), Expr::Text(b)) if a == b => Rule::Words,
+        (Expr::Text(_), Expr::Text(_)) => Rule::DifferentWords,
         (Expr::Text(_), _) | (_, Expr::Text(_)) => Rule::DifferentKinds,
         (Expr::Call(name, a), Expr::Call(other, b)) if name == other && a.len() == b.len() => {
             let rule = values(all, gold, answer);

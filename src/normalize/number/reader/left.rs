@@ -69,7 +69,8 @@ impl NumberReader<'_> {
                         let (word, start) = self.free_letters(one);
                         let code = words::currency(&word).filter(|_| {
                             word.starts_with(|c: char| c.is_ascii_uppercase())
-                                && !self.number_before(start)
+                                && !(self.before(start) == ' '
+                                    && self.before(start - 1).is_ascii_digit())
                         });
                         let Some(code) = code else { break };
                         left.currency = Some(code);
@@ -158,7 +159,7 @@ impl NumberReader<'_> {
             return true;
         }
         let (word, _) = self.letters_before(bracket - 1);
-        !word.is_empty() && !words::leads_to_number(&word)
+        !word.is_empty() && !words::LEADING.contains(&word.as_str())
     }
 
     /// Where the spaces before a mark begin, at most so many.
@@ -205,10 +206,6 @@ impl NumberReader<'_> {
         let number = self.at(end) == '.' || self.at(end) == ',';
         let decimals = number && self.at(end + 1).is_ascii_digit();
         words::is_month(&word) && !decimals && self.percent_at(next, "", next).is_none()
-    }
-
-    fn number_before(&self, place: usize) -> bool {
-        self.before(place) == ' ' && self.before(place - 1).is_ascii_digit()
     }
 
     /// The same, where they do not belong to the number before.

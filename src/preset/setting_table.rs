@@ -444,7 +444,7 @@ fn plain(info: &SettingInfo, value: &str) -> Option<String> {
 
 /// Whether a step as presets write it is this one, be it in another form: `delete_articles(regex)`.
 pub(super) fn is_kin(own: &str, step: &Step) -> bool {
-    own.split('(').next() == step.name().split('(').next()
+    own.split('(').next() == step.to_string().split('(').next()
 }
 
 /// The value of what a preset does not have.

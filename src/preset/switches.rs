@@ -17,7 +17,7 @@ pub(super) fn steps(
         .iter()
         .filter_map(|info| {
             let DefaultValue::Step(usual, [on, _]) = info.default else { return None };
-            let step = steps.iter().find(|step| is_kin(step.name(), usual)).unwrap_or(usual);
+            let step = steps.iter().find(|step| is_kin(&step.to_string(), usual)).unwrap_or(usual);
             Some((info.key, on, step.clone()))
         })
         .collect();

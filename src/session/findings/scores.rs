@@ -378,6 +378,17 @@ fn copied(of: OneRun<'_>) -> Option<(&str, String)> {
         lines || is_name_of(column, Field::Answers)
     };
     let noticed = evaluation.noticed(run)?;
+    if noticed.original || noticed.copies < COPIES {
+        return None;
+    }
+    if are_options(material, run) {
+        let words = format!(
+            "every prediction in {column} of {} is one of several gold answers to the letter: they may \
+             be the options of its question",
+            side.name
+        );
+        return Some((column, words));
+    }
     // A good system gives every one of a few labels.
     let different = || {
         let rows = 0..material.gold.table.rows().min(LOOKED_AT);
@@ -386,7 +397,7 @@ fn copied(of: OneRun<'_>) -> Option<(&str, String)> {
     // Beside other runs it may be a column that was added.
     let added = material.joined.runs.len() > 1 && noticed.copies >= PERFECT;
     let is_one = suspected || added || different() >= PERFECT;
-    (!noticed.original && noticed.copies >= COPIES && is_one).then(|| {
+    is_one.then(|| {
         let words = format!(
             "every prediction in {column} of {} is a gold answer to the letter: it may be a copy \
              of the gold answers",
@@ -394,4 +405,19 @@ fn copied(of: OneRun<'_>) -> Option<(&str, String)> {
         );
         (column, words)
     })
+}
+
+/// Whether each of the first predictions is one of three or more different gold answers, and not always the one in the
+/// same place.
+fn are_options(material: &Material<'_>, run: usize) -> bool {
+    let mut places = HashSet::new();
+    let is_chosen = |row| {
+        let golds: Vec<&str> = material.answers.of(row).collect();
+        let place = material
+            .prediction(run, row)
+            .and_then(|text| golds.iter().position(|gold| *gold == text));
+        places.extend(place);
+        place.is_some() && golds.into_iter().collect::<HashSet<_>>().len() > 2
+    };
+    (0..material.gold.table.rows().min(LOOKED_AT)).all(is_chosen) && places.len() > 1
 }

@@ -129,7 +129,7 @@ pub(super) fn look(grid: &Grid, layout: &Layout, notes: &mut Vec<Diagnostic>) {
                 1 => format!("{one} {rest}"),
                 count => format!("{count} {several} {rest}"),
             };
-            let note = Diagnostic::new(*severity, *code, message).row(u64::from(*row));
+            let note = Diagnostic::new(*severity, code, message).row(u64::from(*row));
             notes.push(note.column(layout.columns[column].1.as_str()).remedy(*remedy));
         }
     }

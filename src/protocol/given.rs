@@ -4,6 +4,7 @@ use super::Choices;
 use super::signature::Signature;
 use crate::input::Kind;
 use crate::input::json::{Value, elements, member, members};
+use crate::join::COUNTING;
 use crate::json_text::json_text;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
@@ -56,6 +57,7 @@ pub fn head(text: &str) -> Option<Given> {
     let mut given = Given::default();
     let mut missing = NEEDED.to_vec();
     let mut is_whole = true;
+    let mut key_is_open = false;
     for one in members(raw) {
         let Ok((name, value)) = one else {
             is_whole = false;
@@ -81,7 +83,11 @@ pub fn head(text: &str) -> Option<Given> {
                 }
             }
             "signature" => given.signature = value.text().into_owned(),
-            "provisional" => given.provisional = texts(value),
+            "provisional" => {
+                given.provisional = texts(value);
+                key_is_open |= given.provisional.iter().any(|reason| reason == COUNTING);
+            }
+            "confirmed" => key_is_open |= texts(value).iter().any(|reason| reason == COUNTING),
             "settled" => {
                 given.choices.settled = serde_json::from_str(value.raw).unwrap_or_default();
             }
@@ -91,6 +97,8 @@ pub fn head(text: &str) -> Option<Given> {
     if let Ok(signature) = Signature::parse(&given.signature) {
         let Choices { preset, set, settled, seed, .. } = given.choices;
         given.choices = Choices { preset, set, settled, seed, ..signature.choices() };
+        // To choose the key would answer the doubt that the report has of it.
+        given.choices.join.take_if(|_| key_is_open);
     }
     (given.choices.preset.is_some() && (is_whole || missing.is_empty())).then_some(given)
 }

@@ -22,11 +22,13 @@
 //! as well, in the name of a run `@`, in that of a member all of these, `+` and `#`.
 
 use crate::json_text::json_text;
+use crate::names::VALUE;
 use crate::normalize::Normalizer;
 use crate::preset::Settings;
 use crate::protocol::signature::{DIGITS, UNKNOWN};
+use crate::schema::Guessed;
 use crate::session::{Session, Source};
-use crate::types::PartOf;
+use crate::types::{Field, PartOf};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
@@ -121,9 +123,23 @@ fn write_file(session: &Session, index: usize, line: &mut String) {
     if !form.is_empty() {
         let _ = write!(line, "+{form}");
     }
-    let columns = session.plan().maps[index].columns.iter();
-    let columns: Vec<String> =
-        columns.map(|one| [one.field.name(), "=", &plain(&one.column, NAMES)].concat()).collect();
+    let plan = session.plan();
+    // Of a file with several columns of predictions each is a run.
+    let runs = plan.predictions.iter().zip(&plan.run_maps).filter(|(file, _)| **file == index);
+    let runs: Vec<&str> =
+        runs.filter_map(|(_, run)| run.as_ref()?.map.one(Field::Prediction)).collect();
+    let mut left = Some(&runs).filter(|runs| !runs.is_empty());
+    let named = |guess: &Guessed| {
+        let is_run = guess.field == Field::Prediction && guess.column != VALUE && !runs.is_empty();
+        let columns = match left.take_if(|_| is_run) {
+            Some(runs) => runs.clone(),
+            None if is_run => Vec::new(),
+            None => vec![&*guess.column],
+        };
+        let name = |column: &str| [guess.field.name(), "=", &plain(column, NAMES)].concat();
+        columns.into_iter().map(name).collect::<Vec<_>>()
+    };
+    let columns: Vec<String> = plan.maps[index].columns.iter().flat_map(named).collect();
     let _ = write!(line, "{{{}}}", columns.join(","));
 }
 

@@ -30,7 +30,9 @@ pub fn map_columns(
         choice.role == role || (role == Role::Table && choice.role != Role::NaProb)
     };
     for choice in choices.iter().filter(is_here) {
-        if free.contains(&choice.column.as_str()) {
+        if choice.column == VALUE && may_have_bare_values(sample, role) {
+            add_bare_values(sample, role, &mut free, &mut map);
+        } else if free.contains(&choice.column.as_str()) {
             map.columns.push(Guessed {
                 field: choice.field,
                 column: choice.column.clone(),
@@ -120,13 +122,18 @@ pub fn map_columns(
 /// Bare values among objects are predictions too: see `evaluate::prediction_cell`. They may also first
 /// come after the sample.
 fn add_bare_values(sample: &Table, role: Role, free: &mut Vec<&str>, map: &mut ColumnMap) {
-    let keyed = sample.columns().first().is_some_and(|name| name == KEY);
-    let late = keyed && role == Role::Predictions && sample.column(VALUE).is_none();
+    let late = may_have_bare_values(sample, role);
     let known = map.field_of(VALUE).is_some();
     if !known && (late || free.contains(&VALUE)) {
         free.retain(|name| *name != VALUE);
         map.columns.push(Guessed::proven(Field::Prediction, VALUE, "values that are no objects"));
     }
+}
+
+/// Whether bare values may stand among the objects of a file behind its sample.
+fn may_have_bare_values(sample: &Table, role: Role) -> bool {
+    let keyed = sample.columns().first().is_some_and(|name| name == KEY);
+    keyed && role == Role::Predictions && sample.column(VALUE).is_none()
 }
 
 /// Settles fields of files about programs, whose columns are named otherwise than those of questions;

@@ -29,7 +29,13 @@ pub(crate) fn open(role: Role, path: &Path) -> Result<Vec<Given>, Error> {
     let (path, member) = split(path);
     let failed = |error: io::Error| Error::from(unreadable(&path, &error));
     let file = File::open(&path).map_err(failed)?;
-    let size = file.metadata().map_err(failed)?.len();
+    let metadata = file.metadata().map_err(failed)?;
+    if !(metadata.is_file() || metadata.is_dir()) {
+        let message = format!("{} is no file that can be read more than once", path.display());
+        let problem = Diagnostic::error("no_file", message).file(name_of(&path));
+        return Err(problem.remedy("write what it gives to a file, and give that").into());
+    }
+    let size = metadata.len();
     let given = |unpacked| Given { path: path.clone(), size, unpacked };
     let bytes = Box::new(Disk { file: RefCell::new(file), size });
     let refused = |problem: Diagnostic| Error::from(problem);

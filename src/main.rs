@@ -8,6 +8,7 @@ mod verify;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use conditions::Condition;
 use files::{name_of, unreadable};
+use same_file::is_same_file;
 use scoredrop::diagnostic::{Diagnostic, Severity, by_kind};
 use scoredrop::error::Error;
 use scoredrop::input::whole_text;
@@ -293,6 +294,12 @@ impl Output {
             no_outputs: self.leave_out.contains(&LeaveOut::Outputs),
             no_questions: self.leave_out.contains(&LeaveOut::Questions),
         };
+        let has_records = matches!(self.format, ExportFormat::Json | ExportFormat::Html);
+        if !self.leave_out.is_empty() && !has_records {
+            let message = "--leave-out is about the reports json and html alone";
+            let problem = Diagnostic::error("no_such_form", message);
+            return Err(Failure::Usage(problem.remedy("ask for one of these").into()));
+        }
         if let Some(reason) = forms::obstacle(session, self.format) {
             return Err(Failure::Usage(Diagnostic::error("no_such_form", reason).into()));
         }
@@ -330,8 +337,7 @@ fn keep_inputs<'a>(
     out: &Path,
 ) -> Result<(), Failure> {
     // A file that is not there yet is none of the inputs.
-    let Ok(place) = out.canonicalize() else { return Ok(()) };
-    let is_out = |path: &Path| files::split(path).0.canonicalize().is_ok_and(|path| path == place);
+    let is_out = |path: &Path| is_same_file(files::split(path).0, out).unwrap_or(false);
     match given.find(|(_, path)| is_out(path)) {
         None => Ok(()),
         Some((role, path)) => {

@@ -93,7 +93,18 @@ fn a_report_never_replaces_an_input() {
             assert_eq!(std::fs::read_to_string(folder.path(name)).unwrap(), text, "{name}");
         }
     }
+    // Another name of the same file.
+    let linked = folder.path("linked.json");
+    std::fs::hard_link(&predictions, &linked).unwrap();
+    assert_code(&score("squad-v2", &files, &["--out", &linked]), 2);
     assert_code(&score("squad-v2", &files, &["--out", &folder.path("report.json")]), 0);
+}
+
+#[test]
+fn nothing_is_left_out_of_a_table_in_silence() {
+    let refused = score("nq", &NQ, &["--leave-out", "outputs", "--format", "csv"]);
+    assert_code(&refused, 2);
+    assert!(stderr(&refused).contains("json and html alone"), "{}", stderr(&refused));
 }
 
 #[test]

@@ -427,6 +427,30 @@ fn several_renamed_files_are_the_same_files() {
 }
 
 #[test]
+fn what_was_guessed_is_found_again() {
+    let gold = "id,question,answer\nq0,capital of France?,Paris\nq1,capital of Norway?,Oslo\nq2,capital of Italy?,Rome\nq3,capital of Spain?,Madrid\n";
+    // Several columns are several runs, and so are the members of an object.
+    let wide = "id,gpt,llama\nq0,Paris,Lyon\nq1,Oslo,Oslo\nq2,Milan,Rome\nq3,Madrid,Madrid\n";
+    let members = r#"{"gpt": {"q0": "Paris", "q1": "Oslo", "q2": "Milan", "q3": "Madrid"}, "llama": {"q0": "Lyon", "q1": "Oslo", "q2": "Rome", "q3": "Madrid"}}"#;
+    // Ids that only count leave the join open.
+    let counted = "id,prediction\nq0,Paris\nq1,Bergen\nq2,Rome\nq3,Madrid\n";
+    let hotpot = ["gold.json", "predictions.json"]
+        .map(|name| std::fs::read_to_string(format!("samples/hotpot/{name}")).unwrap());
+    for (gold, predictions, runs) in [
+        (("gold.csv", gold), ("wide.csv", wide), 2),
+        (("gold.csv", gold), ("models.json", members), 2),
+        (("gold.csv", gold), ("counted.csv", counted), 1),
+        (("gold.json", &hotpot[0]), ("predictions.json", &hotpot[1]), 1),
+    ] {
+        let files = [File::gold(gold.0, gold.1), File::predictions(predictions.0, predictions.1)];
+        let mut session = complete(&files, Choices::default());
+        assert_eq!(session.joined().unwrap().runs.len(), runs, "{}", predictions.0);
+        let check = held(&report(&mut session, ExportFormat::Json), &files);
+        assert!(check.equal, "{}: {check:?}", predictions.0);
+    }
+}
+
+#[test]
 fn of_a_page_the_data_alone_is_compared() {
     let mut session = complete(&files(GOLD, PREDICTIONS), as_preset("squad-v1"));
     let page = report(&mut session, ExportFormat::Html);

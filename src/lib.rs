@@ -20,27 +20,13 @@
 //! report, for the command line and for the page's worker, which speak [`protocol`].
 
 pub mod aggregate;
-pub mod diagnostic;
-pub mod digits;
-pub mod error;
-pub mod evaluate;
-pub mod extract;
-mod formula;
-pub mod input;
+pub mod base;
 pub mod join;
-pub mod json_text;
-pub mod known;
-pub mod metric;
-mod names;
-pub mod normalize;
-pub mod order;
 pub mod preset;
-pub mod protocol;
-pub mod python;
-pub mod reading;
-pub mod recognise;
+pub mod programs;
 pub mod report;
-pub mod schema;
+pub mod score;
 pub mod session;
-pub mod types;
-pub mod view;
+pub mod table;
+pub mod text;
+pub mod understand;

@@ -4,7 +4,7 @@
 //! it. The number is the request's and comes back with every answer to it; 0 is the worker's own. How a worker
 //! is started, and why so, is said in `boot.rs`.
 //!
-//! Two kinds of request: those answered by a [`Summary`](scoredrop::protocol::Summary) change what is
+//! Two kinds of request: those answered by a [`Summary`](scoredrop::session::protocol::Summary) change what is
 //! scored, and only the newest of them counts; all others are questions with a handler of their own,
 //! and a newer question of the same kind replaces the older one, pages of rows, exports and what is
 //! unpacked apart.
@@ -14,8 +14,8 @@ use crate::store::Ui;
 use crate::widgets::dom::Timer;
 use crate::words;
 use js_sys::{Array, ArrayBuffer};
-use scoredrop::diagnostic::Diagnostic;
-use scoredrop::protocol::{Reply, Request};
+use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::session::protocol::{Reply, Request};
 use std::cell::RefCell;
 use std::mem::{Discriminant, discriminant};
 use std::rc::{Rc, Weak};

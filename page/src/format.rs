@@ -1,15 +1,15 @@
 //! Numbers and names as the page writes them. Nothing here computes a score: it only spells one.
 
 use scoredrop::aggregate::{Aggregate, Interval};
-use scoredrop::diagnostic::cut_middle;
-use scoredrop::digits;
-use scoredrop::digits::fixed;
-use scoredrop::metric::{self, IntervalMethod, MetricInfo};
-use scoredrop::order::distinct;
-use scoredrop::protocol::{Class, RunCard, Scored};
+use scoredrop::base::diagnostic::cut_middle;
+use scoredrop::base::digits;
+use scoredrop::base::digits::fixed;
+use scoredrop::base::order::distinct;
+use scoredrop::base::types::{Field, JoinBy, Role, State, Verdict};
 use scoredrop::report::words as report;
 pub use scoredrop::report::words::is_share;
-use scoredrop::types::{Field, JoinBy, Role, State, Verdict};
+use scoredrop::score::metric::{self, IntervalMethod, MetricInfo};
+use scoredrop::session::protocol::{Class, RunCard, Scored};
 use wasm_bindgen::JsValue;
 
 /// A count with its thousands set apart: `3 610`.

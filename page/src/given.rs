@@ -5,8 +5,8 @@ use crate::store::Phase;
 use crate::unpack;
 use crate::workspace::Held;
 use gloo_file::File;
-use scoredrop::protocol::{FileCard, Summary};
-use scoredrop::types::Role;
+use scoredrop::base::types::Role;
+use scoredrop::session::protocol::{FileCard, Summary};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 impl Ui {

@@ -2,10 +2,10 @@
 
 use crate::prelude::*;
 use crate::store::Trouble;
-use scoredrop::diagnostic::Diagnostic;
+use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::base::types::Certainty;
 use scoredrop::preset::is_text;
-use scoredrop::protocol::{Choices, Scored, read_link};
-use scoredrop::types::Certainty;
+use scoredrop::session::protocol::{Choices, Scored, read_link};
 
 /// What stands behind the `#` of the address.
 fn hash() -> String {
@@ -90,5 +90,5 @@ pub fn address(ui: Ui, scored: &Scored, with_signature: bool) -> String {
     view.by = crate::components::runs::of_board(scored, &view.by);
     let location = window().location();
     let place = [location.origin(), location.pathname()].map(Result::unwrap_or_default).concat();
-    [place, scoredrop::protocol::link(&choices, &view, &runs)].join("#")
+    [place, scoredrop::session::protocol::link(&choices, &view, &runs)].join("#")
 }

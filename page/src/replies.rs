@@ -4,12 +4,12 @@ use crate::given::words as lost;
 use crate::prelude::*;
 use crate::store::{Editor, Phase, Trouble};
 use scoredrop::aggregate::Aggregate;
-use scoredrop::diagnostic::{Diagnostic, Severity};
-use scoredrop::protocol::{
+use scoredrop::base::diagnostic::{Diagnostic, Severity};
+use scoredrop::base::types::Verdict;
+use scoredrop::session::protocol::{
     FileCard, LinkedView, OUT_OF_MEMORY, Progress, Reply, RunCard, Scored, Sort, Summary, VERSION,
     View,
 };
-use scoredrop::types::Verdict;
 use std::sync::Arc;
 
 /// Whether the browser says when a worker has ended: `boot.js` waits for a lock.

@@ -6,8 +6,8 @@ use crate::components::programs::Running;
 use crate::components::questions::SECTION;
 use crate::prelude::*;
 use crate::workspace::{Held, Workspace};
-use scoredrop::diagnostic::Diagnostic;
-use scoredrop::protocol::{
+use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::session::protocol::{
     Against, By, Choices, Flip, PresetOption, Progress, Request, Scored, SettingCard, Sort,
     Summary, View,
 };

@@ -2,10 +2,10 @@
 //! of metrics, states and the like are in [`format`](crate::format).
 
 use crate::format;
-use scoredrop::digits::PERCENT;
-use scoredrop::digits::fixed;
+use scoredrop::base::digits::PERCENT;
+use scoredrop::base::digits::fixed;
+use scoredrop::base::types::Verdict;
 use scoredrop::report::words::in_text;
-use scoredrop::types::Verdict;
 
 /// Makes constants of words that need no other description than themselves.
 macro_rules! table {

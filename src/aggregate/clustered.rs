@@ -4,7 +4,7 @@
 
 use super::Interval;
 use super::student::t_975;
-use crate::order::ascending;
+use crate::base::order::ascending;
 
 /// The questions of one cluster.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -16,7 +16,7 @@ use super::paired::{Differences, MANY};
 use super::permutation::{Permuting, Way};
 use super::resampling::Resampling;
 use super::tango::tango;
-use crate::metric::{IntervalMethod, MetricInfo};
+use crate::score::metric::{IntervalMethod, MetricInfo};
 use serde::Serialize;
 use std::borrow::Cow;
 use strum::IntoStaticStr;

@@ -1,6 +1,6 @@
 //! Distinct values and how often each occurs.
 
-use crate::order::ascending;
+use crate::base::order::ascending;
 
 /// At most so many places, 2 to this power, in which values are counted: far more than most metrics
 /// have distinct values, and few enough to stay in near memory.

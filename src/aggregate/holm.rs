@@ -1,6 +1,6 @@
 //! Correction for several comparisons.
 
-use crate::order::ascending;
+use crate::base::order::ascending;
 
 /// Holm's step-down adjustment (1979): p values to be compared with the level as it is, so that the
 /// chance of any false finding among all of them stays below it, whatever their dependence. In the

@@ -6,7 +6,7 @@
 use super::Interval;
 use super::distinct::distinct;
 use super::resampling::Resampling;
-use crate::order::ascending;
+use crate::base::order::ascending;
 
 /// Draws of the bootstrap.
 pub const DRAWS: usize = 10_000;

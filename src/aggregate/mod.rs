@@ -23,9 +23,9 @@ pub mod words;
 
 pub use resampling::Resampling;
 
-use crate::evaluate::RunScores;
-use crate::metric::{IntervalMethod, MetricInfo};
-use crate::types::State;
+use crate::base::types::State;
+use crate::score::evaluate::RunScores;
+use crate::score::metric::{IntervalMethod, MetricInfo};
 use std::collections::BTreeMap;
 
 /// Groups of fewer questions than this are marked as small: it is the least number for which the

@@ -2,15 +2,15 @@
 
 use crate::aggregate::Grouping;
 use crate::aggregate::thresholds::{Answered, BestThresholds, best_thresholds};
-use crate::digits::{fixed, python};
-use crate::evaluate::{Evaluation, Material, RunScores};
-use crate::input::float;
+use crate::base::digits::{fixed, python};
+use crate::base::json_text::json_text;
+use crate::base::types::PartOf;
+use crate::base::types::{ANSWERABILITY, State};
 use crate::join::NONE;
-use crate::json_text::json_text;
-use crate::metric::numpy;
 use crate::preset::{Need, OfficialLine, OfficialValue, Settings};
-use crate::types::PartOf;
-use crate::types::{ANSWERABILITY, State};
+use crate::score::evaluate::{Evaluation, Material, RunScores};
+use crate::score::metric::numpy;
+use crate::table::float;
 use serde_json::{Map, Value, json};
 
 /// The lines of one run in the script's order, or why the script would stop with an error instead.

@@ -4,7 +4,7 @@ use super::Interval;
 use super::distinct::distinct;
 use super::interval::Z;
 use super::resampling::Resampling;
-use crate::order::ascending;
+use crate::base::order::ascending;
 
 /// Values nearer to each other than this are equal: what is left of one formula in two orders.
 pub const EQUAL: f64 = 1e-12;

@@ -1,7 +1,7 @@
 //! Ranks that runs share where nothing tells them apart.
 
 use super::compare::{Comparison, Superiority, adjust};
-use crate::order::ascending;
+use crate::base::order::ascending;
 
 /// Where a run stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl Ranking {
 mod tests {
     use super::*;
     use crate::aggregate::compare::compare;
-    use crate::metric::metric;
+    use crate::score::metric::metric;
 
     fn ranks(runs: &[&[f64]]) -> Vec<u32> {
         let exact = metric("exact_match").unwrap();

@@ -16,7 +16,7 @@
 
 use super::alias::Table;
 use super::interval::{DRAWS, middle};
-use crate::order::ascending;
+use crate::base::order::ascending;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 

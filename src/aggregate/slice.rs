@@ -7,9 +7,9 @@ mod parse;
 pub use empty::Empty;
 
 use super::Grouping;
-use crate::digits::shortest;
-use crate::input::{Table, float};
-use crate::order::ascending;
+use crate::base::digits::shortest;
+use crate::base::order::ascending;
+use crate::table::{Table, float};
 
 /// A numeric column with more distinct values than this is sorted into buckets.
 const DISTINCT: usize = 12;

@@ -1,6 +1,6 @@
 //! The no-answer thresholds of `SQuAD` 2.0: rajpurkar/SQuAD-explorer@eee5fdbf `evaluate-v2.0.py`.
 
-use crate::order::ascending;
+use crate::base::order::ascending;
 
 /// A question with a prediction, as the threshold search needs it.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! A comparison in one sentence. What it says of the numbers is what the numbers as printed say.
 
 use super::compare::{Comparison, LEVEL, Reason, Superiority};
-use crate::digits::{MINUS, PERCENT, counted, fixed, grouped, part};
+use crate::base::digits::{MINUS, PERCENT, counted, fixed, grouped, part};
 use std::fmt::Write as _;
 
 /// The comparison as a paper would print it, without a full stop: "A 71.2, B 68.6: A is better by 2.6
@@ -281,7 +281,7 @@ impl Digits {
 mod tests {
     use super::super::compare::{adjust, compare};
     use super::*;
-    use crate::metric::metric;
+    use crate::score::metric::metric;
 
     /// Two runs of right and wrong with so many of each kind.
     fn runs(only_a: usize, only_b: usize, both: usize, neither: usize) -> (Vec<f64>, Vec<f64>) {

@@ -5,9 +5,9 @@ use super::opening::opening;
 use super::rows::{key_columns, split_runs};
 use super::witness::witness;
 use super::{COUNTING, Joined, JoinedRun, NONE, Rules, Side, UNCONFIRMED, in_one_file, near};
-use crate::digits::{grouped, part};
-use crate::input::key_of;
-use crate::types::{Certainty, Field, Guess, JoinBy, JoinCandidate};
+use crate::base::digits::{grouped, part};
+use crate::base::types::{Certainty, Field, Guess, JoinBy, JoinCandidate};
+use crate::table::key_of;
 
 pub(super) struct Try {
     pub(super) evidence: JoinCandidate,

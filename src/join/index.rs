@@ -1,9 +1,9 @@
 //! Rows of a table by their key.
 
 use super::{Attempts, JoinedRun, NONE, Rules};
-use crate::input::{Table, key_of};
-use crate::normalize::nfd::decompose;
-use crate::types::JoinBy;
+use crate::base::types::JoinBy;
+use crate::table::{Table, key_of};
+use crate::text::nfd::decompose;
 use scoredrop_kernel::keys::Keys;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -258,7 +258,7 @@ fn bare<'k>(key: Cow<'k, str>, prefixes: &[String]) -> Cow<'k, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Kind;
+    use crate::table::Kind;
     use proptest::prelude::*;
 
     fn table(keys: &[u32]) -> Table {

@@ -19,10 +19,10 @@ pub use runs::{Questions, questions};
 pub use trouble::NoJoin;
 pub use witness::witness;
 
-use crate::diagnostic::{Diagnostic, cut_middle};
-use crate::input::Table;
-use crate::schema::ColumnMap;
-use crate::types::{Guess, JoinBy, JoinCandidate};
+use crate::base::diagnostic::{Diagnostic, cut_middle};
+use crate::base::types::{Guess, JoinBy, JoinCandidate};
+use crate::table::Table;
+use crate::understand::schema::ColumnMap;
 use candidate::{Try, attempt};
 
 /// No row.

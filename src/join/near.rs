@@ -3,10 +3,10 @@
 
 use super::rows::{key_columns, split_runs};
 use super::{JoinedRun, NONE, Side};
-use crate::digits::shortest;
-use crate::input::{Table, float, key_of, shown_key};
-use crate::normalize::nfd::{decompose, decomposed};
-use crate::types::JoinBy;
+use crate::base::digits::shortest;
+use crate::base::types::JoinBy;
+use crate::table::{Table, float, key_of, shown_key};
+use crate::text::nfd::{decompose, decomposed};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 

@@ -1,9 +1,9 @@
 //! How the cells of a file become the texts of predictions.
 
 use super::Side;
-use crate::input::{Kind, json};
-use crate::schema::{likeliest, provenanced, unwrapped, without_end};
-use crate::types::Field;
+use crate::base::types::Field;
+use crate::table::{Kind, json};
+use crate::understand::schema::{likeliest, provenanced, unwrapped, without_end};
 
 /// How the cells of a file become the texts of predictions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The key of a row, and the rows of a run.
 
 use super::Side;
-use crate::diagnostic::cut_middle;
-use crate::types::{Field, JoinBy};
+use crate::base::diagnostic::cut_middle;
+use crate::base::types::{Field, JoinBy};
 use std::collections::HashMap;
 
 pub(super) fn key_columns(side: Side<'_>, by: JoinBy) -> Option<Vec<usize>> {

@@ -4,8 +4,8 @@
 use super::index::GoldIndex;
 use super::rows::{key_columns, split_runs};
 use super::{Rules, Side};
-use crate::input::Table;
-use crate::types::{Field, JoinBy};
+use crate::base::types::{Field, JoinBy};
+use crate::table::Table;
 
 /// The questions of a file with several runs.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 use super::near::near;
 use super::rows::split_runs;
 use super::{Rules, Side, attempt, evidence, in_one_file, keys};
-use crate::diagnostic::{Diagnostic, ON_PAGE, cut};
-use crate::error::Error;
-use crate::types::{Field, JoinBy, JoinCandidate};
+use crate::base::diagnostic::{Diagnostic, ON_PAGE, cut};
+use crate::base::error::Error;
+use crate::base::types::{Field, JoinBy, JoinCandidate};
 use std::fmt::Write as _;
 
 /// Files that cannot be joined as asked.

@@ -1,6 +1,6 @@
 //! Gold answers that stand beside the predictions too, and so show which rows belong together.
 
-use crate::input::Table;
+use crate::table::Table;
 
 /// Fewer rows may be equal by chance.
 const LEAST: usize = 8;
@@ -40,7 +40,7 @@ pub fn witness<'p>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Kind;
+    use crate::table::Kind;
 
     fn table(answers: &[&str]) -> Table {
         let mut table = Table::new(vec!["prediction".to_owned(), "copy".to_owned()]);

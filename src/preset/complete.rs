@@ -1,7 +1,7 @@
 //! Help while a preset is written: what may stand where the cursor is.
 
 use super::fields::{FIELDS, known};
-use crate::json_text::json_text;
+use crate::base::json_text::json_text;
 
 /// What may stand at a place of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,7 +83,7 @@ mod tests {
         let (field, replaced, values) =
             at("{\"parts\": {\"known\": [{\"normalize\": [\n\"|\n]}]}}");
         assert_eq!((field.as_str(), replaced.as_str()), ("normalize", "\""));
-        assert_eq!(values.len(), crate::normalize::Step::PLAIN.len() + 2);
+        assert_eq!(values.len(), crate::text::Step::PLAIN.len() + 2);
         let (field, _, values) = at(r#"{"official": [{"key": "f", "metric": "f|1"}]}"#);
         assert_eq!(field, "metric");
         assert!(values.len() > 10, "{values:?}");

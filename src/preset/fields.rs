@@ -3,14 +3,14 @@
 
 use super::setting_table::is_particular;
 use super::{Missing, Need, OfficialValue, Others};
-use crate::extract::Extractor;
-use crate::metric::METRICS;
-use crate::metric::compare::{COMPARISONS, TOKENS};
-use crate::metric::token_f1::EmptyRule;
-use crate::normalize::Step;
-use crate::python::plan::RULES;
-use crate::schema::Programs;
-use crate::types::{Field, HAS_ANSWER, NO_ANSWER};
+use crate::base::types::{Field, HAS_ANSWER, NO_ANSWER};
+use crate::programs::plan::RULES;
+use crate::score::extract::Extractor;
+use crate::score::metric::METRICS;
+use crate::score::metric::compare::{COMPARISONS, TOKENS};
+use crate::score::metric::token_f1::EmptyRule;
+use crate::text::Step;
+use crate::understand::schema::Programs;
 use std::sync::LazyLock;
 use strum::VariantNames;
 

@@ -1,7 +1,7 @@
 //! Settings of presets that run programs: when a run is stopped, and tasks of which days there are.
 
 use super::setting_table::{Free, SETTING, SettingGroup, SettingInfo};
-use crate::normalize::date::Now;
+use crate::text::date::Now;
 
 /// No day at all.
 pub(super) const ANY: &str = "any";

@@ -25,11 +25,11 @@ pub use recognition::{Recognition, Sign};
 pub use setting_table::{BLANK, DUPLICATES, GOLD_SPLIT, SETTINGS, SettingGroup, SettingInfo};
 pub use settings::{Missing, Settings};
 
-use crate::diagnostic::Diagnostic;
-use crate::error::Error;
-use crate::metric::compare::{TOKENS, comparison};
-use crate::metric::token_f1::EmptyRule;
-use crate::metric::verdicts::COMPARISON as OF_PROGRAMS;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::error::Error;
+use crate::score::metric::compare::{TOKENS, comparison};
+use crate::score::metric::token_f1::EmptyRule;
+use crate::score::metric::verdicts::COMPARISON as OF_PROGRAMS;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 use strum::VariantNames;
@@ -53,19 +53,19 @@ pub struct Preset {
     #[serde(default, skip_serializing)]
     pub recognise: Recognition,
     /// How the answer is taken from the raw output, in the short form of
-    /// [`Extractor`](crate::extract::Extractor).
+    /// [`Extractor`](crate::score::extract::Extractor).
     pub extract: String,
-    /// How both sides are normalised, in the short form of [`Step`](crate::normalize::Step).
+    /// How both sides are normalised, in the short form of [`Step`](crate::text::Step).
     pub normalize: Vec<String>,
-    /// How answers are compared: [`TOKENS`](crate::metric::compare::TOKENS), or one of
-    /// [`COMPARISONS`](crate::metric::compare::COMPARISONS).
+    /// How answers are compared: [`TOKENS`](crate::score::metric::compare::TOKENS), or one of
+    /// [`COMPARISONS`](crate::score::metric::compare::COMPARISONS).
     #[serde(default = "tokens", skip_serializing_if = "is_tokens")]
     pub compare: String,
     /// The program that is run for a task and an answer, where verdicts do not stand beside answers: one
-    /// of [`RULES`](crate::python::plan::RULES), or empty where nothing is run.
+    /// of [`RULES`](crate::programs::plan::RULES), or empty where nothing is run.
     #[serde(default, skip_serializing_if = "is_default")]
     pub run: String,
-    /// Ids of [`METRICS`](crate::metric::METRICS); the first is the headline.
+    /// Ids of [`METRICS`](crate::score::metric::METRICS); the first is the headline.
     pub metrics: Vec<String>,
     /// Where scorers of the same metrics differ.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -73,7 +73,7 @@ pub struct Preset {
     /// A column of the gold file that sorts questions into parts with rules of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parts: Option<Parts>,
-    /// Texts that refuse to answer, as [`Phrases`](crate::metric::refusal::Phrases) reads them.
+    /// Texts that refuse to answer, as [`Phrases`](crate::score::metric::refusal::Phrases) reads them.
     #[serde(default, skip_serializing_if = "is_default")]
     pub refusals: Vec<String>,
     /// Keys of settings that only some presets have.
@@ -413,7 +413,7 @@ fn other_version(found: &Preset, version: &str) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metric;
+    use crate::score::metric;
     use std::collections::BTreeMap;
 
     #[test]

@@ -1,7 +1,7 @@
 //! Settings of presets that compare numbers.
 
 use super::setting_table::{Free, SETTING, SettingInfo};
-use crate::metric::numeric_match::tolerance;
+use crate::score::metric::numeric_match::tolerance;
 
 const TOLERANCE: Free = Free { plain: tolerance, words: "a number from 0 on, such as 0.01" };
 

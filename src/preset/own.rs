@@ -2,11 +2,11 @@
 
 use super::read::PresetReader;
 use super::{Need, OfficialLine, OfficialValue, Part, Preset, every_version, preset, read};
-use crate::error::Error;
-use crate::input::Kind;
-use crate::input::json::{member, members, walk};
-use crate::metric::attempts_of;
-use crate::names::canonical;
+use crate::base::error::Error;
+use crate::score::metric::attempts_of;
+use crate::table::Kind;
+use crate::table::json::{member, members, walk};
+use crate::understand::names::canonical;
 use std::borrow::Cow;
 
 /// A preset by its id in the catalog, or by its own JSON text.

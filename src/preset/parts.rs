@@ -1,9 +1,9 @@
 //! Benchmarks whose questions do not all follow the same rules: a column of the gold file says which
 //! part a question belongs to.
 
-use crate::names::canonical;
-use crate::schema::ColumnMap;
-use crate::types::{Certainty, Field, PartOf};
+use crate::base::types::{Certainty, Field, PartOf};
+use crate::understand::names::canonical;
+use crate::understand::schema::ColumnMap;
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
@@ -51,7 +51,7 @@ impl Parts {
     pub fn column<'a>(&self, map: &'a ColumnMap) -> Option<&'a str> {
         let named = |name: &String| map.of(Field::Group).find(|column| canonical(column) == *name);
         let chosen = || {
-            let chosen = |guess: &&crate::schema::Guessed| {
+            let chosen = |guess: &&crate::understand::schema::Guessed| {
                 guess.field == Field::Group && guess.certainty == Certainty::Chosen
             };
             map.columns.iter().find(chosen).map(|guess| guess.column.as_str())

@@ -2,12 +2,12 @@
 
 use super::Preset;
 use super::fields::{FieldInfo, FieldKind, field, fields_of, join, known, takes};
-use crate::diagnostic::Diagnostic;
-use crate::error::Error;
-use crate::extract::pattern::fault;
-use crate::input::json::{Fault, Value, elements, members, walk};
-use crate::input::{self, float};
-use crate::json_text::json_text;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::error::Error;
+use crate::base::json_text::json_text;
+use crate::score::extract::pattern::fault;
+use crate::table::json::{Fault, Value, elements, members, walk};
+use crate::table::{self, float};
 
 /// Reads a preset.
 ///
@@ -96,8 +96,8 @@ impl<'a> PresetReader<'a> {
 
     fn value(&mut self, field: &FieldInfo, value: Value<'a>, place: &str) {
         match (field.kind, value.kind) {
-            (FieldKind::Text, input::Kind::String) => self.known(field, value, place),
-            (FieldKind::Texts | FieldKind::Objects, input::Kind::List) => {
+            (FieldKind::Text, table::Kind::String) => self.known(field, value, place),
+            (FieldKind::Texts | FieldKind::Objects, table::Kind::List) => {
                 for (index, element) in elements(value.raw).filter_map(Result::ok).enumerate() {
                     let kind = if field.kind == FieldKind::Texts {
                         FieldKind::Text
@@ -111,16 +111,16 @@ impl<'a> PresetReader<'a> {
                     );
                 }
             }
-            (FieldKind::Object, input::Kind::Object) => self.object(value.raw, field.path, place),
-            (FieldKind::Lists, input::Kind::Object) => {
+            (FieldKind::Object, table::Kind::Object) => self.object(value.raw, field.path, place),
+            (FieldKind::Lists, table::Kind::Object) => {
                 for (name, list) in members(value.raw).filter_map(Result::ok) {
                     let texts = FieldInfo { kind: FieldKind::Texts, ..*field };
                     self.value(&texts, list, &join(place, &name));
                 }
             }
-            (FieldKind::Flag, input::Kind::Bool) => {}
-            (FieldKind::Whole, input::Kind::Number) if value.raw.parse::<u32>().is_ok() => {}
-            (FieldKind::Number, input::Kind::Number)
+            (FieldKind::Flag, table::Kind::Bool) => {}
+            (FieldKind::Whole, table::Kind::Number) if value.raw.parse::<u32>().is_ok() => {}
+            (FieldKind::Number, table::Kind::Number)
                 if float(value.raw).is_some_and(f64::is_finite) => {}
             (kind, _) => self.fail(value.raw, format!("{place} must be {}", kind.words()), None),
         }

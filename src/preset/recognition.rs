@@ -1,7 +1,7 @@
 //! How the files of a benchmark are recognised.
 
-use crate::schema::Programs;
-use crate::types::Field;
+use crate::base::types::Field;
+use crate::understand::schema::Programs;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub struct Sign {
     pub fields: Vec<Field>,
     /// Roles of columns that it lacks.
     pub lacks: Vec<Field>,
-    /// What gold answers look like, by names of [`ANSWER_TESTS`](crate::recognise::ANSWER_TESTS).
+    /// What gold answers look like, by names of [`ANSWER_TESTS`](crate::understand::recognise::ANSWER_TESTS).
     pub answers: Vec<String>,
     /// A pattern that one gold answer fits.
     pub some_answer: Option<String>,

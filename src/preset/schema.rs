@@ -4,9 +4,9 @@
 use super::SETTINGS;
 use super::fields::{FieldInfo, FieldKind, fields_of, is_steps, known};
 use super::setting_table::Of;
-use crate::metric::compare::{TOKENS, comparison};
-use crate::metric::metric;
-use crate::python::plan::rule;
+use crate::programs::plan::rule;
+use crate::score::metric::compare::{TOKENS, comparison};
+use crate::score::metric::metric;
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema (draft 2020-12).

@@ -3,15 +3,15 @@
 
 use super::Preset;
 use super::{limits, numbers};
-use crate::diagnostic::Diagnostic;
-use crate::digits::shortest;
-use crate::error::Error;
-use crate::extract::pattern::fault;
-use crate::extract::{Extractor, RULES};
-use crate::input::float;
-use crate::metric::compare::comparison;
-use crate::normalize::date::Now;
-use crate::normalize::{Step, WordClass};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::digits::shortest;
+use crate::base::error::Error;
+use crate::score::extract::pattern::fault;
+use crate::score::extract::{Extractor, RULES};
+use crate::score::metric::compare::comparison;
+use crate::table::float;
+use crate::text::date::Now;
+use crate::text::{Step, WordClass};
 use serde::{Deserialize, Serialize};
 
 /// The steps of scoring that have settings.

@@ -7,18 +7,20 @@ use super::setting_table::{
 };
 use super::switches::steps;
 use super::{Others, Preset, Rules, preset};
-use crate::diagnostic::Diagnostic;
-use crate::error::Error;
-use crate::extract::Extractor;
-use crate::input::float;
-use crate::metric::compare::{AnswerComparison, EMPTY, Judge, Lookup, NORMALIZE, Note, comparison};
-use crate::metric::metric;
-use crate::metric::refusal::Phrases;
-use crate::metric::token_f1::{EmptyRule, YesNoRule};
-use crate::names::is_program;
-use crate::normalize::Normalizer;
-use crate::python::Plan;
-use crate::types::PartOf;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::error::Error;
+use crate::base::types::PartOf;
+use crate::programs::Plan;
+use crate::score::extract::Extractor;
+use crate::score::metric::compare::{
+    AnswerComparison, EMPTY, Judge, Lookup, NORMALIZE, Note, comparison,
+};
+use crate::score::metric::metric;
+use crate::score::metric::refusal::Phrases;
+use crate::score::metric::token_f1::{EmptyRule, YesNoRule};
+use crate::table::float;
+use crate::text::Normalizer;
+use crate::understand::names::is_program;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -219,10 +221,10 @@ impl Settings {
 
     /// Whether objects are compared as what they are, however they are written.
     pub fn takes_objects(&self) -> bool {
-        self.normalizer.steps().contains(&crate::normalize::Step::Objects)
+        self.normalizer.steps().contains(&crate::text::Step::Objects)
     }
 
-    /// What the bits of [`Judged::notes`](crate::metric::compare::Judged::notes) say of a question.
+    /// What the bits of [`Judged::notes`](crate::score::metric::compare::Judged::notes) say of a question.
     pub fn notes_of(&self, part: PartOf, bits: u8) -> impl Iterator<Item = &'static Note> {
         let found = self.comparison_of(part);
         let notes = found.map_or(&[][..], |found| found.notes);

@@ -2,7 +2,7 @@
 
 use super::Settings;
 use super::setting_table::{DefaultValue, SETTINGS, is_kin};
-use crate::normalize::Step;
+use crate::text::Step;
 use std::collections::BTreeMap;
 
 /// The steps of a normal form, in the order written, without those that are switched off and with

@@ -3,9 +3,9 @@
 
 use super::Preset;
 use super::switches::steps;
-use crate::digits::shortest;
-use crate::input::float;
-use crate::json_text::json_text;
+use crate::base::digits::shortest;
+use crate::base::json_text::json_text;
+use crate::table::float;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

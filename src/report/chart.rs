@@ -1,8 +1,8 @@
 //! Charts as SVG text: rows on one axis, curves, and a table of counts. The same text is shown on the page, saved
 //! and put into reports; colours are classes, which the page's style sheet and [`file`] give a look.
 
-use crate::diagnostic::cut_middle;
-use crate::digits::{fixed, grouped};
+use crate::base::diagnostic::cut_middle;
+use crate::base::digits::{fixed, grouped};
 use crate::report::words;
 use std::fmt::Write as _;
 

@@ -13,9 +13,9 @@
 
 use crate::aggregate::words::{differences, sentence};
 use crate::aggregate::{SMALL, small_words};
-use crate::diagnostic::cut_middle;
+use crate::base::diagnostic::cut_middle;
 use crate::join::{Joined, SHORT};
-use crate::protocol::{Leaderboard, Standing, Versus};
+use crate::session::protocol::{Leaderboard, Standing, Versus};
 use crate::session::{Board, Session};
 
 /// The boards of a session with several runs; those that are there.

@@ -8,11 +8,11 @@ use super::model::{
 use super::signature::signature;
 use super::words;
 use crate::aggregate::words::sentence;
-use crate::diagnostic::cut_middle;
+use crate::base::diagnostic::cut_middle;
+use crate::base::order::sorted_by;
+use crate::base::types::Reconciliation;
 use crate::join::{Joined, SHORT};
-use crate::order::sorted_by;
 use crate::session::{Compared, Score, Session};
-use crate::types::Reconciliation;
 use serde_json::{Map, Value};
 
 /// Stripes of a run at most: each is as wide as a pixel or more.
@@ -55,7 +55,7 @@ impl Report {
         }
         Some(Self {
             schema: SCHEMA,
-            app: App { name: "scoredrop", version: crate::protocol::VERSION },
+            app: App { name: "scoredrop", version: crate::session::protocol::VERSION },
             preset: PresetOf {
                 id: preset.id.clone(),
                 version: preset.version,
@@ -117,7 +117,7 @@ fn programs(session: &Session, runs: &[usize]) -> Option<Programs> {
 
 fn of_run(session: &Session, score: &Score, joined: &Joined, run: usize, name: &str) -> Run {
     let evaluation = &score.evaluation;
-    let title = |metric: &&'static crate::metric::MetricInfo| {
+    let title = |metric: &&'static crate::score::metric::MetricInfo| {
         (metric.id, session.title_for(metric, std::iter::once(run)))
     };
     Run {

@@ -11,4 +11,5 @@ pub mod records;
 pub mod result;
 pub mod signature;
 pub mod verify;
+mod view;
 pub mod words;

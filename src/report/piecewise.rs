@@ -3,9 +3,9 @@
 
 use super::forms::{self, Piece, Wanted};
 use super::records::{Records, write_records};
-use crate::protocol::ExportFormat;
+use crate::base::types::Parts;
 use crate::session::Session;
-use crate::types::Parts;
+use crate::session::protocol::ExportFormat;
 use std::io::{self, Write};
 use std::vec::IntoIter;
 

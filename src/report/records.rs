@@ -2,12 +2,12 @@
 //! may be larger than what they are made of.
 
 use super::forms::{csv, page};
-use crate::diagnostic::{cut, cut_middle};
-use crate::evaluate::{Material, NO_MATCH};
-use crate::json_text::json_text;
-use crate::order::sorted_by;
+use crate::base::diagnostic::{cut, cut_middle};
+use crate::base::json_text::json_text;
+use crate::base::order::sorted_by;
+use crate::base::types::{Parts, Verdict};
+use crate::score::evaluate::{Material, NO_MATCH};
 use crate::session::{Score, Session};
-use crate::types::{Parts, Verdict};
 use std::io::{self, Write};
 
 /// Records of questions, as they stand together in a form of the report.

@@ -5,8 +5,8 @@ use super::words::{in_percent, in_text, is_share, number, title};
 use crate::aggregate::Aggregate;
 use crate::aggregate::compare::{Comparison, Reason, Superiority};
 use crate::aggregate::words::{gap, margin, p_of};
-use crate::digits::{PERCENT, counted, grouped};
-use crate::protocol::Phrase;
+use crate::base::digits::{PERCENT, counted, grouped};
+use crate::session::protocol::Phrase;
 use crate::session::{Scope, Session};
 
 /// The sentence of a run: beside the run that the others are compared with, or, of that one, beside the
@@ -153,7 +153,7 @@ fn deed(metric: &str) -> (&'static str, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metric::metric;
+    use crate::score::metric::metric;
 
     #[test]
     fn every_metric_with_words_of_its_own_exists() {

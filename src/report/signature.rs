@@ -21,14 +21,14 @@
 //! are written as `%` and two hexadecimal digits; in names of columns and parts `,`, `=`, `{`, `}` and `:`
 //! as well, in the name of a run `@`, in that of a member all of these, `+` and `#`.
 
-use crate::json_text::json_text;
-use crate::names::VALUE;
-use crate::normalize::Normalizer;
+use crate::base::json_text::json_text;
+use crate::base::types::{Field, PartOf};
 use crate::preset::Settings;
-use crate::protocol::signature::{DIGITS, UNKNOWN};
-use crate::schema::Guessed;
+use crate::session::protocol::signature::{DIGITS, UNKNOWN};
 use crate::session::{Session, Source};
-use crate::types::{Field, PartOf};
+use crate::text::Normalizer;
+use crate::understand::names::VALUE;
+use crate::understand::schema::Guessed;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
@@ -86,7 +86,8 @@ pub fn signature(session: &Session) -> String {
         None => INTERVALS,
     };
     let seed = choices.seed;
-    let _ = write!(line, "|interval:{intervals}|seed:{seed}|v:{}", crate::protocol::VERSION);
+    let _ =
+        write!(line, "|interval:{intervals}|seed:{seed}|v:{}", crate::session::protocol::VERSION);
     line
 }
 

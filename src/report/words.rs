@@ -1,12 +1,12 @@
 //! Words that several forms of the report share.
 
 use crate::aggregate::Aggregate;
-use crate::digits::{MINUS, PERCENT, counted, grouped, printed};
-pub use crate::metric::in_text;
-use crate::metric::metric;
+use crate::base::digits::{MINUS, PERCENT, counted, grouped, printed};
+use crate::base::types::{JoinBy, Reconciliation, Verdict};
 use crate::preset::Settings;
+pub use crate::score::metric::in_text;
+use crate::score::metric::metric;
 use crate::session::{Score, Session};
-use crate::types::{JoinBy, Reconciliation, Verdict};
 use std::borrow::Borrow;
 
 /// Whether values of a metric are shares; others are errors in the unit of the answers.

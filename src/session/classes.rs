@@ -1,9 +1,9 @@
 //! What is wrong with answers that are not right: by states and values, without their texts.
 
 use super::Session;
-use crate::evaluate::{Evaluation, Material, RunScores};
-use crate::protocol::Class;
-use crate::types::{State, Verdict};
+use crate::base::types::{State, Verdict};
+use crate::score::evaluate::{Evaluation, Material, RunScores};
+use crate::session::protocol::Class;
 use std::collections::BTreeMap;
 
 /// From this value of a graded metric on, an answer is a near miss.

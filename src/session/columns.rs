@@ -4,12 +4,12 @@ use super::Source;
 use super::composite::{complete_key, run_column};
 use super::plan::Plan;
 use super::reading::is_gold_form;
-use crate::diagnostic::{Diagnostic, ON_PAGE};
-use crate::input::{Cell, Kind, PLACE};
+use crate::base::diagnostic::{Diagnostic, ON_PAGE};
+use crate::base::types::{Certainty, Field, Guess, Role};
 use crate::join::repeated;
-use crate::protocol::Choices;
-use crate::schema::{ColumnMap, Guessed, answers_of, map_columns, programs, unwrapped};
-use crate::types::{Certainty, Field, Guess, Role};
+use crate::session::protocol::Choices;
+use crate::table::{Cell, Kind, PLACE};
+use crate::understand::schema::{ColumnMap, Guessed, answers_of, map_columns, programs, unwrapped};
 
 impl Plan {
     /// Maps the columns of all files: first as chosen, then by values, then by names.

@@ -8,9 +8,9 @@ use crate::aggregate::compare::{Comparer, Comparison, adjust};
 use crate::aggregate::ranks::Ranking;
 use crate::aggregate::words::told;
 use crate::aggregate::{Finding, Group, Grouping, Interval, Sorted, known};
-use crate::evaluate::Evaluation;
-use crate::order::sorted_by;
-use crate::types::State;
+use crate::base::order::sorted_by;
+use crate::base::types::State;
+use crate::score::evaluate::Evaluation;
 use std::collections::VecDeque;
 
 pub use board::{Board, Scope, Standing};

@@ -2,11 +2,11 @@
 //! predictions, with one that tells the runs apart.
 
 use super::Source;
-use crate::input::{Kind, Table, float};
+use crate::base::types::{Certainty, Field};
 use crate::join::repeated;
-use crate::names::{canonical, is_of_people};
-use crate::schema::{ColumnMap, Guessed};
-use crate::types::{Certainty, Field};
+use crate::table::{Kind, Table, float};
+use crate::understand::names::{canonical, is_of_people};
+use crate::understand::schema::{ColumnMap, Guessed};
 use std::collections::{HashMap, HashSet};
 
 /// The column by which the rows of a file are those of several runs: every question has one row for each

@@ -1,18 +1,18 @@
 //! Why a question scored as it did: the way from raw output to verdict, and the reason in words.
 
 use super::Session;
-use crate::diagnostic::cut;
-use crate::digits::{fixed, shortest};
-use crate::error::Error;
-use crate::evaluate::{Inputs, NO_MATCH, Scored, Scorer};
+use crate::base::diagnostic::cut;
+use crate::base::digits::{fixed, shortest};
+use crate::base::error::Error;
+use crate::base::types::{State, Verdict};
 use crate::join::NONE;
-use crate::metric::compare::{Reading, Shown};
-use crate::metric::refusal::Refusal;
-use crate::metric::{MetricInfo, metric, token_f1};
-use crate::normalize::{Normalizer, Scratch, Step};
 use crate::preset::{Missing, Settings, resolve};
-use crate::protocol::{Explanation, GoldCard, Link, Mark, Piece, Row};
-use crate::types::{State, Verdict};
+use crate::score::evaluate::{Inputs, NO_MATCH, Scored, Scorer};
+use crate::score::metric::compare::{Reading, Shown};
+use crate::score::metric::refusal::Refusal;
+use crate::score::metric::{MetricInfo, metric, token_f1};
+use crate::session::protocol::{Explanation, GoldCard, Link, Mark, Piece, Row};
+use crate::text::{Normalizer, Scratch, Step};
 use std::collections::{BTreeMap, HashMap};
 
 /// Texts of an explanation are cut at this many characters.
@@ -67,7 +67,7 @@ pub fn try_answer(
     let mut scorer = Scorer::new(settings.clone(), &metrics, None);
     let inputs = Inputs { prediction: Some(prediction), ..Inputs::default() };
     let scored = scorer.score(&golds.iter().map(String::as_str), &inputs);
-    let values = crate::evaluate::values_of(&metrics, &scored);
+    let values = crate::score::evaluate::values_of(&metrics, &scored);
     let lead = values.iter().find(|(id, _)| *id == settings.preset.card.lead);
     let marked = lead.or(values.first()).and_then(|(_, value)| *value);
     let marked = marked.or(values.first().and_then(|(_, value)| *value));

@@ -5,9 +5,9 @@ use super::Session;
 use super::compared::{Board, Scope};
 use super::sift::Way;
 use crate::aggregate::words::tested;
-use crate::evaluate::{Evaluation, Material};
-use crate::metric::IntervalMethod;
-use crate::protocol::{Against, By, Flip, FlipStripe, Pair, Stripe};
+use crate::score::evaluate::{Evaluation, Material};
+use crate::score::metric::IntervalMethod;
+use crate::session::protocol::{Against, By, Flip, FlipStripe, Pair, Stripe};
 
 /// The metric that two runs are looked at by, and the questions where those are not all.
 #[derive(Clone, Copy, Debug)]

@@ -3,10 +3,10 @@
 
 use super::plan::Plan;
 use super::{Session, Source};
-use crate::input::json::{Turn, turn};
-use crate::input::{Cell, Inspection, Kind, json};
-use crate::names::{VERDICT_MEMBERS, is_name_of_column, verdict};
-use crate::types::Field;
+use crate::base::types::Field;
+use crate::table::json::{Turn, turn};
+use crate::table::{Cell, Inspection, Kind, json};
+use crate::understand::names::{VERDICT_MEMBERS, is_name_of_column, verdict};
 use std::collections::HashSet;
 
 impl Session {

@@ -4,20 +4,20 @@ use super::plan::RunMap;
 use super::sliced::Sliced;
 use super::{Session, findings};
 use crate::aggregate::Grouping;
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::digits::part;
-use crate::error::Error;
-use crate::evaluate::{NaProbabilities, is_blank};
-use crate::input::{Kind, float, json, key_of};
-use crate::join::{Joined, NONE, NoJoin, Opening, Questions, Side, join, questions};
-use crate::known::{Found, find};
-use crate::metric::mixed;
-use crate::preset::Settings;
-use crate::reading::kind_of;
-use crate::schema::{AnswerLists, ColumnMap};
-use crate::types::{
+use crate::base::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::base::digits::part;
+use crate::base::error::Error;
+use crate::base::types::{
     ANSWERABILITY, Certainty, Field, HAS_ANSWER, JoinBy, KIND_OF_ANSWER, NO_ANSWER,
 };
+use crate::join::{Joined, NONE, NoJoin, Opening, Questions, Side, join, questions};
+use crate::preset::Settings;
+use crate::score::evaluate::{NaProbabilities, is_blank};
+use crate::score::metric::mixed;
+use crate::table::{Kind, float, json, key_of};
+use crate::understand::known::{Found, find};
+use crate::understand::reading::kind_of;
+use crate::understand::schema::{AnswerLists, ColumnMap};
 use std::collections::HashMap;
 
 /// The joined files; lives as long as files, roles, columns and join stay the same.

@@ -3,14 +3,14 @@
 use super::Source;
 use super::columns::only_figures;
 use super::stored::Adopted;
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::error::Error;
-use crate::input::{Cell, Inspection, NOT_A_TABLE};
+use crate::base::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::base::error::Error;
+use crate::base::types::{Certainty, ColumnChoice, Field, Guess, Role};
 use crate::preset::Settings;
-use crate::protocol::{Answer, Choices, Waiting};
-use crate::reading::Seen;
-use crate::schema::ColumnMap;
-use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
+use crate::session::protocol::{Answer, Choices, Waiting};
+use crate::table::{Cell, Inspection, NOT_A_TABLE};
+use crate::understand::reading::Seen;
+use crate::understand::schema::ColumnMap;
 use std::collections::BTreeMap;
 
 /// What nobody but the user can say of the files.
@@ -57,7 +57,7 @@ pub struct Plan {
     /// Breakdowns that were asked for, but for those that the files cannot give.
     pub slices: Vec<crate::aggregate::slice::Slice>,
     /// Second rules that runs are scored by.
-    pub twins: Vec<crate::evaluate::Twin>,
+    pub twins: Vec<crate::score::evaluate::Twin>,
     /// What has to be answered before anything can be scored.
     pub question: Option<Question>,
     /// What is missing before anything can be scored.

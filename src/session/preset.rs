@@ -2,19 +2,19 @@
 
 use super::Source;
 use super::plan::Plan;
-use crate::diagnostic::Diagnostic;
-use crate::extract::named;
-use crate::input::{Cell, Inspection, Kind};
-use crate::names::{VALUE, is_plural};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::types::{Certainty, Field, Guess};
 use crate::preset::{GOLD_SPLIT, Preset, Settings, presets, resolve};
-use crate::protocol::Choices;
-use crate::reading::{AnswerKind, answer_kind, list_kind, numbers_attempts};
-use crate::recognise::{
+use crate::score::extract::named;
+use crate::session::protocol::Choices;
+use crate::table::{Cell, Inspection, Kind};
+use crate::understand::names::{VALUE, is_plural};
+use crate::understand::reading::{AnswerKind, answer_kind, list_kind, numbers_attempts};
+use crate::understand::recognise::{
     by_solutions, lists_name_choices, numbers_choices, recognise, some_are_choices, unfit,
     unscorable,
 };
-use crate::schema::{Programs, programs};
-use crate::types::{Certainty, Field, Guess};
+use crate::understand::schema::{Programs, programs};
 use std::collections::{BTreeMap, HashSet};
 
 /// Why a score by the preset of a link is provisional.

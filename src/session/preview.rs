@@ -1,12 +1,12 @@
 //! What the headline would be under other choices, without changing anything.
 
 use super::Session;
-use crate::evaluate::{Evaluation, Material};
+use crate::base::types::State;
 use crate::join::{Joined, join};
 use crate::preset::{Preset, Settings, presets, resolve};
-use crate::protocol::{AlsoAs, Choices, Effect, Move};
-use crate::recognise::unfit;
-use crate::types::State;
+use crate::score::evaluate::{Evaluation, Material};
+use crate::session::protocol::{AlsoAs, Choices, Effect, Move};
+use crate::understand::recognise::unfit;
 use std::collections::BTreeMap;
 
 /// An evaluation of one run under other choices, advanced by the driver.

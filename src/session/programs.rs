@@ -4,16 +4,16 @@ pub(super) mod told;
 mod written;
 
 use super::Session;
-use crate::diagnostic::cut;
-use crate::digits::grouped;
-use crate::evaluate::programs::{Entry, Ran, Search, Tasks};
+use crate::base::diagnostic::cut;
+use crate::base::digits::grouped;
+use crate::base::types::{Field, Verdict};
 use crate::join::Side;
-use crate::names::{PYTHON, VERDICTS, canonical};
 use crate::preset::Settings;
-use crate::protocol::{ProgramCard, ProgramsCard, ToRun};
-use crate::python::ProgramVerdict;
-use crate::schema::{Programs as About, programs};
-use crate::types::{Field, Verdict};
+use crate::programs::ProgramVerdict;
+use crate::score::evaluate::programs::{Entry, Ran, Search, Tasks};
+use crate::session::protocol::{ProgramCard, ProgramsCard, ToRun};
+use crate::understand::names::{PYTHON, VERDICTS, canonical};
+use crate::understand::schema::{Programs as About, programs};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longer texts of a verdict are cut at this many characters.

@@ -2,12 +2,12 @@
 
 use super::Source;
 use super::plan::{Plan, Question};
-use crate::digits::about_percent;
-use crate::input::Table;
-use crate::names::file_says;
-use crate::protocol::Answer;
-use crate::reading::{Reading, Rival};
-use crate::types::{Certainty, ColumnChoice, Field};
+use crate::base::digits::about_percent;
+use crate::base::types::{Certainty, ColumnChoice, Field};
+use crate::session::protocol::Answer;
+use crate::table::Table;
+use crate::understand::names::file_says;
+use crate::understand::reading::{Reading, Rival};
 
 impl Plan {
     /// Another reading that may be meant.

@@ -3,12 +3,14 @@
 use super::Source;
 use super::plan::{Plan, RunMap};
 use super::stored::{Adopted, OWN_VERDICTS};
-use crate::input::{Inspection, Shape};
-use crate::order::distinct;
-use crate::protocol::Choices;
-use crate::reading::{Candidate, Outcome, Reading, Rival, Run, Seen, search, verdicts_of};
-use crate::schema::{ColumnMap, Guessed, programs};
-use crate::types::{Certainty, ColumnChoice, Field, Guess, Role};
+use crate::base::order::distinct;
+use crate::base::types::{Certainty, ColumnChoice, Field, Guess, Role};
+use crate::session::protocol::Choices;
+use crate::table::{Inspection, Shape};
+use crate::understand::reading::{
+    Candidate, Outcome, Reading, Rival, Run, Seen, search, verdicts_of,
+};
+use crate::understand::schema::{ColumnMap, Guessed, programs};
 use std::collections::BTreeMap;
 
 /// Whether the shape of a file is that of a benchmark's own questions with their gold answers.

@@ -5,9 +5,9 @@ use super::findings::REWRITTEN;
 use super::programs::told::VALID_PYTHON;
 use super::score::Rule;
 use super::{Score, Session};
+use crate::base::types::{ColumnChoice, JoinBy, Role};
 use crate::preset::{BLANK, DUPLICATES};
-use crate::protocol::{Choices, Effect, Repair};
-use crate::types::{ColumnChoice, JoinBy, Role};
+use crate::session::protocol::{Choices, Effect, Repair};
 
 /// In larger files nobody waits for what each repair would give.
 const MOST_ROWS: usize = 4000;

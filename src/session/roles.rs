@@ -2,13 +2,13 @@
 
 use super::columns::only_figures;
 use super::{Plan, Source};
-use crate::diagnostic::Diagnostic;
-use crate::input::Shape;
-use crate::names::{file_says, is_of_failures};
-use crate::protocol::Choices;
-use crate::reading::Seen;
-use crate::schema::{FileRole, guess_roles, role_evidence};
-use crate::types::{Certainty, Guess, Role};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::types::{Certainty, Guess, Role};
+use crate::session::protocol::Choices;
+use crate::table::Shape;
+use crate::understand::names::{file_says, is_of_failures};
+use crate::understand::reading::Seen;
+use crate::understand::schema::{FileRole, guess_roles, role_evidence};
 
 impl Plan {
     /// Says which file is gold and which predictions, each chosen or guessed.

@@ -2,10 +2,10 @@
 
 use super::findings::OneRun;
 use super::preview;
-use crate::diagnostic::cut_middle;
-use crate::digits::{grouped, percent};
-use crate::evaluate::{Evaluation, Material};
+use crate::base::diagnostic::cut_middle;
+use crate::base::digits::{grouped, percent};
 use crate::preset::{GOLD_SPLIT, Settings};
+use crate::score::evaluate::{Evaluation, Material};
 
 /// So many questions are scored again by each rule.
 const LOOKED_AT: usize = 400;

@@ -3,11 +3,11 @@
 use super::Session;
 use super::classes::Classes;
 use super::flips::is_against;
-use crate::evaluate::{Material, RunScores};
-use crate::normalize::lower::lowered;
-use crate::order::ascending;
-use crate::protocol::{Sort, View};
-use crate::types::Verdict;
+use crate::base::order::ascending;
+use crate::base::types::Verdict;
+use crate::score::evaluate::{Material, RunScores};
+use crate::session::protocol::{Sort, View};
+use crate::text::lower::lowered;
 use std::collections::BTreeSet;
 
 /// Gold rows that are gone through a few at a time.

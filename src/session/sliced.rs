@@ -5,10 +5,10 @@ use super::programs::run_alike;
 use super::{Session, Source};
 use crate::aggregate::slice::{Slice, clusters, numberless};
 use crate::aggregate::{Aggregate, Grouping};
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::evaluate::Twin;
+use crate::base::diagnostic::{Diagnostic, Diagnostics};
 use crate::join::Joined;
-use crate::protocol::{Choices, SliceCard};
+use crate::score::evaluate::Twin;
+use crate::session::protocol::{Choices, SliceCard};
 
 /// What was made of the choices, for the questions of a pairing.
 #[derive(Debug, Default)]

@@ -1,15 +1,15 @@
 //! A file of the session, as far as its first bytes tell.
 
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::error::Error;
-use crate::input::{
+use crate::base::diagnostic::{Diagnostic, Severity};
+use crate::base::error::Error;
+use crate::preset::looks_like_preset;
+use crate::session::protocol::Origin;
+use crate::session::protocol::given::{self, Given, looks_like_report};
+use crate::table::{
     CONTAINER, Encoding, Form, Format, Inspection, Read, SAMPLE_ROWS, Table, base_name, inspect_as,
     whole_text,
 };
-use crate::preset::looks_like_preset;
-use crate::protocol::Origin;
-use crate::protocol::given::{self, Given, looks_like_report};
-use crate::reading::Seen;
+use crate::understand::reading::Seen;
 use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 use std::fmt::Display;

@@ -2,11 +2,11 @@
 //! both sides.
 
 use super::Session;
-use crate::metric::IntervalMethod;
-use crate::metric::passes::pass_at_k;
-use crate::normalize::day::is_date;
-use crate::protocol::{Bin, Histogram, KindCount, Spread};
-use crate::types::{State, Verdict};
+use crate::base::types::{State, Verdict};
+use crate::score::metric::IntervalMethod;
+use crate::score::metric::passes::pass_at_k;
+use crate::session::protocol::{Bin, Histogram, KindCount, Spread};
+use crate::text::day::is_date;
 use std::collections::BTreeMap;
 
 /// Kinds are told of so many questions, the first ones: their texts are read for it.

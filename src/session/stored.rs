@@ -2,12 +2,12 @@
 
 use super::Session;
 use crate::aggregate::Aggregate;
-use crate::digits::{part, percent};
-use crate::evaluate::{Evaluation, Material};
+use crate::base::digits::{part, percent};
+use crate::base::types::{State, Stored};
 use crate::join::{JoinedRun, NONE};
-use crate::names::{self, verdict};
 use crate::preset::{Settings, resolve};
-use crate::types::{State, Stored};
+use crate::score::evaluate::{Evaluation, Material};
+use crate::understand::names::{self, verdict};
 use std::collections::BTreeMap;
 
 /// Files disagree with the score where more than one in so many verdicts does.

@@ -1,12 +1,12 @@
 //! Labels of two files that are written in two ways: no score says anything of them.
 
-use crate::diagnostic::Diagnostic;
-use crate::digits::shortest;
-use crate::error::Error;
-use crate::evaluate::{Evaluation, Material};
-use crate::input::float;
-use crate::names::verdict;
-use crate::types::Field;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::digits::shortest;
+use crate::base::error::Error;
+use crate::base::types::Field;
+use crate::score::evaluate::{Evaluation, Material};
+use crate::table::float;
+use crate::understand::names::verdict;
 use std::collections::BTreeMap;
 
 /// With fewer answers nothing is known of what a file calls things.

@@ -2,10 +2,10 @@
 
 use super::Session;
 use super::classes::Classes;
-use crate::diagnostic::cut;
-use crate::evaluate::{Material, Scorer};
-use crate::protocol::{Beside, Row, Stripe, View};
-use crate::types::{PartOf, Verdict};
+use crate::base::diagnostic::cut;
+use crate::base::types::{PartOf, Verdict};
+use crate::score::evaluate::{Material, Scorer};
+use crate::session::protocol::{Beside, Row, Stripe, View};
 
 /// Texts of a row are cut at this many characters.
 const ROW_TEXT: usize = 400;

@@ -1,6 +1,6 @@
 //! What holds for any text as a date: shared by the tests and by `fuzz/`.
 
-use scoredrop::normalize::date::{Now, Order, parse};
+use scoredrop::text::date::{Now, Order, parse};
 
 /// What has to hold of any text.
 pub(crate) fn check(text: &str) {

@@ -5,13 +5,13 @@
 #![allow(dead_code, reason = "each target uses its part")]
 
 use crate::common::{File, assert_adds_up, report, score};
-use scoredrop::diagnostic::Diagnostic;
-use scoredrop::input::container::{Container, Limits};
+use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::preset::own;
-use scoredrop::protocol::signature::Signature;
-use scoredrop::protocol::{Choices, ExportFormat, read_link};
 use scoredrop::report::check::recheck;
 use scoredrop::session::Session;
+use scoredrop::session::protocol::signature::Signature;
+use scoredrop::session::protocol::{Choices, ExportFormat, read_link};
+use scoredrop::table::container::{Container, Limits};
 
 /// Names of files, by what they end in.
 const NAMES: [&str; 8] = [

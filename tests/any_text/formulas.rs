@@ -1,7 +1,7 @@
 //! What holds for any two texts as mathematical answers: shared by the tests and by `fuzz/`.
 
-use scoredrop::extract::math_answer;
-use scoredrop::metric::math::{equal, mathml, parse};
+use scoredrop::score::extract::math_answer;
+use scoredrop::score::metric::math::{equal, mathml, parse};
 
 /// What must hold for any two texts.
 pub(crate) fn lawful(a: &str, b: &str) {

@@ -1,9 +1,9 @@
 //! What holds for the numbers of any two texts under any rules: shared by the tests and by `fuzz/`.
 
-use scoredrop::metric::numeric_match::{
+use scoredrop::score::metric::numeric_match::{
     Candidates, HalfUnit, ImpliedScale, NumberRules, numeric_match,
 };
-use scoredrop::normalize::number::{Decimal, Locale, Standing, read};
+use scoredrop::text::number::{Decimal, Locale, Standing, read};
 
 /// Rules, given a choice of one of so many.
 pub(crate) fn rules(mut choose: impl FnMut(usize) -> usize) -> NumberRules {

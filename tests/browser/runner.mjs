@@ -65,7 +65,7 @@ addEventListener("load", async () => {
 export async function site(options = {}) {
   const folder = mkdtempSync(join(tmpdir(), "scoredrop-runner-"));
   const packed = write(pyodide(), folder);
-  for (const name of ["later.html", "later.js"]) writeFileSync(join(folder, name), readFileSync(join(ROOT, name)));
+  for (const name of ["later.html", "later.js"]) writeFileSync(join(folder, name), readFileSync(join(ROOT, "page/static", name)));
   writeFileSync(join(folder, "index.html"), PAGE);
   inline(folder);
   writeFileSync(join(folder, "page.js"), SCRIPT);

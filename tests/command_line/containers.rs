@@ -353,8 +353,8 @@ fn climate_finance_bench_scores_alike_from_workbook_and_json() {
 
 #[test]
 fn notes_have_the_form_of_diagnostics() {
-    use scoredrop::diagnostic::{Diagnostic, Severity};
-    use scoredrop::json_text::json_text;
+    use scoredrop::base::diagnostic::{Diagnostic, Severity};
+    use scoredrop::base::json_text::json_text;
     let book = workbook(&[("Data", &[json!({"id": "1.23E+15", "answer": "x"})])]);
     let member = crate::archives::unpack("book.xlsx", book, None);
     let note = serde_json::to_value(&member.notes[0]).unwrap();

@@ -7,10 +7,10 @@ use crate::command::Folder;
 use crate::common::{
     File, as_preset, complete, report, runs_of, sample, score, skip, with_settings,
 };
-use scoredrop::protocol::{Choices, ExportFormat};
+use scoredrop::base::types::Parts;
 use scoredrop::report::forms::{Wanted, file_name, write};
 use scoredrop::session::Session;
-use scoredrop::types::Parts;
+use scoredrop::session::protocol::{Choices, ExportFormat};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -55,7 +55,7 @@ fn a_page_asks_for_nothing_and_runs_nothing_of_the_data() {
     assert!(!page.contains("<img"));
     assert!(!page.contains("<b>"));
     // What it carries is the report, to the value.
-    let carried = scoredrop::protocol::given::whole(&page).unwrap();
+    let carried = scoredrop::session::protocol::given::whole(&page).unwrap();
     let carried: serde_json::Value = serde_json::from_str(&carried).unwrap();
     let json = form(&session, ExportFormat::Json, Parts::default());
     assert_eq!(carried, serde_json::from_str::<serde_json::Value>(&json).unwrap());
@@ -73,7 +73,8 @@ fn what_is_left_out_is_nowhere() {
         assert!(!no_outputs.contains("secret output"), "{format:?}");
         assert!(no_outputs.contains("secret-id"), "{format:?}");
         // It still can be held against the files.
-        let given = scoredrop::protocol::given::head(&form(&session, format, all)).unwrap();
+        let given =
+            scoredrop::session::protocol::given::head(&form(&session, format, all)).unwrap();
         let mut again = complete(&files(), given.choices);
         again.verify(Some(("report", &form(&session, format, all))));
         let check = again.checked().unwrap();
@@ -106,7 +107,7 @@ fn what_is_left_out_is_quoted_nowhere() {
         assert!(whole.contains("gold answers look like"), "{format:?}");
         let bare = form(&session, format, all);
         assert!(bare.contains("gold answers look like") && !bare.contains("secret"), "{bare}");
-        let given = scoredrop::protocol::given::head(&bare).unwrap();
+        let given = scoredrop::session::protocol::given::head(&bare).unwrap();
         let mut again = complete(&files, given.choices);
         again.verify(Some(("report", &bare)));
         let check = again.checked().unwrap();

@@ -4,10 +4,10 @@
 
 use crate::command::{Folder, assert_code, run, stderr, stdout};
 use crate::common::{File, as_preset, complete, differing, report, score};
-use scoredrop::protocol::signature::Signature;
-use scoredrop::protocol::{Check, Choices, ExportFormat};
 use scoredrop::report::signature::signature;
 use scoredrop::session::Session;
+use scoredrop::session::protocol::signature::Signature;
+use scoredrop::session::protocol::{Check, Choices, ExportFormat};
 
 const GOLD: &str = r#"{"id": "a", "answers": ["Ada Lovelace"], "type": "who"}
 {"id": "b", "answers": ["1843"], "type": "when"}
@@ -29,7 +29,7 @@ fn made(choices: Choices) -> String {
 
 /// The report held against files that are scored as it says.
 fn held(text: &str, files: &[File]) -> Check {
-    let given = scoredrop::protocol::given::head(text).unwrap();
+    let given = scoredrop::session::protocol::given::head(text).unwrap();
     let mut session = complete(files, given.choices);
     session.verify(Some(("report.json", text)));
     session.checked().unwrap().clone()
@@ -259,7 +259,7 @@ fn a_report_among_the_files_is_no_data() {
         let text = report(&mut complete(&files, Choices::default()), ExportFormat::Json);
         (text, files.to_vec())
     };
-    let given = scoredrop::protocol::given::head(&guessed).unwrap();
+    let given = scoredrop::session::protocol::given::head(&guessed).unwrap();
     assert!(!given.provisional.is_empty());
     all.push(File::dropped("report.json", guessed));
     let session = complete(&all, given.choices);
@@ -404,7 +404,7 @@ fn whatever_follows_from_the_files_is_compared() {
 /// A changed report with its members in their own order, which tells it from data.
 fn ordered(text: &str, changed: &serde_json::Value) -> String {
     let names: Vec<String> =
-        scoredrop::input::json::members(text).map(|one| one.unwrap().0.into_owned()).collect();
+        scoredrop::table::json::members(text).map(|one| one.unwrap().0.into_owned()).collect();
     let member = |name: &String| format!("\"{name}\": {}", changed[name]);
     format!("{{{}}}", names.iter().map(member).collect::<Vec<_>>().join(",\n"))
 }

@@ -2,10 +2,10 @@
 //! count rows, and predictions that are right but for every tenth.
 
 use super::{File, as_preset, assert_adds_up, score};
-use scoredrop::diagnostic::Severity;
-use scoredrop::error::Error;
+use scoredrop::base::diagnostic::Severity;
+use scoredrop::base::error::Error;
+use scoredrop::base::types::Reconciliation;
 use scoredrop::session::Session;
-use scoredrop::types::Reconciliation;
 use serde_json::{Value, json};
 
 /// Questions of the gold files below.

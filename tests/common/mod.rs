@@ -5,12 +5,12 @@
 
 pub(crate) mod exam;
 
-use scoredrop::diagnostic::Diagnostic;
-use scoredrop::error::Error;
-use scoredrop::protocol::{Check, Choices, ExportFormat};
+use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::base::error::Error;
+use scoredrop::base::types::Role;
 use scoredrop::report::forms::{self, Wanted};
 use scoredrop::session::Session;
-use scoredrop::types::Role;
+use scoredrop::session::protocol::{Check, Choices, ExportFormat};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;

@@ -5,8 +5,8 @@
 
 use flate2::write::{DeflateEncoder, GzEncoder};
 use flate2::{Compression, Crc};
-use scoredrop::diagnostic::Diagnostic;
-use scoredrop::input::container::{Container, Limits, Member};
+use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::table::container::{Container, Limits, Member};
 use std::io::Write;
 
 /// How a member is packed.
@@ -169,7 +169,7 @@ pub(crate) fn unpack(name: &str, bytes: Vec<u8>, member: Option<&str>) -> Member
 
 /// Names of what a container holds, those that cannot be read with the reason.
 pub(crate) fn names(container: &Container) -> Vec<String> {
-    let name = |entry: &scoredrop::input::container::Entry| match &entry.obstacle {
+    let name = |entry: &scoredrop::table::container::Entry| match &entry.obstacle {
         Some(obstacle) => format!("{} {obstacle}", entry.name),
         None => entry.name.clone(),
     };

@@ -1,7 +1,7 @@
 //! Logs of Inspect, in both of their forms, shaped as real ones are.
 
 use crate::common::{Method, Zip, notes, open, text, unpack, zip};
-use scoredrop::input::container::Packing;
+use scoredrop::table::container::Packing;
 use serde_json::{Value, json};
 
 fn header(status: &str) -> Value {
@@ -239,9 +239,9 @@ fn a_log_may_be_larger_than_the_memory() {
         .collect();
     let bytes = pack(Some(&header("success")), &samples, Method::Stored);
     let unpack = |total| {
-        let limits = scoredrop::input::container::Limits { total, ratio: 1000 };
+        let limits = scoredrop::table::container::Limits { total, ratio: 1000 };
         let opened =
-            scoredrop::input::container::Container::open("a.eval", Box::new(bytes.clone()), limits);
+            scoredrop::table::container::Container::open("a.eval", Box::new(bytes.clone()), limits);
         opened.unwrap().unwrap().unpack(None).map(|member| member.bytes.len())
     };
     // Its samples are larger together, its rows are not.

@@ -2,7 +2,7 @@
 
 use crate::common::{book, names, notes, open, text, try_open, unpack};
 use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook, Worksheet};
-use scoredrop::input::container::Packing;
+use scoredrop::table::container::Packing;
 
 /// A workbook with one sheet.
 fn workbook(fill: impl FnOnce(&mut Worksheet)) -> Vec<u8> {

@@ -10,8 +10,8 @@ use crate::common::exam::{
 use crate::common::{self, File, as_preset, assert_adds_up, has_code, mean, said, score};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use scoredrop::protocol::Choices;
-use scoredrop::types::Reconciliation;
+use scoredrop::base::types::Reconciliation;
+use scoredrop::session::protocol::Choices;
 use serde_json::{Value, json};
 use std::io::Write as _;
 
@@ -180,9 +180,9 @@ fn wrong_column_names() {
     assert!(error.contains("clef, sortie, extra") && error.contains("--map"), "{error}");
     // A column that is chosen but not there.
     let mut choices = as_preset("squad-v1");
-    choices.columns.push(scoredrop::types::ColumnChoice {
-        role: scoredrop::types::Role::Predictions,
-        field: scoredrop::types::Field::Prediction,
+    choices.columns.push(scoredrop::base::types::ColumnChoice {
+        role: scoredrop::base::types::Role::Predictions,
+        field: scoredrop::base::types::Field::Prediction,
         column: "antwort".to_owned(),
     });
     let error = score(&[gold(), predictions(prediction_rows())], choices).unwrap_err();

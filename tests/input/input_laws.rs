@@ -5,8 +5,8 @@
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use proptest::prelude::*;
-use scoredrop::error::Error;
-use scoredrop::input::{Cell, Inspection, Read, Reader, Table, inspect, read_all};
+use scoredrop::base::error::Error;
+use scoredrop::table::{Cell, Inspection, Read, Reader, Table, inspect, read_all};
 use std::fmt::Write as _;
 use std::io::Write as _;
 

@@ -1,8 +1,8 @@
 //! The readers on real files, where the folder `../shared/data` is there.
 
 use crate::common;
-use scoredrop::input::json::Nest;
-use scoredrop::input::{Format, Inspection, Kind, Read, Shape, read_all};
+use scoredrop::table::json::Nest;
+use scoredrop::table::{Format, Inspection, Kind, Read, Shape, read_all};
 
 /// Reads a real file; `None` where it is absent.
 fn real(path: &str) -> Option<(Inspection, Read)> {
@@ -89,7 +89,7 @@ fn real_cells_stay_what_they_were() {
         assert_eq!((inspection.format, inspection.header), (Format::Tsv, false));
         let all: Vec<_> = (0..read.table.rows()).map(|row| read.table.cell(row, 1).text).collect();
         for text in all {
-            assert!(scoredrop::input::python::to_json(text).is_some(), "{text}");
+            assert!(scoredrop::table::python::to_json(text).is_some(), "{text}");
         }
     }
     if let Some((_, read)) = real("hotpotqa/preds/gemma2_default_rag_100.json") {

@@ -1,7 +1,7 @@
 //! What the readers say about files that are not as they should be.
 
-use scoredrop::diagnostic::Diagnostic;
-use scoredrop::input::{Cell, Format, Inspection, Kind, Read, Shape, inspect, read_all};
+use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::table::{Cell, Format, Inspection, Kind, Read, Shape, inspect, read_all};
 
 fn read(name: &str, bytes: impl AsRef<[u8]>) -> (Inspection, Read) {
     read_all(name, bytes.as_ref(), None).unwrap_or_else(|error| panic!("{name}: {error}"))

@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::common::{self, File, as_preset, score};
-use scoredrop::protocol::{Against, By, Choices, ExportFormat, Sort, View};
+use scoredrop::base::types::State;
 use scoredrop::report::forms::{self, Wanted};
 use scoredrop::report::piecewise::Writing;
 use scoredrop::session::Session;
-use scoredrop::types::State;
+use scoredrop::session::protocol::{Against, By, Choices, ExportFormat, Sort, View};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

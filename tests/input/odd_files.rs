@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use scoredrop::input::{Read, Shape, read_all};
+use scoredrop::table::{Read, Shape, read_all};
 
 fn read(name: &str, text: &str) -> (Shape, Read) {
     let (file, read) = read_all(name, text.as_bytes(), None).unwrap();

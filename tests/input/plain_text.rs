@@ -8,9 +8,9 @@ use crate::common::exam::{
     provisional, refused, scored,
 };
 use crate::common::{File, as_preset, mean, said, score};
-use scoredrop::input::{Format, read_all};
-use scoredrop::protocol::Choices;
-use scoredrop::types::JoinBy;
+use scoredrop::base::types::JoinBy;
+use scoredrop::session::protocol::Choices;
+use scoredrop::table::{Format, read_all};
 use serde_json::json;
 
 fn text(each: impl Fn(usize) -> String) -> String {

@@ -8,7 +8,7 @@ mod any;
 
 use crate::common;
 use proptest::prelude::*;
-use scoredrop::protocol::{Choices, ExportFormat};
+use scoredrop::session::protocol::{Choices, ExportFormat};
 
 const FILES: [(u8, &str); 5] = [
     (0, "{\"id\":\"a\",\"answers\":[\"x\",\"y\"]}\n{\"id\":\"b\",\"answers\":[\"2.5 %\"]}\n"),

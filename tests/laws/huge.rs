@@ -6,9 +6,9 @@
 
 use crate::archives::{Method, Zip, book, gzip};
 use crate::common::{self, File, seconds};
-use scoredrop::input::container::{self, Container};
-use scoredrop::protocol::{Choices, ExportFormat, Reply};
 use scoredrop::report::forms::{self, Wanted};
+use scoredrop::session::protocol::{Choices, ExportFormat, Reply};
+use scoredrop::table::container::{self, Container};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::collections::BTreeSet;

@@ -8,14 +8,14 @@ use crate::common::{
     self, File, as_preset, assert_adds_up, quick_report, report, score, score_sliced,
 };
 use proptest::prelude::*;
-use scoredrop::metric::metric;
-use scoredrop::metric::token_f1::EmptyRule;
-use scoredrop::normalize::Scratch;
+use scoredrop::base::types::PartOf;
+use scoredrop::base::types::Role;
 use scoredrop::preset::presets;
-use scoredrop::protocol::{Choices, ExportFormat};
+use scoredrop::score::metric::metric;
+use scoredrop::score::metric::token_f1::EmptyRule;
+use scoredrop::session::protocol::{Choices, ExportFormat};
 use scoredrop::session::{Session, Stage};
-use scoredrop::types::PartOf;
-use scoredrop::types::Role;
+use scoredrop::text::Scratch;
 use serde_json::{Map, Value, json};
 
 /// A question: its gold answers, whether it is a yes-or-no one, and a prediction, if there is one.

@@ -7,9 +7,9 @@ use crate::common::{File, as_preset, json_lines, real, report, runs_of, score, v
 use proptest::prelude::*;
 use scoredrop::aggregate::compare::{Comparison, Reason, Superiority, adjust, compare};
 use scoredrop::aggregate::words::sentence;
-use scoredrop::metric::{IntervalMethod, MetricInfo, metric};
-use scoredrop::protocol::{Choices, ExportFormat};
+use scoredrop::score::metric::{IntervalMethod, MetricInfo, metric};
 use scoredrop::session::Session;
+use scoredrop::session::protocol::{Choices, ExportFormat};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 

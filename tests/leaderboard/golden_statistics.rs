@@ -10,8 +10,8 @@ use scoredrop::aggregate::mcnemar::mcnemar;
 use scoredrop::aggregate::paired::Differences;
 use scoredrop::aggregate::student::t_975;
 use scoredrop::aggregate::tango::tango;
-use scoredrop::metric::metric;
-use scoredrop::metric::passes::{all_of_k, pass_at_k};
+use scoredrop::score::metric::metric;
+use scoredrop::score::metric::passes::{all_of_k, pass_at_k};
 use serde_json::Value;
 use std::sync::LazyLock;
 

@@ -15,7 +15,7 @@ mod simulate;
 mod slices;
 
 use common::{File, as_preset, json_lines, report, runs_of, score};
-use scoredrop::protocol::{By, Choices, ExportFormat};
+use scoredrop::session::protocol::{By, Choices, ExportFormat};
 use scoredrop::session::{Session, Stage};
 use serde_json::{Value, json};
 use std::fmt::Write as _;

@@ -2,7 +2,7 @@
 
 use crate::common::{as_preset, runs_of};
 use crate::{RUNS, board, finished, json_report};
-use scoredrop::protocol::{Against, By, Choices, Flip, Pair, View};
+use scoredrop::session::protocol::{Against, By, Choices, Flip, Pair, View};
 use serde_json::json;
 
 /// Every cell of the flip table opens as many rows as it counts, and swapping the runs mirrors it.

@@ -2,7 +2,7 @@
 
 use crate::common::{self, File, as_preset, runs_of, score};
 use crate::{RUNS, finished, json_report, partly_right};
-use scoredrop::protocol::{Against, By, Choices, ExportFormat, Flip, View};
+use scoredrop::session::protocol::{Against, By, Choices, ExportFormat, Flip, View};
 use serde_json::{Value, json};
 
 /// A second rule is a run of its own, and has the values that the rule gives alone.

@@ -10,7 +10,7 @@ use scoredrop::aggregate::clustered::{clustered_share, clusters};
 use scoredrop::aggregate::compare::{Comparison, Superiority, adjust, compare};
 use scoredrop::aggregate::interval::{bootstrap, wilson};
 use scoredrop::aggregate::tango::tango;
-use scoredrop::metric::metric;
+use scoredrop::score::metric::metric;
 
 /// Two runs have the same outcome by the same luck so often, and a question that of its cluster.
 const TOGETHER: f64 = 0.5;

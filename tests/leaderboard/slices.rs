@@ -2,8 +2,8 @@
 
 use crate::common::{self, File, as_preset, has_code, json_lines, runs_of, said, score};
 use crate::{RUNS, best, board, json_report, leveled};
-use scoredrop::protocol::{Choices, ExportFormat};
-use scoredrop::types::{ColumnChoice, Field, Role};
+use scoredrop::base::types::{ColumnChoice, Field, Role};
+use scoredrop::session::protocol::{Choices, ExportFormat};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

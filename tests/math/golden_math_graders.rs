@@ -6,9 +6,9 @@
 
 use crate::common::{self, agreed, real};
 use proptest::prelude::*;
-use scoredrop::extract::boxed;
-use scoredrop::metric::math_graders::sympy::Equality;
-use scoredrop::metric::math_graders::{evoagentx, hendrycks, minerva, prm800k};
+use scoredrop::score::extract::boxed;
+use scoredrop::score::metric::math_graders::sympy::Equality;
+use scoredrop::score::metric::math_graders::{evoagentx, hendrycks, minerva, prm800k};
 use serde_json::Value;
 use std::collections::BTreeSet;
 

@@ -8,7 +8,7 @@ mod formulas;
 use crate::common::{agreed, json_lines, real, seeds};
 use formulas::{lawful, lawful_bytes};
 use proptest::prelude::*;
-use scoredrop::metric::math::{Equivalence, Rule, equal};
+use scoredrop::score::metric::math::{Equivalence, Rule, equal};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

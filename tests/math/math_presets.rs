@@ -4,10 +4,10 @@
 
 use crate::common::exam::lines;
 use crate::common::{File, as_preset, assert_adds_up, mean, official, said, score, values};
-use scoredrop::metric::math_graders::evoagentx;
-use scoredrop::protocol::{Choices, View};
+use scoredrop::base::types::JoinBy;
+use scoredrop::score::metric::math_graders::evoagentx;
 use scoredrop::session::Session;
-use scoredrop::types::JoinBy;
+use scoredrop::session::protocol::{Choices, View};
 use serde_json::{Value, json};
 
 const VALUES: &str = include_str!("../golden/values.jsonl");

@@ -8,9 +8,9 @@ use crate::common::{
     self, File, agreed, as_preset, assert_adds_up, keys, mean, quick_report, real, report, said,
     score, values, with_settings,
 };
-use scoredrop::protocol::{Choices, ExportFormat, View};
+use scoredrop::base::types::{Certainty, ColumnChoice, Field, Reconciliation, Role};
 use scoredrop::session::Session;
-use scoredrop::types::{Certainty, ColumnChoice, Field, Reconciliation, Role};
+use scoredrop::session::protocol::{Choices, ExportFormat, View};
 use serde_json::{Value, json};
 
 fn sample() -> [File; 2] {

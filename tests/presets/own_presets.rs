@@ -5,10 +5,10 @@
 
 use crate::common::{File, as_preset, mean, official, quick_report, report, said, score, values};
 use proptest::prelude::*;
-use scoredrop::extract::RULES;
 use scoredrop::preset::schema::schema;
 use scoredrop::preset::{Preset, Settings, looks_like_preset, preset, presets, read, resolve};
-use scoredrop::protocol::{Choices, ExportFormat};
+use scoredrop::score::extract::RULES;
+use scoredrop::session::protocol::{Choices, ExportFormat};
 use scoredrop::session::{Session, try_answer};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -5,8 +5,8 @@
 use crate::common::exam::lines;
 use crate::common::{File, as_preset, mean, score};
 use scoredrop::preset::SETTINGS;
-use scoredrop::protocol::{Choices, Effect};
 use scoredrop::session::Session;
+use scoredrop::session::protocol::{Choices, Effect};
 use serde_json::json;
 
 fn files(golds: &[&str], outputs: &[&str]) -> [File; 2] {

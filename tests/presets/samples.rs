@@ -6,9 +6,9 @@ use crate::common::{
     File, as_preset, assert_adds_up, keys, mean, official, report, said, sample, score,
     score_again, score_running, values, with_settings,
 };
-use scoredrop::protocol::{Choices, ExportFormat, Reply};
+use scoredrop::base::types::Reconciliation;
 use scoredrop::session::Session;
-use scoredrop::types::Reconciliation;
+use scoredrop::session::protocol::{Choices, ExportFormat, Reply};
 
 fn near(ours: f64, by_hand: f64) -> bool {
     (ours - by_hand).abs() < 1e-15
@@ -201,7 +201,7 @@ fn nq_says_what_is_odd_and_nothing_is_provisional() {
 #[test]
 fn nq_dropped_without_any_choice_is_scored() {
     let dropped = sample("nq", "jsonl", "jsonl").map(|file| File::dropped(&file.name, file.bytes));
-    let session = score(&dropped, scoredrop::protocol::Choices::default()).unwrap();
+    let session = score(&dropped, scoredrop::session::protocol::Choices::default()).unwrap();
     assert_adds_up(&session);
     assert!(near(mean(&session, 0, "exact_match"), 17.0 / 24.0));
     // By the plain comparison every question scores the same, so the guess decides nothing.

@@ -7,9 +7,9 @@ use crate::common::{
     File, as_preset, assert_adds_up, json_lines, mean, official, quick_report, real, said, score,
     values, with_settings,
 };
-use scoredrop::protocol::Choices;
+use scoredrop::base::types::{Certainty, ColumnChoice, Field, Reconciliation, Role};
+use scoredrop::session::protocol::Choices;
 use scoredrop::session::{Session, try_answer};
-use scoredrop::types::{Certainty, ColumnChoice, Field, Reconciliation, Role};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::common::{agreed, json_lines};
-use scoredrop::extract::Extractor;
+use scoredrop::score::extract::Extractor;
 use serde_json::Value;
 
 const EXTRACTION: &[u8] = include_bytes!("../golden/code-extraction.jsonl");

@@ -5,8 +5,8 @@
 use crate::common::{
     self, File, agreed, as_preset, assert_adds_up, has_code, json_lines, real, said, score, values,
 };
-use scoredrop::protocol::{Choices, ExportFormat};
 use scoredrop::session::Session;
+use scoredrop::session::protocol::{Choices, ExportFormat};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

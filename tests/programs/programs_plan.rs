@@ -8,11 +8,11 @@ use crate::common::{
     score_running, values,
 };
 use scoredrop::preset::{Settings, preset};
-use scoredrop::protocol::Choices;
-use scoredrop::python::{
+use scoredrop::programs::{
     CodeForm, Guard, Job, JobKind, Limits, Line, Plan, Problem, Program, ProgramVerdict,
 };
 use scoredrop::session::Session;
+use scoredrop::session::protocol::Choices;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

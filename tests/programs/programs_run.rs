@@ -7,8 +7,8 @@ use crate::common::{
     File, as_preset, assert_adds_up, has_code, json_lines, quick_report, report, said, score,
     score_again, score_running,
 };
-use scoredrop::protocol::{Choices, ExportFormat, View};
 use scoredrop::session::Session;
+use scoredrop::session::protocol::{Choices, ExportFormat, View};
 use serde_json::{Value, json};
 
 const TASKS: usize = 6;

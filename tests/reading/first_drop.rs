@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::common::{File, score};
-use scoredrop::protocol::Choices;
+use scoredrop::session::protocol::Choices;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 

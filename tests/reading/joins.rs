@@ -8,10 +8,10 @@ use crate::common::exam::{
     refused, scored,
 };
 use crate::common::{self, File, as_preset, assert_adds_up, keys, mean, real, said, score};
-use scoredrop::protocol::Choices;
+use scoredrop::base::types::JoinBy;
 use scoredrop::report::signature::signature;
 use scoredrop::session::Session;
-use scoredrop::types::JoinBy;
+use scoredrop::session::protocol::Choices;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -89,9 +89,9 @@ fn ids_that_repeat_are_completed() {
     assert_eq!(mean(&session, 1, "exact_match"), 0.9);
     // Chosen, the id stands alone.
     let mut choices = as_preset("squad-v1");
-    choices.columns.push(scoredrop::types::ColumnChoice {
-        role: scoredrop::types::Role::Gold,
-        field: scoredrop::types::Field::Id,
+    choices.columns.push(scoredrop::base::types::ColumnChoice {
+        role: scoredrop::base::types::Role::Gold,
+        field: scoredrop::base::types::Field::Id,
         column: "Question ID".to_owned(),
     });
     let session = score(&[filings(), predictions(same)], choices).unwrap();

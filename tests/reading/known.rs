@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::common::{File, real, said, score};
-use scoredrop::known::{KNOWN, fingerprint};
-use scoredrop::protocol::Choices;
-use scoredrop::schema::AnswerLists;
+use scoredrop::base::types::{Field, JoinBy, Role};
 use scoredrop::session::Session;
-use scoredrop::types::{Field, JoinBy, Role};
+use scoredrop::session::protocol::Choices;
+use scoredrop::understand::known::{KNOWN, fingerprint};
+use scoredrop::understand::schema::AnswerLists;
 
 /// Where a known file stands, and its name.
 const FILES: &[(&str, &str)] = &[

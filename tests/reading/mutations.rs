@@ -8,7 +8,7 @@
 )]
 
 use crate::common::{File, as_preset, score};
-use scoredrop::diagnostic::Severity;
+use scoredrop::base::diagnostic::Severity;
 use scoredrop::session::Session;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -5,9 +5,9 @@
 
 use crate::common::exam::{lines, provisional};
 use crate::common::{File, as_preset, assert_adds_up, said, score, values};
+use scoredrop::base::types::State;
 use scoredrop::preset::presets;
 use scoredrop::session::Session;
-use scoredrop::types::State;
 use serde_json::json;
 
 /// A value of every kind that JSON has beside texts.

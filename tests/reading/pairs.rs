@@ -5,12 +5,12 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::common::{File, as_preset, assert_adds_up, score};
-use scoredrop::error::Error;
-use scoredrop::input::Shape;
-use scoredrop::input::container::{Container, Limits, Packing, packing};
-use scoredrop::protocol::Choices;
+use scoredrop::base::error::Error;
+use scoredrop::base::types::{Certainty, Field, JoinBy};
+use scoredrop::session::protocol::Choices;
 use scoredrop::session::{Session, Source};
-use scoredrop::types::{Certainty, Field, JoinBy};
+use scoredrop::table::Shape;
+use scoredrop::table::container::{Container, Limits, Packing, packing};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 

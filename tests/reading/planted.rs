@@ -8,9 +8,9 @@ use crate::common::exam::{
     provisional, question, refused, scored,
 };
 use crate::common::{self, File, as_preset, assert_adds_up, mean, said, score};
-use scoredrop::diagnostic::Severity;
-use scoredrop::protocol::Choices;
-use scoredrop::types::{JoinBy, Reconciliation};
+use scoredrop::base::diagnostic::Severity;
+use scoredrop::base::types::{JoinBy, Reconciliation};
+use scoredrop::session::protocol::Choices;
 use serde_json::{Value, json};
 
 #[test]

@@ -8,10 +8,10 @@ use crate::common::exam::{
     scored,
 };
 use crate::common::{self, File, as_preset, assert_adds_up, mean, said, score};
-use scoredrop::error::Error;
-use scoredrop::protocol::Choices;
+use scoredrop::base::error::Error;
+use scoredrop::base::types::{Certainty, ColumnChoice, Field, JoinBy, Reconciliation, Role};
 use scoredrop::session::Session;
-use scoredrop::types::{Certainty, ColumnChoice, Field, JoinBy, Reconciliation, Role};
+use scoredrop::session::protocol::Choices;
 use serde_json::{Map, Value, json};
 
 /// Rows with the gold answer and the prediction under these names.

@@ -178,7 +178,7 @@ fn files_are_recognised() {
             })
             .collect();
         let files = [File::dropped("gold.jsonl", gold), File::dropped("runs.jsonl", answers)];
-        let session = score(&files, scoredrop::protocol::Choices::default()).unwrap();
+        let session = score(&files, scoredrop::session::protocol::Choices::default()).unwrap();
         assert_eq!(session.score().unwrap().settings.preset.id, preset, "{path}");
     }
 }

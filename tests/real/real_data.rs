@@ -6,9 +6,9 @@
 use crate::common::{
     self, File, agreed, as_preset, json_lines, keys, mean, official, real, score, values,
 };
-use scoredrop::protocol::Choices;
+use scoredrop::base::types::{ColumnChoice, Field, Role, State};
 use scoredrop::session::Session;
-use scoredrop::types::{ColumnChoice, Field, Role, State};
+use scoredrop::session::protocol::Choices;
 use serde_json::Value;
 use std::collections::HashMap;
 

@@ -3,9 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::common::{File, as_preset, complete, differing, report};
-use scoredrop::protocol::{Check, Choices, ExportFormat};
+use scoredrop::base::types::Parts;
 use scoredrop::report::forms::{self, Wanted};
-use scoredrop::types::Parts;
+use scoredrop::session::protocol::{Check, Choices, ExportFormat};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -31,7 +31,7 @@ fn made() -> String {
 }
 
 fn held_with(text: &str, files: &[File]) -> Check {
-    let given = scoredrop::protocol::given::head(text).unwrap_or_else(|| panic!("{text}"));
+    let given = scoredrop::session::protocol::given::head(text).unwrap_or_else(|| panic!("{text}"));
     let mut session = complete(files, given.choices);
     session.verify(Some(("report.json", text)));
     session.checked().unwrap().clone()
@@ -190,7 +190,7 @@ fn members_that_are_gone_are_named() {
 
 #[test]
 fn another_version_is_told_and_not_held_against_it() {
-    let here = scoredrop::protocol::VERSION;
+    let here = scoredrop::session::protocol::VERSION;
     let at = |version: &str| {
         made()
             .replace(&format!("\"version\":\"{here}\""), &format!("\"version\":\"{version}\""))
@@ -464,6 +464,6 @@ fn data_that_only_speaks_of_it_is_data() {
     let gold = GOLD.replace("Ada Lovelace", "scoredrop").replace("\"who\"", "\"app\"");
     let list = r#"{"app": {"name": "other", "scoredrop": 1}, "data": []}"#;
     for text in [gold.as_str(), list, "{\"scoredrop\": {\"name\": \"app\"}}", "{"] {
-        assert!(!scoredrop::protocol::given::looks_like_report(text.as_bytes()), "{text}");
+        assert!(!scoredrop::session::protocol::given::looks_like_report(text.as_bytes()), "{text}");
     }
 }

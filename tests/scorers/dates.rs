@@ -7,7 +7,7 @@ mod laws;
 
 use crate::common::{json_lines, real};
 use laws::check;
-use scoredrop::normalize::date::{DateTime, Failure, Now, Order, parse};
+use scoredrop::text::date::{DateTime, Failure, Now, Order, parse};
 use serde_json::Value;
 
 const VALUES: &str = include_str!("../golden/values.jsonl");

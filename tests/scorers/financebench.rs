@@ -4,11 +4,11 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::common::{json_lines, real};
-use scoredrop::metric::numeric_match::{
+use scoredrop::score::metric::numeric_match::{
     Candidates, GoldValues, HalfUnit, ImpliedScale, NumberRules, PredictedValues, compare_values,
     gold_values, predicted_values,
 };
-use scoredrop::normalize::number::Decimal;
+use scoredrop::text::number::Decimal;
 
 /// An answer beside its gold number, and whether people called it correct.
 struct Answer {

@@ -4,12 +4,14 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::common::{self, File, as_preset, json_lines, quick_report, real, said, score, values};
-use scoredrop::extract::Extractor;
-use scoredrop::extract::number::Marker;
-use scoredrop::metric::dates::{DateRule, compare};
-use scoredrop::metric::gsm8k::{flexible, harness_form, is_close, last_value, official, strict};
-use scoredrop::metric::letters::{self, Letters};
-use scoredrop::normalize::date::{Now, Order};
+use scoredrop::score::extract::Extractor;
+use scoredrop::score::extract::number::Marker;
+use scoredrop::score::metric::dates::{DateRule, compare};
+use scoredrop::score::metric::gsm8k::{
+    flexible, harness_form, is_close, last_value, official, strict,
+};
+use scoredrop::score::metric::letters::{self, Letters};
+use scoredrop::text::date::{Now, Order};
 use serde_json::{Value, json};
 
 /// Whether the official scorer takes an answer for right.

@@ -4,8 +4,8 @@
 // Helpers of tests are tests too; clippy sees only the functions with the attribute.
 #![allow(clippy::unwrap_used)]
 
-use scoredrop::normalize::classes;
-use scoredrop::normalize::lower::{lower, lowered};
+use scoredrop::text::classes;
+use scoredrop::text::lower::{lower, lowered};
 use serde_json::Value;
 use std::collections::BTreeSet;
 

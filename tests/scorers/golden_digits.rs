@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use scoredrop::normalize::digit::{decimal, is_alpha, is_digit};
+use scoredrop::text::digit::{decimal, is_alpha, is_digit};
 use serde_json::Value;
 
 const CLASSES: &str = include_str!("../golden/python-digits.json");

@@ -4,10 +4,10 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::common::{File, agreed, as_preset, score, values};
-use scoredrop::metric::numeric_match::{
+use scoredrop::score::metric::numeric_match::{
     HalfUnit, ImpliedScale, NumberRules, PercentRule, numeric_match,
 };
-use scoredrop::normalize::number::{Decimal, Locale, Standing, read};
+use scoredrop::text::number::{Decimal, Locale, Standing, read};
 use serde_json::Value;
 
 fn rows(scorer: &str) -> Vec<Value> {

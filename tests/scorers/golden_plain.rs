@@ -4,7 +4,7 @@
 
 use crate::common::{File, agreed, as_preset, json_lines, score, values};
 use scoredrop::preset::preset;
-use scoredrop::protocol::Choices;
+use scoredrop::session::protocol::Choices;
 use serde_json::{Value, json};
 
 const CASES: &str = include_str!("../golden/plain.jsonl");

@@ -4,11 +4,11 @@
 #![allow(clippy::unwrap_used)]
 
 use scoredrop::aggregate::thresholds::{Answered, best_thresholds};
-use scoredrop::metric::contains_answer::{Tokenised, contains_answer};
-use scoredrop::metric::supporting_facts::{self, Facts};
-use scoredrop::metric::token_f1::{EmptyRule, Overlap, YesNoRule, token_f1};
-use scoredrop::metric::{MatchScore, joint};
-use scoredrop::normalize::{Normalizer, Scratch, Step, WordClass};
+use scoredrop::score::metric::contains_answer::{Tokenised, contains_answer};
+use scoredrop::score::metric::supporting_facts::{self, Facts};
+use scoredrop::score::metric::token_f1::{EmptyRule, Overlap, YesNoRule, token_f1};
+use scoredrop::score::metric::{MatchScore, joint};
+use scoredrop::text::{Normalizer, Scratch, Step, WordClass};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 

@@ -5,9 +5,9 @@
 use crate::common::{File, agreed, as_preset, json_lines, said, score, values};
 use proptest::prelude::*;
 use scoredrop::aggregate::Aggregate;
-use scoredrop::metric::choices::{Choices, pick};
-use scoredrop::protocol::View;
+use scoredrop::score::metric::choices::{Choices, pick};
 use scoredrop::session::Session;
+use scoredrop::session::protocol::View;
 use serde_json::{Value, json};
 
 const CASES: &str = include_str!("../golden/multiple-choice.jsonl");

@@ -7,8 +7,8 @@
 use crate::common::{
     File, agreed, assert_adds_up, json_lines, keys, official, real, score, values,
 };
-use scoredrop::protocol::Choices;
 use scoredrop::session::Session;
+use scoredrop::session::protocol::Choices;
 use serde_json::{Map, Value, json};
 
 const ROWS: &str = include_str!("../golden/text-qa.jsonl");

@@ -9,9 +9,9 @@ mod port;
 mod unpacking;
 mod worker;
 
-use scoredrop::diagnostic::Diagnostic;
+use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::preset::presets;
-use scoredrop::protocol::{PresetOption, Reply, Request, VERSION};
+use scoredrop::session::protocol::{PresetOption, Reply, Request, VERSION};
 use std::cell::RefCell;
 use std::rc::Rc;
 use worker::Worker;

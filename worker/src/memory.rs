@@ -2,7 +2,7 @@
 //! `unreachable`.
 
 use crate::port;
-use scoredrop::protocol::OUT_OF_MEMORY;
+use scoredrop::session::protocol::OUT_OF_MEMORY;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 

@@ -4,7 +4,7 @@
 //! How a worker is started, and why so, is said in the page's `boot.rs`.
 
 use js_sys::{Array, ArrayBuffer, Uint8Array};
-use scoredrop::protocol::Reply;
+use scoredrop::session::protocol::Reply;
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};

@@ -5,9 +5,9 @@ use crate::handle::Handle;
 use crate::port;
 use crate::worker::fail;
 use js_sys::Uint8Array;
-use scoredrop::diagnostic::Diagnostic;
-use scoredrop::input::container::{Bytes, Container, Limits, Packing};
-use scoredrop::protocol::{Member, Origin, Reply};
+use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::session::protocol::{Member, Origin, Reply};
+use scoredrop::table::container::{Bytes, Container, Limits, Packing};
 use std::io;
 
 /// More members than anybody scores at once.

@@ -10,15 +10,15 @@ use crate::port;
 use crate::unpacking;
 use after::After;
 use js_sys::Date;
-use scoredrop::diagnostic::Diagnostic;
-use scoredrop::error::Error;
-use scoredrop::evaluate::Evaluation;
-use scoredrop::input::Reader;
+use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::base::error::Error;
 use scoredrop::preset::{complete, own, presets, resolve};
-use scoredrop::protocol::{
+use scoredrop::score::evaluate::Evaluation;
+use scoredrop::session::protocol::{
     Choices, Effect, ExportFormat, OpenFile, PresetCard, Progress, Reply, Request, View, Waiting,
 };
 use scoredrop::session::{BROWSER, Preview, Session, try_answer};
+use scoredrop::table::Reader;
 use std::collections::VecDeque;
 use wasm_bindgen::{JsCast, JsValue};
 use writing::Download;

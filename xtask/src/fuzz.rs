@@ -4,7 +4,10 @@
 use crate::system::{command, output, run as run_to_end};
 use crate::{Result, root};
 
-/// The binaries of `fuzz/`.
+/// The workspace of the targets.
+const FOLDER: &str = "tests/fuzz";
+
+/// Its binaries.
 const TARGETS: [&str; 6] = ["files", "texts", "containers", "formulas", "numbers", "dates"];
 
 const HOW: &str = "cargo-fuzz and a nightly compiler are needed: `cargo install cargo-fuzz` and \
@@ -16,7 +19,12 @@ const HOW: &str = "cargo-fuzz and a nightly compiler are needed: `cargo install 
 pub(crate) fn run(minutes: u64) -> Result<()> {
     let fuzz = |arguments: &[&str]| {
         let mut cargo = command("rustup", &["run", "nightly", "cargo", "fuzz"]);
-        cargo.args(arguments);
+        // A subcommand takes the folder behind its name.
+        cargo.args(&arguments[..1]);
+        if arguments[0] == "run" {
+            cargo.args(["--fuzz-dir", FOLDER]);
+        }
+        cargo.args(&arguments[1..]);
         cargo
     };
     output(&mut fuzz(&["--version"])).ok_or(HOW)?;
@@ -24,7 +32,7 @@ pub(crate) fn run(minutes: u64) -> Result<()> {
         let time = format!("-max_total_time={}", minutes * 60);
         // What it finds goes into the first folder, and what it begins with is in the other.
         let [found, seeds] =
-            ["corpus", "seeds"].map(|kind| root().join("fuzz").join(kind).join(target));
+            ["corpus", "seeds"].map(|kind| root().join(FOLDER).join(kind).join(target));
         std::fs::create_dir_all(&found).map_err(|error| format!("{}: {error}", found.display()))?;
         let [found, seeds] = [found, seeds].map(|folder| folder.display().to_string());
         run_to_end(&mut fuzz(&["run", target, &found, &seeds, "--", &time, "-timeout=20"]))?;
@@ -38,11 +46,11 @@ mod tests {
 
     #[test]
     fn every_target_is_there() {
-        let manifest = std::fs::read_to_string(root().join("fuzz/Cargo.toml")).unwrap();
+        let manifest = std::fs::read_to_string(root().join(FOLDER).join("Cargo.toml")).unwrap();
         assert_eq!(manifest.matches("[[bin]]").count(), TARGETS.len());
         for target in TARGETS {
             assert!(manifest.contains(&format!("name = \"{target}\"")), "{target}");
-            let seeds = root().join("fuzz/seeds").join(target);
+            let seeds = root().join(FOLDER).join("seeds").join(target);
             assert!(
                 std::fs::read_dir(&seeds).is_ok_and(|mut files| files.next().is_some()),
                 "{target}"

@@ -6,8 +6,8 @@ use crate::prelude::*;
 use crate::store::Phase;
 use crate::unpack;
 use crate::widgets::button;
-use scoredrop::order::sorted_by;
-use scoredrop::protocol::{PresetCard, PresetOption, Reply, Request};
+use scoredrop::base::order::sorted_by;
+use scoredrop::session::protocol::{PresetCard, PresetOption, Reply, Request};
 
 /// Samples of our own, and the presets that each shows.
 const SAMPLES: [(&str, &[&str]); 8] = [

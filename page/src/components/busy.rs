@@ -3,8 +3,8 @@
 use crate::components::checks::problem;
 use crate::prelude::*;
 use crate::store::{Phase, Trouble};
-use scoredrop::diagnostic::cut_middle;
-use scoredrop::protocol::Progress;
+use scoredrop::base::diagnostic::cut_middle;
+use scoredrop::session::protocol::Progress;
 
 /// Most characters of the name of a file in a sentence.
 const LONGEST_NAME: usize = 80;

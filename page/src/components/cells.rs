@@ -3,9 +3,9 @@
 use crate::components::marks;
 use crate::components::questions::{Columns, head};
 use crate::prelude::*;
-use scoredrop::order::distinct;
-use scoredrop::protocol::{Row, Sort};
-use scoredrop::types::State;
+use scoredrop::base::order::distinct;
+use scoredrop::base::types::State;
+use scoredrop::session::protocol::{Row, Sort};
 
 pub fn head_row(ui: Ui, columns: &Columns) -> AnyView {
     let metrics: Vec<AnyView> = columns

@@ -6,12 +6,12 @@ use crate::components::result::of_groups;
 use crate::components::runs::{axis, on_board};
 use crate::prelude::*;
 use scoredrop::aggregate::Aggregate;
-use scoredrop::digits::fixed;
-use scoredrop::order::{distinct, sorted_by};
-use scoredrop::protocol::{
+use scoredrop::base::digits::fixed;
+use scoredrop::base::order::{distinct, sorted_by};
+use scoredrop::report::chart::{self, Axis, ChartForm, Curve, Frame, Mark};
+use scoredrop::session::protocol::{
     Histogram, KindCount, Pair, Reply, Request, RunCard, Scored, Spread, Standing,
 };
-use scoredrop::report::chart::{self, Axis, ChartForm, Curve, Frame, Mark};
 
 /// How wide charts are drawn, on a wide screen and on a narrow one.
 const WIDE: f64 = 640.0;

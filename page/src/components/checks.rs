@@ -6,8 +6,8 @@ use crate::components::steady::steady;
 use crate::given;
 use crate::prelude::*;
 use crate::widgets::fold::{Fold, is_wide};
-use scoredrop::diagnostic::{Alike, Diagnostic, Severity, by_kind};
-use scoredrop::protocol::{Repair, Scored, Summary};
+use scoredrop::base::diagnostic::{Alike, Diagnostic, Severity, by_kind};
+use scoredrop::session::protocol::{Repair, Scored, Summary};
 use std::sync::Arc;
 
 /// Id of the list, where lost predictions are named.

@@ -11,8 +11,8 @@ use crate::prelude::*;
 use crate::store::beside;
 use crate::widgets::button::chip;
 use crate::widgets::menu::{menu, option};
-use scoredrop::diagnostic::Diagnostic;
-use scoredrop::protocol::{Against, By, Flip, FlipStripe, Pair, Reply, Request, Sort};
+use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::session::protocol::{Against, By, Flip, FlipStripe, Pair, Reply, Request, Sort};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Two {

@@ -3,8 +3,8 @@
 use crate::components::checks::CHECKS;
 use crate::components::steady::steady;
 use crate::prelude::*;
-use scoredrop::protocol::RunCard;
-use scoredrop::types::State;
+use scoredrop::base::types::State;
+use scoredrop::session::protocol::RunCard;
 
 /// The line that adds up, and beside it what came too much.
 #[component]

@@ -3,8 +3,8 @@
 use crate::components::checks::list;
 use crate::components::ran::cards;
 use crate::prelude::*;
-use scoredrop::diagnostic::Diagnostic;
-use scoredrop::protocol::{Explanation, GoldCard, Link, Mark, Piece, Reply, Request};
+use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::session::protocol::{Explanation, GoldCard, Link, Mark, Piece, Reply, Request};
 
 pub fn detail(ui: Ui, row: u64) -> AnyView {
     let found = RwSignal::new(None::<Result<Explanation, Vec<Diagnostic>>>);

@@ -9,9 +9,9 @@ use crate::links;
 use crate::prelude::*;
 use crate::store::Editor;
 use crate::widgets::button::chip;
-use scoredrop::diagnostic::cut;
-use scoredrop::protocol::{Answer, FileCard, PresetOption, Waiting as WaitingFor};
-use scoredrop::types::{ColumnChoice, Role};
+use scoredrop::base::diagnostic::cut;
+use scoredrop::base::types::{ColumnChoice, Role};
+use scoredrop::session::protocol::{Answer, FileCard, PresetOption, Waiting as WaitingFor};
 
 #[component]
 pub fn Empty() -> impl IntoView {

@@ -5,9 +5,9 @@ use crate::components::questions;
 use crate::components::report::no_official;
 use crate::prelude::*;
 use js_sys::{ArrayBuffer, Uint8Array};
-use scoredrop::diagnostic::Diagnostic;
-use scoredrop::protocol::{ExportFormat, Reply, Request, View};
-use scoredrop::types::Parts;
+use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::base::types::Parts;
+use scoredrop::session::protocol::{ExportFormat, Reply, Request, View};
 
 /// A form of the report in the menu: its name, what it is, and what it is called by programs.
 type Entry = (&'static str, &'static str, ExportFormat);

@@ -7,7 +7,7 @@ use crate::prelude::*;
 use crate::store::beside;
 use crate::widgets::menu::{menu, option};
 use scoredrop::aggregate::{Aggregate, SMALL, small_words};
-use scoredrop::order::sorted_by;
+use scoredrop::base::order::sorted_by;
 
 const SHOWN: usize = 40;
 

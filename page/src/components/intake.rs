@@ -4,7 +4,7 @@ use crate::prelude::*;
 use crate::unpack;
 use gloo_file::{File, FileList};
 use js_sys::Array;
-use scoredrop::types::Role;
+use scoredrop::base::types::Role;
 use wasm_bindgen::JsCast;
 use web_sys::{DataTransfer, DragEvent, HtmlInputElement};
 

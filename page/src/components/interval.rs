@@ -1,7 +1,7 @@
 //! A mean and its interval on a hairline.
 
 use crate::prelude::*;
-use scoredrop::digits::fixed;
+use scoredrop::base::digits::fixed;
 
 /// A dot at `mean` on a hairline from 0 to 1, with a thicker stretch from `low` to `high`. It only
 /// repeats what stands beside it in figures, so a screen reader passes it over.

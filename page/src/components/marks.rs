@@ -1,8 +1,8 @@
 //! The mark of a verdict: a shape as well as a colour.
 
 use crate::prelude::*;
-use scoredrop::protocol::Class;
-use scoredrop::types::Verdict;
+use scoredrop::base::types::Verdict;
+use scoredrop::session::protocol::Class;
 
 /// All verdicts, in the order of the legend.
 pub const VERDICTS: [Verdict; 4] =

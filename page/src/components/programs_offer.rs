@@ -3,7 +3,7 @@
 use crate::components::programs::{facts, whole};
 use crate::format::written;
 use crate::prelude::*;
-use scoredrop::protocol::ProgramsCard;
+use scoredrop::session::protocol::ProgramsCard;
 
 /// What starting the interpreter and a program take on a usual machine, in seconds.
 const START: f64 = 4.0;

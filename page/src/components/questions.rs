@@ -9,8 +9,8 @@ use crate::prelude::*;
 use crate::store::OpenRow;
 use crate::widgets::button;
 use crate::widgets::dom::Timer;
-use scoredrop::protocol::{Against, By, Class, RunCard, Sort, View};
-use scoredrop::types::{JoinBy, State, VariantArray as _, Verdict};
+use scoredrop::base::types::{JoinBy, State, VariantArray as _, Verdict};
+use scoredrop::session::protocol::{Against, By, Class, RunCard, Sort, View};
 use std::time::Duration;
 
 pub const SECTION: &str = "questions";

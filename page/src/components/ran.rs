@@ -3,8 +3,8 @@
 use crate::components::detail::line;
 use crate::highlight::highlighted;
 use crate::prelude::*;
-use scoredrop::digits::fixed;
-use scoredrop::protocol::ProgramCard;
+use scoredrop::base::digits::fixed;
+use scoredrop::session::protocol::ProgramCard;
 
 pub fn cards(ui: Ui, programs: &[ProgramCard]) -> Option<AnyView> {
     let several = programs.len() > 1;

@@ -2,9 +2,9 @@
 
 use crate::components::export::{self, failures};
 use crate::prelude::*;
-use scoredrop::diagnostic::Diagnostic;
-use scoredrop::protocol::{ExportFormat, Request, RunCard, Scored};
-use scoredrop::types::Parts;
+use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::base::types::Parts;
+use scoredrop::session::protocol::{ExportFormat, Request, RunCard, Scored};
 
 const SIGNATURE: &str = "signature-text";
 

@@ -9,10 +9,10 @@ use crate::format::ends;
 use crate::prelude::*;
 use crate::widgets::fold::Fold;
 use scoredrop::aggregate::Aggregate;
-use scoredrop::digits::PERCENT;
-use scoredrop::digits::fixed;
-use scoredrop::protocol::{RunCard, Scored};
-use scoredrop::types::Stored;
+use scoredrop::base::digits::PERCENT;
+use scoredrop::base::digits::fixed;
+use scoredrop::base::types::Stored;
+use scoredrop::session::protocol::{RunCard, Scored};
 
 /// How many metrics beside the headline are shown large; the rest stand in a quiet row.
 const LARGE: usize = 2;

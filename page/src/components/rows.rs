@@ -7,8 +7,8 @@ use crate::components::questions::{self, Columns, GRID};
 use crate::prelude::*;
 use crate::store::OpenRow;
 use crate::widgets::windowing::{Slice, Windowing};
-use scoredrop::digits::fixed;
-use scoredrop::protocol::{By, Reply, Request, Row, View};
+use scoredrop::base::digits::fixed;
+use scoredrop::session::protocol::{By, Reply, Request, Row, View};
 
 /// Rows asked for at once.
 const PAGE: u64 = 100;

@@ -9,11 +9,11 @@ use crate::widgets::button::{chip, leave};
 use crate::widgets::fold::Fold;
 use crate::widgets::menu::{menu, option};
 use scoredrop::aggregate::{Aggregate, Interval};
-use scoredrop::diagnostic::cut_middle;
-use scoredrop::digits::PERCENT;
-use scoredrop::digits::fixed;
-use scoredrop::order::sorted_by;
-use scoredrop::protocol::{Against, By, Leaderboard, RunCard, Scored, Standing, Versus};
+use scoredrop::base::diagnostic::cut_middle;
+use scoredrop::base::digits::PERCENT;
+use scoredrop::base::digits::fixed;
+use scoredrop::base::order::sorted_by;
+use scoredrop::session::protocol::{Against, By, Leaderboard, RunCard, Scored, Standing, Versus};
 
 /// Longer names, in characters, are cut in their middle: whole texts may stand where names should, and
 /// what tells files apart that belong together often stands last.

@@ -3,8 +3,8 @@
 use crate::prelude::*;
 use crate::widgets::button::{EntryForm, leave};
 use crate::widgets::menu::{menu, option};
-use scoredrop::protocol::{Choices, Reply, Request};
-use scoredrop::types::Role;
+use scoredrop::base::types::Role;
+use scoredrop::session::protocol::{Choices, Reply, Request};
 
 fn columns(ui: Ui) -> Vec<String> {
     let summary = ui.summary.read();

@@ -7,8 +7,8 @@ use crate::components::marks;
 use crate::components::strip_draw::{self, Colours};
 use crate::prelude::*;
 use crate::widgets::dom::listen;
-use scoredrop::digits::fixed;
-use scoredrop::protocol::{Reply, Request, RunCard, Stripe};
+use scoredrop::base::digits::fixed;
+use scoredrop::session::protocol::{Reply, Request, RunCard, Stripe};
 use web_sys::{KeyboardEvent, PointerEvent};
 
 /// A strip that can be brushed.

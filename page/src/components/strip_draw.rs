@@ -4,7 +4,7 @@
 
 use crate::prelude::window;
 use crate::widgets::dom;
-use scoredrop::protocol::{FlipStripe, Stripe};
+use scoredrop::session::protocol::{FlipStripe, Stripe};
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 

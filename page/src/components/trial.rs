@@ -4,7 +4,7 @@ use crate::components::detail;
 use crate::components::marks;
 use crate::prelude::*;
 use crate::store::Phase;
-use scoredrop::protocol::{Explanation, PresetCard, Reply, Request};
+use scoredrop::session::protocol::{Explanation, PresetCard, Reply, Request};
 use std::collections::BTreeMap;
 
 /// The example of a preset to play with, by its own settings or by those in force. The prediction is

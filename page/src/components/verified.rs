@@ -1,7 +1,7 @@
 //! What came of holding the score against a report among the files, or against the signature of a link.
 
 use crate::prelude::*;
-use scoredrop::protocol::{Check, CheckLine, CheckRow};
+use scoredrop::session::protocol::{Check, CheckLine, CheckRow};
 
 /// The result beneath the headline, where there is one.
 #[component]

@@ -1,8 +1,8 @@
 //! Breakdowns that no question is in: why, and what to do.
 
 use super::{Condition, Rule, Sign, Slice, cells, number, plain};
-use crate::diagnostic::cut;
-use crate::input::Table;
+use crate::base::diagnostic::cut;
+use crate::table::Table;
 
 /// So much of a value is repeated, in characters.
 const SHOWN: usize = 60;

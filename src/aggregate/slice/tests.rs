@@ -1,7 +1,7 @@
 //! What a breakdown reads, and how it sorts rows.
 
 use super::*;
-use crate::input::Kind;
+use crate::table::Kind;
 
 fn table(columns: &[&str], rows: &[&[&str]]) -> Table {
     let mut table = Table::new(columns.iter().map(|name| (*name).to_owned()).collect());

@@ -2,9 +2,9 @@
 //! nothing, nor how a number is written; what else may differ is a table here.
 
 use super::names::Names;
-use crate::diagnostic::cut;
-use crate::input::Kind;
-use crate::input::json::{Value, elements, members};
+use crate::base::diagnostic::cut;
+use crate::table::Kind;
+use crate::table::json::{Value, elements, members};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 

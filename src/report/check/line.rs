@@ -1,6 +1,6 @@
 //! What one thing came to that was held against a signature or a report, as it is made and printed.
 
-use crate::protocol::CheckLine;
+use crate::session::protocol::CheckLine;
 use std::fmt;
 
 pub(super) fn equal(what: &str, words: impl Into<String>) -> CheckLine {

@@ -4,10 +4,10 @@
 use super::diff::Opened;
 use super::files::paired;
 use super::line::{differs, remark};
-use crate::diagnostic::cut;
+use crate::base::diagnostic::cut;
 use crate::join::{JoinedRun, SHORT};
-use crate::protocol::{CheckLine, Leaderboard};
 use crate::session::Session;
+use crate::session::protocol::{CheckLine, Leaderboard};
 use std::collections::BTreeSet;
 
 /// So many ways to read two texts as one are tried.

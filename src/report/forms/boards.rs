@@ -2,10 +2,10 @@
 
 use crate::aggregate::Aggregate;
 use crate::aggregate::words::p_value;
-use crate::digits::grouped;
-use crate::protocol::{Leaderboard, Standing};
+use crate::base::digits::grouped;
 use crate::report::model::{Report, Run};
 use crate::report::words::{interval, mean, number};
+use crate::session::protocol::{Leaderboard, Standing};
 
 /// A board as a table of words.
 pub(super) struct Tabled {

@@ -2,13 +2,13 @@
 //! own colours, light and dark, and stand in files of their own or in the HTML report.
 
 use crate::aggregate::{Aggregate, Interval};
-use crate::diagnostic::cut_middle;
-use crate::digits::{fixed, grouped};
+use crate::base::diagnostic::cut_middle;
+use crate::base::digits::{fixed, grouped};
 use crate::join::SHORT;
-use crate::protocol::Stripe;
 use crate::report::chart::{Axis, ChartForm, Frame, Mark, open, rows};
 use crate::report::model::{Report, Run, RunComparison};
 use crate::report::words::{is_share, number};
+use crate::session::protocol::Stripe;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

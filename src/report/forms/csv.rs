@@ -1,6 +1,6 @@
 //! CSV for spreadsheets and scripts: one line per question and run, or per aggregate.
 
-use crate::digits::shortest;
+use crate::base::digits::shortest;
 use crate::report::model::Report;
 use crate::report::records::Record;
 use std::borrow::Cow;

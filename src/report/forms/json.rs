@@ -1,9 +1,9 @@
 //! The report as JSON: each member on a line, and of long lists each element.
 
 use super::{Piece, Records};
-use crate::json_text::json_text;
+use crate::base::json_text::json_text;
+use crate::base::types::Parts;
 use crate::report::model::Report;
-use crate::types::Parts;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 

@@ -1,7 +1,7 @@
 //! The means as a LaTeX table in the form of the package booktabs, for a paper.
 
 use super::boards::{FEW_RUNS, MARK, Means, means, tables};
-use crate::digits::MINUS;
+use crate::base::digits::MINUS;
 use crate::report::model::Report;
 use crate::report::words::is_share;
 use std::fmt::Write as _;

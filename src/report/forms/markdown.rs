@@ -2,8 +2,8 @@
 
 use super::boards;
 use crate::aggregate::{Aggregate, SMALL};
-use crate::digits::grouped;
-use crate::order::distinct;
+use crate::base::digits::grouped;
+use crate::base::order::distinct;
 use crate::report::model::{Report, Run};
 use crate::report::words::{is_share, reconciled};
 use std::fmt::Write as _;

@@ -1,10 +1,10 @@
 //! A paragraph for the methods section of a paper, with the reference as BibTeX.
 
-use crate::digits::{PERCENT, counted, grouped};
-use crate::metric::{IntervalMethod, MetricInfo};
-use crate::order::distinct;
+use crate::base::digits::{PERCENT, counted, grouped};
+use crate::base::order::distinct;
 use crate::report::model::{Report, Run};
 use crate::report::words::{and, in_percent, interval, is_share, number};
+use crate::score::metric::{IntervalMethod, MetricInfo};
 use std::fmt::Write as _;
 
 /// The paragraph, ready to paste, and the entries to cite.

@@ -14,12 +14,12 @@ use super::model::{Report, Run};
 use super::piecewise::Writing;
 use super::records::Records;
 use crate::aggregate::official::python_digits;
-use crate::json_text::json_text;
+use crate::base::json_text::json_text;
+use crate::base::types::Parts;
 use crate::preset::Settings;
-use crate::protocol::ExportFormat;
 use crate::report::chart;
 use crate::session::Session;
-use crate::types::Parts;
+use crate::session::protocol::ExportFormat;
 use serde_json::Value;
 use std::io::{self, Write};
 

@@ -1,12 +1,12 @@
 //! `verify.py`: a script that runs the reference of a preset on the same files and compares its digits
 //! with those of the official block. Each reference is a file here; what all share is `common.py`.
 
-use crate::evaluate::Material;
-use crate::input::{Format, Shape};
+use crate::base::json_text::json_text;
 use crate::join::{JoinedRun, NONE, Opening};
-use crate::json_text::json_text;
-use crate::metric::compare::comparison;
+use crate::score::evaluate::Material;
+use crate::score::metric::compare::comparison;
 use crate::session::{Score, Session};
+use crate::table::{Format, Shape};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
@@ -109,7 +109,7 @@ pub fn script(session: &Session) -> Result<String, String> {
     let about = about(session, score, &material);
     let title = preset.title.replace(['\\', '"'], "");
     let mut text = String::from("#!/usr/bin/env python3\n");
-    let version = crate::protocol::VERSION;
+    let version = crate::session::protocol::VERSION;
     let _ = writeln!(
         text,
         "\"\"\"Runs the reference of {title} on the same files and compares it with a report.\n\nThe report \

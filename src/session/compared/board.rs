@@ -4,8 +4,8 @@ use super::super::Session;
 use super::{Compared, Comparing, Task};
 use crate::aggregate::Interval;
 use crate::aggregate::compare::Comparison;
-use crate::digits::{grouped, part};
-use crate::metric::{MetricInfo, in_text};
+use crate::base::digits::{grouped, part};
+use crate::score::metric::{MetricInfo, in_text};
 use strum::IntoStaticStr;
 
 /// Which questions runs are compared on.

@@ -1,8 +1,8 @@
 //! Amounts that are equal though two texts give them in different ways: fractions, shares, durations, losses.
 
 use super::written::numbers_in;
-use crate::normalize::digit;
-use crate::reading::number;
+use crate::text::digit;
+use crate::understand::reading::number;
 
 /// Seconds in a unit of time, by the first letters of its name.
 const SPANS: [(&str, f64); 9] = [

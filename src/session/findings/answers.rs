@@ -2,9 +2,9 @@
 //! answers of two sides that cannot be equal by what they are.
 
 use super::OneRun;
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::digits::part;
-use crate::evaluate::kind;
+use crate::base::diagnostic::{Diagnostic, Diagnostics};
+use crate::base::digits::part;
+use crate::score::evaluate::kind;
 use scoredrop_kernel::find;
 
 /// The longest text that is taken for a list, in bytes: sentences hold semicolons as well.

@@ -2,16 +2,16 @@
 //! words for nothing, values of other kinds.
 
 use super::{OneRun, few_labels};
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::digits::part;
-use crate::evaluate::{
+use crate::base::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::base::digits::part;
+use crate::base::types::Field;
+use crate::join::{NONE, Side};
+use crate::score::evaluate::{
     FITS, Material, Noticed, Order, PROBE, STEPS, WINDOW, is_mojibake, word_for_nothing,
 };
-use crate::input::Kind;
-use crate::join::{NONE, Side};
-use crate::metric::metric;
-use crate::names::sums_up;
-use crate::types::Field;
+use crate::score::metric::metric;
+use crate::table::Kind;
+use crate::understand::names::sums_up;
 
 /// What a doubt about predictions that fit other questions than theirs says of them.
 pub(crate) const SHIFTED: &str = "look shifted by";

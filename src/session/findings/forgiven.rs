@@ -2,9 +2,9 @@
 
 use super::amounts::range;
 use super::{FEW, LOOKED_AT, OneRun, SOME, quoted};
-use crate::digits::{counted, percent};
-use crate::normalize::day::{find, worked_out};
-use crate::reading::{is_yes_or_no, number, unit_of};
+use crate::base::digits::{counted, percent};
+use crate::text::day::{find, worked_out};
+use crate::understand::reading::{is_yes_or_no, number, unit_of};
 use std::collections::{HashMap, HashSet};
 
 /// The doubt about a run of which answers are right by what a comparison forgives.
@@ -263,8 +263,7 @@ fn orders_of_dates(run: OneRun<'_>) -> Option<String> {
         let equal = |order: usize| {
             run.golds(row).any(|gold| {
                 let gold = find(gold);
-                let by =
-                    |days: &[crate::normalize::day::Day]| days.get(order).or(days.first()).copied();
+                let by = |days: &[crate::text::day::Day]| days.get(order).or(days.first()).copied();
                 by(&gold).zip(by(&said)).is_some_and(|(gold, said)| gold.is_said_by(said))
             })
         };

@@ -3,9 +3,9 @@
 use super::written::{nearly, rewritten};
 use super::{OneRun, SOME, quoted};
 use crate::aggregate::Aggregate;
-use crate::digits::{grouped, percent};
-use crate::names::is_of_failures;
-use crate::types::State;
+use crate::base::digits::{grouped, percent};
+use crate::base::types::State;
+use crate::understand::names::is_of_failures;
 
 /// How much more of the gold answers' words outputs have than of their own, at most, without a doubt.
 const LONGER: f64 = 0.3;

@@ -22,12 +22,12 @@ pub(super) use scores::{evaluation, notes};
 pub(super) use unanswered::{goes_on, unanswered};
 pub(super) use written::{REWRITTEN, beside_another, in_another_form, nothings};
 
-use crate::diagnostic::cut_middle;
-use crate::evaluate::{Evaluation, Material, RunScores};
-use crate::input::{key_of, shown_key};
+use crate::base::diagnostic::cut_middle;
+use crate::base::types::{Field, JoinBy};
 use crate::join::{JoinedRun, Side};
 use crate::preset::Settings;
-use crate::types::{Field, JoinBy};
+use crate::score::evaluate::{Evaluation, Material, RunScores};
+use crate::table::{key_of, shown_key};
 use std::borrow::Cow;
 
 /// A scored run that is looked at for what has to be said of it.

@@ -1,9 +1,9 @@
 //! Findings about questions whose answers are numbers.
 
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::evaluate::{Evaluation, Material};
-use crate::normalize::number::DecimalMarks;
-use crate::types::PartOf;
+use crate::base::diagnostic::{Diagnostic, Diagnostics};
+use crate::base::types::PartOf;
+use crate::score::evaluate::{Evaluation, Material};
+use crate::text::number::DecimalMarks;
 
 /// The fewest predictions of which it means something that none has a number.
 const FEW: u64 = 3;

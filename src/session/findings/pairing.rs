@@ -1,17 +1,17 @@
 //! Findings about joined files: extra and duplicate predictions, and signs of a wrong pairing.
 
 use super::key;
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::digits::{grouped, part};
-use crate::evaluate::{NaProbabilities, opened, prediction_column, takes};
-use crate::input::{Cell, Kind};
+use crate::base::diagnostic::{Diagnostic, Diagnostics};
+use crate::base::digits::{grouped, part};
+use crate::base::types::{Field, JoinBy};
 use crate::join::{
     Attempts, COUNTING, Joined, JoinedRun, NONE, Opening, Questions, Side, UNCONFIRMED, first_text,
     near,
 };
 use crate::preset::Settings;
-use crate::schema::{AnswerLists, graded, likeliest, unwrapped, without_end};
-use crate::types::{Field, JoinBy};
+use crate::score::evaluate::{NaProbabilities, opened, prediction_column, takes};
+use crate::table::{Cell, Kind};
+use crate::understand::schema::{AnswerLists, graded, likeliest, unwrapped, without_end};
 
 /// Findings about the pairing of rows.
 #[inline(never)]

@@ -2,16 +2,16 @@
 //! predictions that are copies or shifted.
 
 use super::{LOOKED_AT, OneRun, answers, damage, key};
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::digits::{grouped, part};
-use crate::evaluate::{Evaluation, Material, RunScores, is_blank};
+use crate::base::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::base::digits::{grouped, part};
+use crate::base::types::PartOf;
+use crate::base::types::{Field, JoinBy, State};
 use crate::join::JoinedRun;
-use crate::metric::compare::Note;
-use crate::metric::numeric_match::NUMBERS;
-use crate::names::{VALUE, is_name_of, says};
 use crate::preset::{Others, Settings};
-use crate::types::PartOf;
-use crate::types::{Field, JoinBy, State};
+use crate::score::evaluate::{Evaluation, Material, RunScores, is_blank};
+use crate::score::metric::compare::Note;
+use crate::score::metric::numeric_match::NUMBERS;
+use crate::understand::names::{VALUE, is_name_of, says};
 use std::collections::HashSet;
 
 /// What judges have to say of the questions of a run, and of how many.

@@ -2,7 +2,7 @@
 //! further questions.
 
 use super::{FEW, LOOKED_AT, OneRun, SOME, quoted};
-use crate::digits::counted;
+use crate::base::digits::counted;
 
 /// Longer outputs say more than what went wrong.
 const LONGEST: usize = 300;

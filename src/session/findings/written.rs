@@ -1,12 +1,12 @@
 //! Doubts about answers that are a gold answer written in another way, and count as wrong.
 
 use super::{FEW, LOOKED_AT, OneRun, SOME, amounts, few_labels, quoted};
-use crate::digits::counted;
-use crate::normalize::day::{find, is_date};
-use crate::normalize::nfd::decomposed;
-use crate::order::distinct;
+use crate::base::digits::counted;
+use crate::base::order::distinct;
 use crate::preset::Settings;
-use crate::reading::number;
+use crate::text::day::{find, is_date};
+use crate::text::nfd::decomposed;
+use crate::understand::reading::number;
 
 /// Longer outputs say more than an answer.
 const LONGEST: usize = 200;

@@ -1,9 +1,9 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use super::*;
-use crate::protocol::Choices;
-use crate::python::packed::UNPACKED;
-use crate::types::Role;
+use crate::base::types::Role;
+use crate::programs::packed::UNPACKED;
+use crate::session::protocol::Choices;
 use serde_json::json;
 use std::convert::Infallible;
 

@@ -1,10 +1,10 @@
 //! What is said of programs and their verdicts beside the score.
 
-use crate::diagnostic::Diagnostic;
-use crate::digits::PERCENT;
-use crate::evaluate::programs::{Entry, NOT_RUN};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::digits::PERCENT;
 use crate::preset::Settings;
-use crate::python::{Category, ProgramVerdict, Reason};
+use crate::programs::{Category, ProgramVerdict, Reason};
+use crate::score::evaluate::programs::{Entry, NOT_RUN};
 use crate::session::Session;
 
 /// Of fewer programs nothing is said that holds for most of them.

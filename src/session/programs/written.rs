@@ -1,10 +1,10 @@
 //! Verdicts as a file of lines.
 
-use crate::evaluate::{prediction_cell, prediction_text};
+use crate::base::types::Field;
 use crate::preset::Settings;
-use crate::python::Line;
+use crate::programs::Line;
+use crate::score::evaluate::{prediction_cell, prediction_text};
 use crate::session::Session;
-use crate::types::Field;
 use std::io::{self, Write};
 
 impl Session {

@@ -2,17 +2,17 @@
 
 use super::Scored;
 use crate::aggregate::Aggregate;
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::digits::{grouped, percent};
-use crate::evaluate::{Evaluation, FITS, Material, PROBE, WINDOW};
+use crate::base::diagnostic::{Diagnostic, Diagnostics};
+use crate::base::digits::{grouped, percent};
+use crate::base::types::Stored;
 use crate::join::COUNTING;
-use crate::known::{Found, release};
-use crate::metric::{IntervalMethod, metric};
 use crate::preset::{GOLD_SPLIT, Settings, resolve};
+use crate::score::evaluate::{Evaluation, FITS, Material, PROBE, WINDOW};
+use crate::score::metric::{IntervalMethod, metric};
 use crate::session::Session;
 use crate::session::findings::{self, OneRun};
 use crate::session::sensitivity::{rival, sensitivity, split_apart};
-use crate::types::Stored;
+use crate::understand::known::{Found, release};
 use std::collections::BTreeMap;
 
 /// A doubt, and the rule for taking the answer that settles it: its words, key and value.

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::aggregate::{Aggregate, Finding, needs_resampling};
-use crate::evaluate::Evaluation;
+use crate::score::evaluate::Evaluation;
 
 /// What intervals and comparisons are being worked out; see [`Session::resample_next`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

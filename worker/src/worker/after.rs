@@ -2,9 +2,9 @@
 //! files would score.
 
 use super::{QUESTIONS, Worker, handle_of};
-use scoredrop::input::whole_text;
-use scoredrop::protocol::{AlsoAs, Move, given::LONGEST};
+use scoredrop::session::protocol::{AlsoAs, Move, given::LONGEST};
 use scoredrop::session::{Alternative, Preview, Stage};
+use scoredrop::table::whole_text;
 use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
 

@@ -2,7 +2,7 @@
 //! large files, and so go in slices.
 
 use super::{QUESTIONS, Worker, fail, no_score, say};
-use scoredrop::protocol::{By, Progress, Reply, View};
+use scoredrop::session::protocol::{By, Progress, Reply, View};
 use scoredrop::session::{Beside, Sift};
 
 /// What takes no longer is not told of. The page waits a little more before it shows it.

@@ -3,12 +3,12 @@
 use super::looking::Since;
 use super::{QUESTIONS, Worker, no_score, say};
 use crate::port;
-use scoredrop::diagnostic::Diagnostic;
-use scoredrop::protocol::{ExportFormat, Reply, View};
+use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::base::types::Parts;
 use scoredrop::report::forms::{self, Wanted};
 use scoredrop::report::piecewise::Writing;
 use scoredrop::session::Sift;
-use scoredrop::types::Parts;
+use scoredrop::session::protocol::{ExportFormat, Reply, View};
 use std::io;
 
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 use crate::clock::timed;
 use crate::path::Scored;
 use crate::{Result, Seconds};
-use scoredrop::metric::token_f1::compare;
-use scoredrop::normalize::Scratch;
+use scoredrop::score::metric::token_f1::compare;
+use scoredrop::text::Scratch;
 use std::hint::black_box;
 use std::path::PathBuf;
 

@@ -2,7 +2,7 @@
 
 use crate::clock::timed;
 use crate::{Result, Seconds};
-use scoredrop::error::Error;
+use scoredrop::base::error::Error;
 use scoredrop::session::Session;
 use std::fs::File;
 use std::io::Read;

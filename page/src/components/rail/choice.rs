@@ -2,7 +2,7 @@
 
 use super::whose;
 use crate::prelude::*;
-use scoredrop::protocol::Effect;
+use scoredrop::session::protocol::Effect;
 
 /// One choice of several: a radio button with its words, a remark, and what it would change.
 pub struct Choice {

@@ -5,8 +5,8 @@ use crate::components::intake;
 use crate::prelude::*;
 use crate::store::Editor;
 use crate::widgets::menu::{menu, menu_unless, option};
-use scoredrop::protocol::{Choices, ColumnCard, FileCard};
-use scoredrop::types::{Certainty, ColumnChoice, Field, Role};
+use scoredrop::base::types::{Certainty, ColumnChoice, Field, Role};
+use scoredrop::session::protocol::{Choices, ColumnCard, FileCard};
 
 /// The kinds of files, in the order in which they are shown.
 const KINDS: [(Option<Role>, &str); 5] = [

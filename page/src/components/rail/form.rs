@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use crate::widgets::menu::{menu, option};
-use scoredrop::protocol::FileCard;
+use scoredrop::session::protocol::FileCard;
 
 /// A value and its words.
 type Entry = (&'static str, &'static str);

@@ -3,7 +3,7 @@
 use super::{Choice, card};
 use crate::prelude::*;
 use crate::store::Editor;
-use scoredrop::types::{Certainty, JoinBy, JoinCandidate};
+use scoredrop::base::types::{Certainty, JoinBy, JoinCandidate};
 
 /// What rows are joined on, with every candidate.
 #[component]

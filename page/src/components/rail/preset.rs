@@ -7,10 +7,10 @@ use crate::components::export;
 use crate::components::trial::Trial;
 use crate::prelude::*;
 use crate::store::Editor;
-use scoredrop::order::distinct;
+use scoredrop::base::order::distinct;
+use scoredrop::base::types::Certainty;
 use scoredrop::preset::is_text;
-use scoredrop::protocol::{AlsoAs, ExportFormat, PresetOption};
-use scoredrop::types::Certainty;
+use scoredrop::session::protocol::{AlsoAs, ExportFormat, PresetOption};
 
 /// The benchmark in force, with the list of all and the card of this one.
 #[component]

@@ -2,7 +2,7 @@
 
 use crate::components::detail::line;
 use crate::prelude::*;
-use scoredrop::protocol::PresetCard;
+use scoredrop::session::protocol::PresetCard;
 
 pub fn card(preset: &PresetCard) -> AnyView {
     let limits: Vec<AnyView> = preset

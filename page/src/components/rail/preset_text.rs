@@ -6,8 +6,8 @@ use crate::components::export;
 use crate::prelude::*;
 use crate::store;
 use crate::widgets::dom::Timer;
-use scoredrop::protocol::{Choices, ExportFormat, Reply, Request};
-use scoredrop::types::Parts;
+use scoredrop::base::types::Parts;
+use scoredrop::session::protocol::{Choices, ExportFormat, Reply, Request};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -3,9 +3,9 @@
 use super::{card, setting, whose};
 use crate::prelude::*;
 use crate::store::Editor;
-use scoredrop::order::ascending;
+use scoredrop::base::order::ascending;
 use scoredrop::preset::SettingGroup;
-use scoredrop::protocol::{Scored, SettingCard};
+use scoredrop::session::protocol::{Scored, SettingCard};
 
 /// More rules than this are shown on demand: those that are changed or move the number come first.
 const SHOWN: usize = 6;

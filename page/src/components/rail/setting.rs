@@ -6,7 +6,7 @@ use crate::components::slices;
 use crate::prelude::*;
 use crate::widgets::button::EntryForm;
 use crate::widgets::menu::{menu, option};
-use scoredrop::protocol::{Choices, Effect as Change, Reply, Request, SettingCard};
+use scoredrop::session::protocol::{Choices, Effect as Change, Reply, Request, SettingCard};
 
 pub fn options(ui: Ui, key: &str) -> AnyView {
     let card = ui.setting(key.to_owned());

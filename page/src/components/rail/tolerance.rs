@@ -5,10 +5,10 @@ use super::setting;
 use crate::format::{parsed, written};
 use crate::prelude::*;
 use crate::widgets::button::EntryForm;
-use scoredrop::digits::PERCENT;
-use scoredrop::digits::fixed;
-use scoredrop::protocol::{Choices, Effect, Reply, Request, RunCard, SettingCard};
+use scoredrop::base::digits::PERCENT;
+use scoredrop::base::digits::fixed;
 use scoredrop::report::chart::line_class;
+use scoredrop::session::protocol::{Choices, Effect, Reply, Request, RunCard, SettingCard};
 
 /// The tolerances that the curve is drawn at.
 pub const STEPS: [f64; 9] = [0.0, 0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];

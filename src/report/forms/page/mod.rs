@@ -7,11 +7,11 @@ mod parts;
 mod rows;
 
 use super::{Piece, json};
-use crate::protocol::given::{CLOSES, DOCTYPE, OPENS, ROWS};
+use crate::base::types::Parts;
 use crate::report::chart::{STYLE as CHARTS, escape};
 use crate::report::model::Report;
 use crate::report::records::Records;
-use crate::types::Parts;
+use crate::session::protocol::given::{CLOSES, DOCTYPE, OPENS, ROWS};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write as _};

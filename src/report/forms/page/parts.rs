@@ -6,12 +6,12 @@ use super::super::methods::methods;
 use super::MOST_TEXTS;
 use crate::aggregate::Aggregate;
 use crate::aggregate::official::python_digits;
-use crate::diagnostic::{Severity, by_kind};
-use crate::digits::{PERCENT, counted, grouped};
+use crate::base::diagnostic::{Severity, by_kind};
+use crate::base::digits::{PERCENT, counted, grouped};
+use crate::base::types::{Parts, Verdict};
 use crate::report::chart::escape;
 use crate::report::model::{Report, Run};
 use crate::report::words::{in_percent, interval, is_share, mean, reconciled, verdict};
-use crate::types::{Parts, Verdict};
 use std::fmt::{self, Write as _};
 
 /// Kinds of problems that are shown before the others are asked for.
@@ -87,7 +87,7 @@ pub(super) fn checks(report: &Report, out: &mut String) -> fmt::Result {
         writeln!(out, "<p>Confirmed by hand: {}</p>", escape(reason))?;
     }
     let kinds = by_kind(report.diagnostics.iter());
-    let line = |kind: &crate::diagnostic::Alike<'_>| {
+    let line = |kind: &crate::base::diagnostic::Alike<'_>| {
         let first = kind.listed[0];
         let (class, word) = match first.severity {
             Severity::Error => ("wrong", "error"),

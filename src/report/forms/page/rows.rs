@@ -3,17 +3,17 @@
 
 use super::MOST_TEXTS;
 use super::embedded;
-use crate::diagnostic::cut;
-use crate::digits::{fixed, shortest};
-use crate::evaluate::Material;
-use crate::json_text::json_text;
-use crate::order::distinct;
+use crate::base::diagnostic::cut;
+use crate::base::digits::{fixed, shortest};
+use crate::base::json_text::json_text;
+use crate::base::order::distinct;
+use crate::base::types::{Parts, State};
 use crate::report::chart::escape;
 use crate::report::model::Report;
 use crate::report::records::{Record, id};
 use crate::report::words::verdict;
+use crate::score::evaluate::Material;
 use crate::session::Score;
-use crate::types::{Parts, State};
 use std::fmt::Write as _;
 use strum::VariantArray;
 

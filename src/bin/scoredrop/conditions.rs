@@ -1,0 +1,165 @@
+//! `--fail-if` and `--baseline`: what makes a score fail in a pipeline.
+
+use scoredrop::aggregate::compare::Superiority;
+use scoredrop::aggregate::words::sentence;
+use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::base::digits::shortest;
+use scoredrop::base::error::Error;
+use scoredrop::score::metric::{METRICS, MetricInfo, metric};
+use scoredrop::session::Session;
+use std::str::FromStr;
+
+/// A condition under which the command ends with code 3.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Condition {
+    /// The mean of a metric over all questions, of any run, is on the wrong side of a limit.
+    Limit { metric: &'static MetricInfo, sign: &'static str, limit: f64 },
+    /// The baseline is shown to be better than any run, by the headline metric.
+    WorseThanBaseline,
+}
+
+/// The longer ones first, for `<=` begins with `<`.
+const SIGNS: [&str; 4] = ["<=", ">=", "<", ">"];
+
+impl FromStr for Condition {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "worse-than-baseline" {
+            return Ok(Self::WorseThanBaseline);
+        }
+        let form = "write METRIC<LIMIT, as in exact_match<0.7, or worse-than-baseline";
+        let found = SIGNS.into_iter().find_map(|sign| {
+            let (name, limit) = text.split_once(sign)?;
+            Some((name.trim(), sign, limit.trim()))
+        });
+        let (name, sign, limit) = found.ok_or(form)?;
+        if name.is_empty() {
+            return Err(format!("no metric stands before the limit; {form}"));
+        }
+        let metric = metric(name).ok_or_else(|| {
+            let known = METRICS.iter().map(|metric| metric.id);
+            // Of these there are many, which differ in a number.
+            let known: Vec<&str> = known.filter(|id| !id.starts_with("pass@")).collect();
+            let known = known.join(", ");
+            format!("there is no metric {name}; there are {known}, pass@1 and others of pass@K")
+        })?;
+        let limit: f64 = limit.parse().map_err(|_| form)?;
+        let (least, most) = metric.range;
+        if !limit.is_finite() || limit < least || limit > most {
+            let most = if most.is_finite() { format!(" to {most}") } else { " on".to_owned() };
+            return Err(format!(
+                "{name} has values from {least}{most}, and the limit has to be one"
+            ));
+        }
+        Ok(Self::Limit { metric, sign, limit })
+    }
+}
+
+fn holds(value: f64, sign: &str, limit: f64) -> bool {
+    match sign {
+        "<=" => value <= limit,
+        ">=" => value >= limit,
+        "<" => value < limit,
+        _ => value > limit,
+    }
+}
+
+/// Refuses a baseline that no run, or more than one, is called.
+///
+/// # Errors
+/// With the names that there are.
+pub(crate) fn baseline(session: &Session) -> Result<(), Error> {
+    let (Some(wanted), Some(joined)) = (&session.choices().baseline, session.joined()) else {
+        return Ok(());
+    };
+    let count = joined.runs.iter().filter(|run| run.name == *wanted).count();
+    if count == 1 {
+        return Ok(());
+    }
+    let names: Vec<&str> = joined.runs.iter().map(|run| run.name.as_str()).collect();
+    let message = match count {
+        0 => format!("no run is called {wanted}"),
+        _ => format!("{count} runs are called {wanted}"),
+    };
+    let remedy = format!("the runs are {}", names.join(", "));
+    Err(Diagnostic::error("baseline", message).remedy(remedy).into())
+}
+
+/// The conditions that hold, in words.
+///
+/// # Errors
+/// For a condition that these files cannot decide: it must not pass for one that does not hold.
+pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec<String>, Error> {
+    let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
+        return Ok(Vec::new());
+    };
+    let mut found = Vec::new();
+    for condition in conditions {
+        match condition {
+            Condition::Limit { metric, sign, limit } => {
+                let all = joined.runs.iter().zip(&score.aggregates);
+                // What a run would be by a second rule is not what it is.
+                for (run, aggregates) in all.filter(|(run, _)| run.twin.is_none()) {
+                    let (id, name) = (metric.id, run.short_name());
+                    let total =
+                        aggregates.iter().find(|one| one.group.is_none() && one.metric == id);
+                    let Some(mean) = total.and_then(|total| total.mean) else {
+                        return Err(undecided(format!("{name} has no value of {id}")));
+                    };
+                    if holds(mean, sign, *limit) {
+                        let [mean, limit] = [mean, *limit].map(shortest);
+                        found.push(format!("failed: {id} of {name} is {mean} ({id}{sign}{limit})"));
+                    }
+                }
+            }
+            Condition::WorseThanBaseline => {
+                if joined.runs.iter().filter(|run| run.twin.is_none()).count() < 2 {
+                    return Err(undecided("there is one run, and nothing to compare".to_owned()));
+                }
+                let headline = score.evaluation.metrics.first().map(|metric| metric.id);
+                let worse = session.comparisons().iter().filter(|one| {
+                    one.group.is_none()
+                        && Some(one.comparison.metric.id) == headline
+                        && joined.runs[one.run].twin.is_none()
+                        && one.comparison.verdict == Superiority::BetterB
+                });
+                found.extend(worse.map(|one| {
+                    let [a, b] = [one.run, one.baseline].map(|run| joined.runs[run].short_name());
+                    let words = sentence(&one.comparison, &a, &b);
+                    format!("failed: worse than the baseline: {words}")
+                }));
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn undecided(message: String) -> Error {
+    Diagnostic::error("fail_if", message)
+        .remedy("give --fail-if a condition that these files can decide")
+        .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_are_read() {
+        let limit = |sign, limit| {
+            let metric = metric("exact_match").unwrap();
+            Ok(Condition::Limit { metric, sign, limit })
+        };
+        assert_eq!("exact_match<0.7".parse(), limit("<", 0.7));
+        assert_eq!("exact_match <= 0.7".parse(), limit("<=", 0.7));
+        assert_eq!("exact_match>.5".parse(), limit(">", 0.5));
+        assert_eq!("exact_match>=1".parse(), limit(">=", 1.0));
+        assert_eq!("worse-than-baseline".parse(), Ok(Condition::WorseThanBaseline));
+        for wrong in ["exact_match<70", "exact_match<", "exact_match", "em<0.5", "f1<nan", ""] {
+            assert!(wrong.parse::<Condition>().is_err(), "{wrong}");
+        }
+        let nameless = "<0.4".parse::<Condition>().unwrap_err();
+        assert!(nameless.starts_with("no metric stands before the limit; write "), "{nameless}");
+    }
+}

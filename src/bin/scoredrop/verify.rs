@@ -1,0 +1,97 @@
+//! `scoredrop verify`: a report or a signature held against the files it is about.
+
+use crate::files::{name_of, unreadable};
+use crate::{Failure, Files, compiled, finish, open, write_out};
+use clap::Args;
+use scoredrop::base::diagnostic::{Diagnostic, Severity};
+use scoredrop::base::error::Error;
+use scoredrop::report::check::renamed_baseline;
+use scoredrop::session::protocol::Choices;
+use scoredrop::session::protocol::given::{LONGEST, head};
+use scoredrop::session::protocol::signature::Signature;
+use scoredrop::table::whole_text;
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+#[derive(Args)]
+pub(crate) struct Verify {
+    /// A report in JSON or HTML: the files are scored anew as it says, and every row is compared.
+    #[arg(value_name = "REPORT", required_unless_present = "signature")]
+    report: Option<PathBuf>,
+    /// A signature instead of a report: preset, settings and files are held against it.
+    #[arg(long, value_name = "TEXT", conflicts_with = "report")]
+    signature: Option<String>,
+    #[command(flatten)]
+    files: Files,
+    /// The file with the preset, where it is none of the catalog's.
+    #[arg(long, value_name = "FILE")]
+    preset: Option<String>,
+}
+
+/// Code 0 where everything is equal, else 1.
+pub(crate) fn run(given: &Verify) -> Result<ExitCode, Failure> {
+    let report = given.report.as_deref().map(read).transpose()?;
+    let mut choices = match (&report, &given.signature) {
+        (Some((_, choices)), _) => choices.clone(),
+        (None, Some(text)) => {
+            let signature = Signature::parse(text).map_err(Failure::Usage)?;
+            Choices { signature: Some(text.clone()), ..signature.choices() }
+        }
+        (None, None) => Choices::default(),
+    };
+    if let Some(preset) = &given.preset {
+        // Which rules its settings change is known once it is read.
+        let (text, _) = compiled(preset, &BTreeMap::new())?;
+        choices.preset = Some(text);
+    }
+    // What is told here goes before what the report was told.
+    if !given.files.read.map.is_empty() {
+        choices.columns.clear();
+    }
+    let mut session = open(&given.files, choices)?;
+    let baseline = report.as_ref().and_then(|(text, _)| renamed_baseline(text, &session));
+    if baseline.is_some() {
+        session.choose(Choices { baseline, ..session.choices().clone() });
+    }
+    finish(&mut session)?;
+    for diagnostic in session.score().map_or(&[][..], |score| &score.diagnostics) {
+        if diagnostic.severity == Severity::Error {
+            eprintln!("{diagnostic}");
+        }
+    }
+    let name = given.report.as_deref().map(name_of).unwrap_or_default();
+    session.verify(report.as_ref().map(|(text, _)| (name.as_str(), text.as_str())));
+    let Some(check) = session.checked() else { return Ok(ExitCode::from(1)) };
+    let mut said = vec![check.sentence.clone()];
+    said.extend(check.lines.iter().map(ToString::to_string));
+    said.extend(check.rows.iter().map(|one| {
+        let question = one.row + 1;
+        format!("differs  question {question} ({}) of {}: {}", one.id, one.run, one.words)
+    }));
+    if !check.left_out.is_empty() {
+        let what = check.left_out.join(", ");
+        said.push(format!("left out of the report, and so not compared: {what}"));
+    }
+    write_out(None, |out| {
+        // What a report says is printed, and never obeyed by a terminal.
+        let plain = |line: &String| line.replace(char::is_control, "\u{fffd}");
+        said.iter().map(plain).try_for_each(|line| writeln!(out, "{line}"))
+    })?;
+    Ok(if check.equal { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// The text of a report, and what to choose to make it again.
+fn read(path: &Path) -> Result<(String, Choices), Failure> {
+    let failed = |error| Error::from(unreadable(path, &error));
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).map_err(failed)?;
+    file.take(LONGEST).read_to_end(&mut bytes).map_err(failed)?;
+    let found = whole_text(&bytes).and_then(|text| head(&text).map(|head| (text, head.choices)));
+    found.ok_or_else(|| {
+        let message = format!("{} is no report of Scoredrop", path.display());
+        let remedy = "give a JSON or HTML report as scoredrop score writes it";
+        Failure::Input(Diagnostic::error("bad_report", message).remedy(remedy).into())
+    })
+}

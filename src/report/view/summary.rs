@@ -1,0 +1,280 @@
+//! The session as the page shows it.
+
+use crate::aggregate::Aggregate;
+use crate::aggregate::official::python_digits;
+use crate::base::diagnostic::{Diagnostics, cut, cut_middle};
+use crate::base::digits::grouped;
+use crate::base::order::sorted_by;
+use crate::base::types::{Certainty, Field, Guess, Role, Verdict};
+use crate::join::Joined;
+use crate::preset::{DUPLICATES, SettingInfo, presets};
+use crate::report::leaderboard::{cluster, leaderboard};
+use crate::report::result::result;
+use crate::report::signature::signature;
+use crate::score::extract::RULES;
+use crate::session::protocol::{
+    AlsoAs, ColumnCard, FileCard, Move, PresetCard, PresetOption, RunCard, Scored, SettingCard,
+    SettingOption, Summary,
+};
+use crate::session::{Score, Session, Source};
+use crate::table::{Inspection, Table, key_of, shown_key};
+use crate::understand::recognise::unfit;
+use std::collections::BTreeMap;
+
+/// Characters of a column's name that the page is told.
+const LONGEST_NAME: usize = 300;
+
+impl Session {
+    /// Everything that the page shows besides rows. `also_as` and `moves` are what the driver has
+    /// computed of [`Session::alternatives`] so far, and `pending` whether more is to come.
+    #[inline(never)]
+    pub fn summary(&self, also_as: &[AlsoAs], moves: &[Move], pending: bool) -> Summary {
+        let files = (0..self.sources().len()).map(|index| self.file_card(index)).collect();
+        let both = self.score().zip(self.joined());
+        let scored = both.and_then(|(score, joined)| self.scored(score, joined, also_as, moves));
+        let diagnostics = if let Some(score) = self.score() {
+            score.diagnostics.clone()
+        } else {
+            let mut log = Diagnostics::default();
+            for read in self.sources().iter().filter_map(|source| source.read.as_ref()) {
+                log.append(read.diagnostics.clone());
+            }
+            self.plan().problems.iter().cloned().chain(log.finish()).collect()
+        };
+        Summary {
+            files,
+            waiting: self.plan().waiting.clone(),
+            scored,
+            check: self.check.clone(),
+            joins: self.refused.clone(),
+            diagnostics,
+            pending,
+        }
+    }
+
+    #[inline(never)]
+    fn file_card(&self, index: usize) -> FileCard {
+        let source = &self.sources()[index];
+        let map = &self.plan().maps[index];
+        let inspection = source.inspection.as_ref().ok();
+        let plan = self.plan();
+        let of_run = |name: &str| {
+            let runs = plan.predictions.iter().zip(&plan.run_maps);
+            let mut own = runs.filter(|(file, _)| **file == index);
+            own.find_map(|(_, run)| {
+                run.as_ref()?.map.field_of(name).filter(|guess| guess.field == Field::Prediction)
+            })
+        };
+        let columns = inspection.map_or_else(Vec::new, |inspection| {
+            let card = |(place, name): (usize, &String)| ColumnCard {
+                // A longer one is none that anybody would choose.
+                name: cut_middle(name, LONGEST_NAME),
+                examples: examples(&inspection.sample, place),
+                field: of_run(name)
+                    .or_else(|| map.field_of(name))
+                    .map(|guess| Guess::new(guess.field, guess.certainty, guess.reason.clone())),
+            };
+            inspection.sample.columns().iter().enumerate().map(card).collect()
+        });
+        FileCard {
+            slot: source.slot,
+            name: source.name.clone(),
+            bytes: source.bytes,
+            packed: source.is_packed(),
+            lost: source.is_lost(),
+            report: source.report.as_ref().map(|report| report.choices.clone()),
+            role: self.plan().roles[index].clone(),
+            format: match &source.origin {
+                _ if source.is_report() => "report of Scoredrop".to_owned(),
+                Some(origin) if origin.by_record => "sheet of a workbook".to_owned(),
+                Some(origin) if origin.format.ends_with("inspect") => "log of Inspect".to_owned(),
+                _ => inspection.map_or_else(String::new, Inspection::describe),
+            },
+            rows: source.read.as_ref().map(|read| read.table.rows() as u64),
+            form: source.readable_as().parts(),
+            about: about(source, map, self.plan().role_of(index)),
+            columns,
+        }
+    }
+
+    #[inline(never)]
+    fn scored(
+        &self,
+        score: &Score,
+        joined: &Joined,
+        also_as: &[AlsoAs],
+        moves: &[Move],
+    ) -> Option<Scored> {
+        let gold = self.plan().gold?;
+        let inspection = self.sources()[gold].inspection.as_ref().ok()?;
+        let preset = &score.settings.preset;
+        let guess = self.plan().preset.as_ref()?;
+        let known = self.known();
+        let proof = known.filter(|found| found.proves(&preset.id)).map(|found| Guess {
+            certainty: Certainty::Proven,
+            reason: found.words(),
+            ..guess.clone()
+        });
+        let guess =
+            proof.as_ref().filter(|_| guess.certainty == Certainty::Guessed).unwrap_or(guess);
+        let confirmed = self.choices().confirmed;
+        let certainty = |certainty| {
+            if confirmed && certainty == Certainty::Guessed { Certainty::Chosen } else { certainty }
+        };
+        let map = &self.plan().maps[gold];
+        let options =
+            presets().iter().map(|one| PresetOption::new(one, unfit(one, inspection, map)));
+        let (fit, unfit): (Vec<_>, Vec<_>) = options.partition(|option| option.unfit.is_none());
+        let predictions = self.plan().predictions.iter();
+        let boards = leaderboard(self);
+        Some(Scored {
+            preset: Guess {
+                value: PresetCard {
+                    modified: score.settings.modified(),
+                    own: score.settings.own(),
+                    ..PresetCard::new(preset)
+                },
+                certainty: certainty(guess.certainty),
+                reason: guess.reason.clone(),
+            },
+            presets: fit.into_iter().chain(unfit).collect(),
+            join: Guess { certainty: certainty(joined.by.certainty), ..joined.by.clone() },
+            joins: joined.candidates.clone(),
+            questions: score.evaluation.runs.first().map_or(0, |run| run.states.len() as u64),
+            gold: vec![self.sources()[gold].name.clone()],
+            known: known.map(|found| found.known.name.to_owned()),
+            predictions: predictions.map(|index| self.sources()[*index].name.clone()).collect(),
+            settings: setting_cards(score),
+            provisional: self.doubts_now(score),
+            repairs: score.repairs.clone(),
+            signature: signature(self),
+            runs: (0..joined.runs.len()).map(|run| self.run_card(score, joined, run)).collect(),
+            baseline: self.baseline().unwrap_or_default() as u32,
+            leaderboard: boards.into_iter().filter(|one| score.averages(&one.metric)).collect(),
+            slices: self.slices().to_vec(),
+            cluster: cluster(self),
+            groups: self.groupings().iter().map(|grouping| grouping.column.clone()).collect(),
+            also_as: also_as.to_vec(),
+            moves: moves.to_vec(),
+            programs: self.programs_card(),
+            no_script: crate::report::verify::refusal(self),
+        })
+    }
+
+    #[inline(never)]
+    fn run_card(&self, score: &Score, joined: &Joined, run: usize) -> RunCard {
+        let lead = self.lead();
+        let averaged = score.aggregates[run].iter().filter(|one| score.averages(&one.metric));
+        let official = score.official[run].iter();
+        RunCard {
+            name: joined.runs[run].name.clone(),
+            takes: score.evaluation.takes(run).map(|metrics| metrics.map(str::to_owned).into()),
+            reconciliation: score.reconciliations[run],
+            // Those of the metric that leads before the others, and groups after the totals.
+            aggregates: sorted_by(averaged.cloned().collect(), |one: &Aggregate| {
+                let behind = Some(one.metric.as_str()) != lead;
+                f64::from(u8::from(one.group.is_some()) * 2 + u8::from(behind))
+            }),
+            official: official.map(|(key, value)| (key.clone(), python_digits(value))).collect(),
+            stored: score.stored[run].clone(),
+            verdicts: self.verdicts(run),
+            classes: self.classes(run),
+            sentence: result(self, run),
+            notes: score.notes[run].clone(),
+            categories: self.categories(run),
+        }
+    }
+
+    /// How many questions of a run are marked as what.
+    #[inline(never)]
+    fn verdicts(&self, run: usize) -> BTreeMap<Verdict, u64> {
+        let rows = self.score().map_or(0, |score| score.evaluation.runs[run].states.len());
+        let mut counts = BTreeMap::new();
+        for verdict in (0..rows).map(|row| self.verdict(run, row)) {
+            *counts.entry(verdict).or_insert(0) += 1;
+        }
+        counts
+    }
+}
+
+#[inline(never)]
+fn setting_cards(score: &Score) -> Vec<SettingCard> {
+    let settings = &score.settings;
+    let (programs, attempts) = (settings.preset.takes_programs(), settings.rules.attempts);
+    let is_changed = |key: &str| settings.value(key) != settings.default_value(key);
+    // What a boxed formula is, no program is taken from.
+    let fits = |info: &SettingInfo, option: &str| {
+        let is_of_code = RULES.iter().any(|rule| rule.name == option && rule.takes_programs);
+        let is_taken = [settings.value(info.key), settings.default_value(info.key)];
+        !programs || info.key != "extract" || is_of_code || is_taken.iter().any(|one| one == option)
+    };
+    let card = |info: &'static SettingInfo| {
+        let options = info.options.iter().filter(|option| fits(info, option.0));
+        let option = |option: &'static (&str, &str, &str)| SettingOption {
+            value: option.0.to_owned(),
+            words: settings.words_of(option),
+            help: option.2.to_owned(),
+        };
+        SettingCard {
+            key: info.key.to_owned(),
+            label: info.label.to_owned(),
+            group: info.group,
+            value: settings.value(info.key),
+            default: settings.default_value(info.key),
+            options: options.map(option).collect(),
+            free: info.free.is_some(),
+        }
+    };
+    // Of several attempts none replaces another.
+    let matters =
+        |info: &&'static SettingInfo| !attempts || info.key != DUPLICATES || is_changed(info.key);
+    settings.applicable().filter(matters).map(card).collect()
+}
+
+fn examples(sample: &Table, column: usize) -> Vec<String> {
+    (0..sample.rows())
+        .filter_map(|row| sample.cell(row, column).as_text())
+        .map(str::trim)
+        .filter(|text| !text.is_empty())
+        .take(3)
+        .map(|text| cut(text, 60))
+        .collect()
+}
+
+/// One line about a file: what it seems to be, how many rows, what its keys look like.
+#[inline(never)]
+fn about(
+    source: &Source,
+    map: &crate::understand::schema::ColumnMap,
+    role: Option<Role>,
+) -> String {
+    let sample = match &source.inspection {
+        Ok(inspection) => &inspection.sample,
+        Err(error) => {
+            return error.problems.first().map_or_else(String::new, |p| p.message.clone());
+        }
+    };
+    // The sample holds no more rows than it may, so its number says nothing then.
+    let rows = match &source.read {
+        Some(read) => Some(read.table.rows()),
+        None if source.is_whole() => Some(sample.rows()),
+        None => None,
+    };
+    let [one, several] = match role {
+        Some(Role::Gold) => ["gold question", "gold questions"],
+        Some(Role::Predictions) => ["prediction", "predictions"],
+        Some(Role::NaProb) => ["probability of no answer", "probabilities of no answer"],
+        Some(Role::Table) => {
+            ["row with gold answer and prediction", "rows with gold answers and predictions"]
+        }
+        None => ["row", "rows"],
+    };
+    let what = if rows == Some(1) { one } else { several };
+    let count = rows.map_or_else(|| "many".to_owned(), grouped);
+    let columns = map.indices(sample, Field::Id);
+    let has_key = !columns.is_empty() && sample.rows() > 0;
+    match has_key.then(|| key_of(sample, 0, &columns)).flatten() {
+        Some(key) => format!("{count} {what}, ids like {}", cut(&shown_key(&key), 40)),
+        None => format!("{count} {what}"),
+    }
+}

@@ -1,0 +1,365 @@
+//! What is scored: gold rows, answers and predictions, brought together.
+
+use super::programs::Ran;
+use super::{Inputs, Scored, Scorer};
+use crate::base::types::{Field, JoinBy};
+use crate::join::{Joined, JoinedRun, NONE, Opening, Side, first_text};
+use crate::preset::{Missing, Settings};
+use crate::score::metric::compare::{Reading, SETTLED};
+use crate::score::metric::{MetricInfo, SHARED_EXACT_MATCH, attempts_of, metric};
+use crate::table::{Cell, Kind, json, key_of, shown_key};
+use crate::understand::names::canonical;
+use crate::understand::schema::{AnswerLists, provenanced, unwrapped};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// The prediction of a row and the name of its column: of several columns, the first that the row
+/// has. [`Cell::ABSENT`] where it has none.
+pub fn prediction_cell<'a>(side: &Side<'a>, row: usize) -> (Option<&'a str>, Cell<'a>) {
+    let (name, column) = prediction_column(side, row);
+    (name, column.map_or(Cell::ABSENT, |column| side.table.cell(row, column)))
+}
+
+/// Name and index of the column of it; the first of all by name where the row has none.
+pub(crate) fn prediction_column<'a>(
+    side: &Side<'a>,
+    row: usize,
+) -> (Option<&'a str>, Option<usize>) {
+    let columns = || side.map.of(Field::Prediction);
+    let is_there = |column: usize| side.table.kind(row, column) != Kind::Absent;
+    columns()
+        .filter_map(|name| Some((Some(name), Some(side.table.column(name)?))))
+        .find(|(_, column)| column.is_some_and(is_there))
+        .unwrap_or_else(|| (columns().next(), None))
+}
+
+/// A prediction cell as the text that is scored: a list of one is that one, as some harnesses wrap
+/// single answers; anything else is as written. `None` where there is nothing.
+pub fn prediction_text(cell: Cell<'_>) -> Option<Cow<'_, str>> {
+    match cell.kind {
+        Kind::Absent | Kind::Null => None,
+        // What pandas writes where there is nothing.
+        Kind::Number if cell.text == "NaN" => None,
+        Kind::List => {
+            if let Some(answer) = provenanced(cell.text) {
+                return Some(answer);
+            }
+            let mut elements = json::elements(cell.text).map_while(Result::ok);
+            match (elements.next(), elements.next()) {
+                (Some(only), None) if only.kind == Kind::String => Some(only.text()),
+                _ => Some(Cow::Borrowed(cell.text)),
+            }
+        }
+        _ => Some(Cow::Borrowed(cell.text)),
+    }
+}
+
+/// Whether the reference takes a prediction as it is: a text, the `output` of `KILT`, or where it takes
+/// `lists`, one of those.
+pub fn takes(cell: Cell<'_>, lists: bool) -> bool {
+    match cell.kind {
+        Kind::Absent | Kind::String => true,
+        Kind::List => lists || provenanced(cell.text).is_some(),
+        _ => false,
+    }
+}
+
+/// The text that is scored, by how predictions of the file are opened; nothing where an object holds
+/// an error instead.
+pub fn opened(cell: Cell<'_>, opening: Opening) -> Option<Cow<'_, str>> {
+    let text = prediction_text(cell)?;
+    let inner = match opening {
+        Opening::Plain => return Some(text),
+        Opening::Firsts if cell.kind == Kind::List => first_text(&text),
+        Opening::Firsts => None,
+        Opening::Wrapped => unwrapped(&text),
+    };
+    match inner {
+        Some(inner) => Some(Cow::Owned(inner)),
+        None => (opening != Opening::Wrapped || !text.contains("\"error\"")).then_some(text),
+    }
+}
+
+/// The value of a column, by its name in `snake_case`.
+fn detail(side: &Side<'_>, row: Option<usize>, name: &str) -> Option<String> {
+    let mut columns = side.table.columns().iter();
+    let column = columns.position(|column| canonical(column) == name)?;
+    let cell = side.table.cell(row?, column);
+    (!cell.is_nothing()).then(|| cell.text.to_owned())
+}
+
+/// Probabilities that questions have no answer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NaProbabilities {
+    /// By gold row; 0 where the file gives none.
+    pub by_row: Vec<f64>,
+    /// Gold rows in the order of the file, which decides between equal probabilities.
+    pub order: Vec<u32>,
+}
+
+/// So many attempts at a question are told one by one.
+const TOLD: usize = 20;
+
+/// Everything that scoring reads; made once per join.
+#[derive(Clone, Debug)]
+pub struct Material<'a> {
+    /// The gold file.
+    pub gold: Side<'a>,
+    /// Its answers.
+    pub answers: &'a AnswerLists,
+    /// The prediction files.
+    pub files: Vec<Side<'a>>,
+    /// The join.
+    pub joined: &'a Joined,
+    /// Probabilities of no answer, where a file gives them.
+    pub na: Option<&'a NaProbabilities>,
+    /// Whether it is known that no question of the benchmark is absent from the gold file, because
+    /// that is a file of questions, or has all that a known one has.
+    pub all_questions: bool,
+    /// What the user says that gold answers mean, by the key of the question.
+    pub settled: &'a BTreeMap<String, String>,
+    /// Programs that are run here, where there are any.
+    pub ran: Option<Ran<'a>>,
+}
+
+impl<'a> Material<'a> {
+    /// Whether gold and every predictions file have supporting facts.
+    pub fn has_facts(&self) -> bool {
+        let has = |side: &Side<'_>| {
+            side.map.index(side.table, Field::SupportingFacts).is_some_and(|column| {
+                (0..side.table.rows()).any(|row| !side.table.cell(row, column).is_nothing())
+            })
+        };
+        has(&self.gold) && self.files.iter().all(has)
+    }
+
+    /// The metrics of a preset that these files can feed, headline first.
+    pub fn metrics(&self, settings: &Settings) -> Vec<&'static MetricInfo> {
+        let facts = self.has_facts();
+        let most =
+            if settings.rules.attempts { self.fewest(settings).into_iter().max() } else { None };
+        let feeds = |id: &str| match attempts_of(id) {
+            // What no run has enough attempts for is not defined for any.
+            Some(k) => k == 1 || most.is_some_and(|most| k <= most),
+            None => facts || metric(id).is_none_or(|metric| !metric.of_facts),
+        };
+        settings
+            .preset
+            .metrics
+            .iter()
+            .filter(|id| feeds(id))
+            .filter_map(|id| match id.as_str() {
+                "exact_match" if settings.shares_exact_match() => Some(&SHARED_EXACT_MATCH),
+                _ => metric(id),
+            })
+            .collect()
+    }
+
+    /// For each run the fewest attempts at any question that counts.
+    pub fn fewest(&self, settings: &Settings) -> Vec<u32> {
+        let counts = |run: &JoinedRun| {
+            let attempts = (0..run.rows.len()).map(|row| run.attempts_at(row).len());
+            let counting =
+                attempts.filter(|count| *count > 0 || settings.missing != Missing::Exclude);
+            counting.min().map_or(0, |least| u32::try_from(least).unwrap_or(u32::MAX))
+        };
+        self.joined.runs.iter().map(counts).collect()
+    }
+
+    /// The key of a gold row as text: what files were joined by, or else its id, or else the number of
+    /// its row. In a file without ids its question is taken for one.
+    pub fn key(&self, row: usize) -> String {
+        let columns = |field| self.gold.map.indices(self.gold.table, field);
+        let ids = columns(Field::Id);
+        let by_question = ids.is_empty() || self.joined.by.value == JoinBy::Question;
+        let questions = if by_question { columns(Field::Question) } else { Vec::new() };
+        let mut keys = [questions, ids].into_iter().filter(|columns| !columns.is_empty());
+        let key = keys.find_map(|columns| key_of(self.gold.table, row, &columns));
+        key.map_or_else(|| (row + 1).to_string(), |key| shown_key(&key))
+    }
+
+    /// The raw prediction of a run for a gold row; the first of several attempts.
+    pub fn prediction(&self, run: usize, row: usize) -> Option<Cow<'a, str>> {
+        opened(self.prediction_cell(run, row), self.opening(self.joined.runs[run].file))
+    }
+
+    /// The raw prediction in a row of a run's file, and the name of its column. Where `verdicts` may
+    /// stand beside programs, one without its program is there all the same, unless the programs of
+    /// the file are run here.
+    pub(super) fn prediction_at(
+        &self,
+        run: usize,
+        at: Option<u32>,
+        verdicts: bool,
+    ) -> (Option<&'a str>, Option<Cow<'a, str>>) {
+        let Some(at) = at else { return (None, None) };
+        let file = self.joined.runs[run].file;
+        let verdicts = verdicts && self.ran.is_none_or(|ran| !ran.programs.of_file(file));
+        let (name, cell) = prediction_cell(&self.files[file], at as usize);
+        (name, opened(cell, self.opening(file)).or(verdicts.then_some(Cow::Borrowed(""))))
+    }
+
+    /// The row of a run's file that answers a gold row, the first of several attempts.
+    fn at(&self, run: usize, row: usize) -> Option<u32> {
+        Some(self.joined.runs[run].rows[row]).filter(|at| *at != NONE)
+    }
+
+    fn opening(&self, file: usize) -> Opening {
+        self.joined.openings.get(file).copied().unwrap_or_default()
+    }
+
+    /// The text of a question; `None` where it has none.
+    pub fn question(&self, row: usize) -> Option<&'a str> {
+        let column = self.gold.map.index(self.gold.table, Field::Question)?;
+        self.gold.table.cell(row, column).as_text()
+    }
+
+    /// Whether the reference takes the prediction for a gold row as it is: see [`takes`].
+    pub fn takes(&self, run: usize, row: usize, lists: bool) -> bool {
+        let Some(at) = self.at(run, row).map(|at| at as usize) else { return true };
+        let side = &self.files[self.joined.runs[run].file];
+        let column = prediction_column(side, at).1;
+        // A text need not be looked at.
+        let other = column.filter(|column| side.table.kind(at, *column) != Kind::String);
+        other.is_none_or(|column| takes(side.table.cell(at, column), lists))
+    }
+
+    /// Whether there is no prediction for a gold row, or one of no length.
+    pub fn is_empty(&self, run: usize, row: usize) -> bool {
+        self.prediction(run, row).is_none_or(|text| text.is_empty())
+    }
+
+    /// Name of the column of the prediction in a row of a run's file.
+    pub fn column_at(&self, run: usize, at: u32) -> Option<&'a str> {
+        prediction_column(&self.files[self.joined.runs[run].file], at as usize).0
+    }
+
+    /// The same for a gold row; the first of several attempts.
+    pub fn column(&self, run: usize, row: usize) -> Option<&'a str> {
+        self.column_at(run, self.at(run, row)?)
+    }
+
+    /// The raw prediction in a row of a run's file.
+    pub(super) fn answer_at(&self, run: usize, at: u32) -> Option<Cow<'a, str>> {
+        self.prediction_at(run, Some(at), false).1
+    }
+
+    /// The cell that holds it; [`Cell::ABSENT`] where no row belongs to the question.
+    pub fn prediction_cell(&self, run: usize, row: usize) -> Cell<'a> {
+        let side = &self.files[self.joined.runs[run].file];
+        self.at(run, row).map_or(Cell::ABSENT, |at| prediction_cell(side, at as usize).1)
+    }
+
+    /// The supporting facts of a question, and those of the prediction for it, as JSON.
+    pub fn facts(&self, run: usize, row: usize) -> (Option<&'a str>, Option<&'a str>) {
+        let text = |side: &Side<'a>, row: usize| {
+            let column = side.map.index(side.table, Field::SupportingFacts)?;
+            side.table.cell(row, column).as_text()
+        };
+        let side = &self.files[self.joined.runs[run].file];
+        let predicted = self.at(run, row).and_then(|at| text(side, at as usize));
+        (text(&self.gold, row), predicted)
+    }
+
+    /// Scores one question of one run: all attempts at it, where several count.
+    pub fn score(&self, scorer: &mut Scorer, run: usize, row: usize) -> Scored {
+        let attempts = self.joined.runs[run].attempts_at(row);
+        let mut scored = self.score_one(scorer, run, row, attempts.first().copied());
+        for attempt in attempts.iter().skip(1) {
+            scored.add(&self.score_one(scorer, run, row, Some(*attempt)));
+        }
+        scored
+    }
+
+    /// Scores the prediction for a question that stands in a row of its file.
+    fn score_one(&self, scorer: &mut Scorer, run: usize, row: usize, at: Option<u32>) -> Scored {
+        self.with_inputs(scorer, run, row, at, |scorer, inputs| {
+            scorer.score(&self.answers.of(row), inputs)
+        })
+    }
+
+    fn with_inputs<T>(
+        &self,
+        scorer: &mut Scorer,
+        run: usize,
+        row: usize,
+        at: Option<u32>,
+        take: impl FnOnce(&mut Scorer, &Inputs<'_>) -> T,
+    ) -> T {
+        let (column, prediction) = self.prediction_at(run, at, scorer.verdicts);
+        let (gold_facts, predicted_facts) =
+            if scorer.facts { self.facts(run, row) } else { (None, None) };
+        let inputs = Inputs {
+            prediction: prediction.as_deref(),
+            gold_facts,
+            predicted_facts,
+            na_probability: self.na.map_or(0.0, |na| na.by_row[row]),
+            part: scorer.part(self.gold.table, row),
+            gold: &|name| self.gold_detail(row, name),
+            predicted: &|name| self.predicted_detail(run, at, name),
+            column,
+        };
+        take(scorer, &inputs)
+    }
+
+    /// The reasons of the judge of a question; `None` where words are all that is compared. Of several
+    /// attempts they are told one by one.
+    pub fn reading(&self, scorer: &mut Scorer, run: usize, row: usize) -> Option<Reading> {
+        let attempts = self.joined.runs[run].attempts_at(row);
+        let mut reading = self.reading_of(scorer, run, row, attempts.first().copied())?;
+        if attempts.len() < 2 {
+            return Some(reading);
+        }
+        let mut words = Vec::new();
+        let mut passed = 0;
+        for (place, attempt) in attempts.iter().enumerate() {
+            let at = Some(*attempt);
+            let right = self.score_one(scorer, run, row, at).answer.exact_match;
+            passed += usize::from(right);
+            if place < TOLD {
+                let told = self.reading_of(scorer, run, row, at).unwrap_or_default();
+                let file = &self.files[self.joined.runs[run].file];
+                let number = file.table.row_number(*attempt as usize);
+                words.push(format!(
+                    "Attempt {}, row {number}: {}",
+                    place + 1,
+                    told.words.join(" ")
+                ));
+            }
+        }
+        if attempts.len() > TOLD {
+            words.push(format!("{} more attempts are not listed here.", attempts.len() - TOLD));
+        }
+        words.insert(0, format!("{passed} of {} attempts pass.", attempts.len()));
+        reading.words = words;
+        Some(reading)
+    }
+
+    fn reading_of(
+        &self,
+        scorer: &mut Scorer,
+        run: usize,
+        row: usize,
+        at: Option<u32>,
+    ) -> Option<Reading> {
+        let golds: Vec<&str> = self.answers.of(row).collect();
+        self.with_inputs(scorer, run, row, at, |scorer, inputs| scorer.reading(&golds, inputs))
+    }
+
+    pub(super) fn gold_detail(&self, row: usize, name: &str) -> Option<String> {
+        let settled = if name == SETTLED && !self.settled.is_empty() {
+            self.settled.get(&self.key(row)).cloned()
+        } else {
+            None
+        };
+        settled.or_else(|| detail(&self.gold, Some(row), name))
+    }
+
+    fn predicted_detail(&self, run: usize, at: Option<u32>, name: &str) -> Option<String> {
+        let file = self.joined.runs[run].file;
+        if let Some(ran) = self.ran.filter(|ran| ran.tells(file, name)) {
+            return ran.column(file, at?, name);
+        }
+        detail(&self.files[file], at.map(|row| row as usize), name)
+    }
+}

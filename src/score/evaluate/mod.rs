@@ -1,0 +1,241 @@
+//! Drives phases 4 to 6 over joined rows: extraction, normalisation, comparison. Scoring is total
+//! and works in slices, so a caller can pause, show progress or give up between them.
+
+mod material;
+mod noticed;
+pub mod programs;
+mod scorer;
+mod twin;
+
+pub use crate::score::metric::NO_MATCH;
+pub use crate::score::metric::Scored;
+pub(crate) use material::prediction_column;
+pub use material::{Material, NaProbabilities, opened, prediction_cell, prediction_text, takes};
+pub(crate) use noticed::{FITS, PROBE, STEPS, WINDOW};
+pub use noticed::{Noticed, Order, is_mojibake, kind, word_for_nothing};
+pub use scorer::{Inputs, Scorer, is_blank, values_of};
+pub use twin::Twin;
+
+use crate::base::types::PartOf;
+use crate::base::types::{State, Verdict};
+use crate::preset::Settings;
+use crate::score::metric::{IntervalMethod, MetricInfo, attempts_of};
+use std::ops::Range;
+
+/// The outcomes of one run, by gold row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunScores {
+    /// State of each question.
+    pub states: Vec<State>,
+    /// Winning gold answer of each question, or [`NO_MATCH`].
+    pub matched: Vec<u16>,
+    /// For each metric its value for each question; NaN where it has none.
+    pub values: Vec<Vec<f64>>,
+    /// Exact match and F1 before the threshold, where probabilities of no answer are given.
+    pub raw: Vec<(f64, f64)>,
+    /// What a judge has to say of each question; empty where none has anything to say.
+    pub notes: Vec<u8>,
+    /// Place of the metric by which questions are marked.
+    pub lead: usize,
+}
+
+impl RunScores {
+    /// The value by which a question is marked: of the metric that leads, or of the first where it has
+    /// none of that; NaN where it has neither.
+    pub fn mark(&self, row: usize) -> f64 {
+        let of = |place: usize| self.values.get(place).map_or(f64::NAN, |values| values[row]);
+        let lead = of(self.lead);
+        if lead.is_nan() { of(0) } else { lead }
+    }
+
+    /// What a question is marked as.
+    pub fn verdict(&self, row: usize) -> Verdict {
+        let value = self.mark(row);
+        match self.states[row] {
+            State::Missing | State::Excluded => Verdict::Unanswered,
+            // The metric leaves this question out.
+            _ if value.is_nan() => Verdict::Unanswered,
+            _ if value == 1.0 => Verdict::Right,
+            _ if value > 0.0 => Verdict::Partly,
+            _ => Verdict::Wrong,
+        }
+    }
+}
+
+/// The outcomes of all runs, filled slice by slice.
+#[derive(Debug)]
+pub struct Evaluation {
+    /// The metrics, headline first.
+    pub metrics: Vec<&'static MetricInfo>,
+    /// Place of the one that readers see first: [`Card::lead`](crate::preset::Card::lead).
+    pub lead: usize,
+    /// One per run.
+    pub runs: Vec<RunScores>,
+    /// Index of the first of them among all runs.
+    first: usize,
+    scorer: Scorer,
+    /// What is noticed of predictions; a preview has no use for it.
+    notices: Option<noticed::Notices>,
+    /// The runs that are scored by another rule than the others.
+    twins: twin::Twins,
+    /// For each metric how many attempts at every question it needs.
+    needs: Vec<u32>,
+    /// The fewest attempts at a question, by run of all.
+    fewest: Vec<u32>,
+    questions: usize,
+    /// The next question to score, counted over the questions of one run after the other.
+    next: usize,
+    done: usize,
+}
+
+impl Evaluation {
+    /// Prepares the evaluation of all runs.
+    pub fn new(material: &Material<'_>, settings: &Settings) -> Self {
+        let runs = material.joined.runs.len();
+        let notices = Some(noticed::Notices::new(material, settings, runs));
+        Self { notices, ..Self::of_runs(material, settings, 0..runs) }
+    }
+
+    /// Prepares the evaluation of one run alone.
+    pub fn of_run(material: &Material<'_>, settings: &Settings, run: usize) -> Self {
+        Self::of_runs(material, settings, run..run + 1)
+    }
+
+    fn of_runs(material: &Material<'_>, settings: &Settings, runs: Range<usize>) -> Self {
+        let metrics = material.metrics(settings);
+        let needs = metrics.iter().map(|metric| attempts_of(metric.id).unwrap_or(0)).collect();
+        let questions = material.gold.table.rows();
+        let lead = settings.preset.card.lead.as_str();
+        let lead = metrics.iter().position(|metric| metric.id == lead).unwrap_or_default();
+        let empty = || RunScores {
+            lead,
+            states: vec![State::Missing; questions],
+            matched: vec![NO_MATCH; questions],
+            values: vec![vec![f64::NAN; questions]; metrics.len()],
+            raw: if material.na.is_some() { vec![(0.0, 0.0); questions] } else { Vec::new() },
+            notes: Vec::new(),
+        };
+        Self {
+            first: runs.start,
+            runs: runs.map(|_| empty()).collect(),
+            scorer: Scorer::new(settings.clone(), &metrics, Some(&material.gold)),
+            notices: None,
+            metrics,
+            lead,
+            twins: twin::Twins::default(),
+            needs,
+            fewest: if settings.rules.attempts { material.fewest(settings) } else { Vec::new() },
+            questions,
+            next: 0,
+            done: 0,
+        }
+    }
+
+    /// Scores up to `count` more questions; `true` once all are done.
+    pub fn advance(&mut self, material: &Material<'_>, count: usize) -> bool {
+        let end = self.next.saturating_add(count).min(self.total());
+        for place in self.next..end {
+            self.score(material, place / self.questions, place % self.questions);
+        }
+        self.next = end;
+        self.done == self.total()
+    }
+
+    /// Scores a question of one of the runs here.
+    fn score(&mut self, material: &Material<'_>, run: usize, row: usize) {
+        let scorer = self.twins.scorer(self.first + run).unwrap_or(&mut self.scorer);
+        let scored = material.score(scorer, self.first + run, row);
+        self.notice(material, self.first + run, row);
+        self.keep(run, row, &scored);
+    }
+
+    /// Keeps what came of a question of one of the runs here.
+    fn keep(&mut self, run: usize, row: usize, scored: &Scored) {
+        let Scored { state, matched, notes, raw, .. } = *scored;
+        let scores = &mut self.runs[run];
+        scores.states[row] = state;
+        scores.matched[row] = matched;
+        // A mean over those questions alone that have enough attempts would be another metric.
+        let enough = |need: u32| {
+            need < 2 || self.fewest.get(self.first + run).is_some_and(|least| *least >= need)
+        };
+        let metrics = self.metrics.iter().zip(&self.needs);
+        for (values, (metric, need)) in scores.values.iter_mut().zip(metrics) {
+            let counts = state != State::Excluded && enough(*need);
+            values[row] = (metric.take)(scored).filter(|_| counts).unwrap_or(f64::NAN);
+        }
+        if let Some((to, from)) = self.twins.taken(self.first + run) {
+            scores.values[to][row] = scores.values[from][row];
+        }
+        if let Some(place) = scores.raw.get_mut(row) {
+            *place = raw;
+        }
+        if notes != 0 {
+            scores.notes.resize(self.questions, 0);
+            scores.notes[row] = notes;
+        }
+        self.done += 1;
+    }
+
+    /// The part of the benchmark that a gold row belongs to.
+    pub fn part(&self, material: &Material<'_>, row: usize) -> PartOf {
+        self.scorer.part(material.gold.table, row)
+    }
+
+    /// The settings in force.
+    pub fn settings(&self) -> &Settings {
+        &self.scorer.settings
+    }
+
+    /// The settings that a run is scored by: those in force, but for twins.
+    pub fn settings_of(&self, run: usize) -> &Settings {
+        self.twins.settings(run).unwrap_or_else(|| self.settings())
+    }
+
+    /// What the metrics say of a row of a run; `None` where one does not apply.
+    pub fn values_of(
+        &self,
+        run: usize,
+        row: usize,
+    ) -> impl Iterator<Item = (&'static str, Option<f64>)> + '_ {
+        let values = self.metrics.iter().zip(&self.runs[run].values);
+        values.map(move |(metric, values)| (metric.id, Some(values[row]).filter(|v| !v.is_nan())))
+    }
+
+    /// By a second rule, the metric of a run that has the values of another one, and that one.
+    pub fn takes(&self, run: usize) -> Option<[&'static str; 2]> {
+        let (to, from) = self.twins.taken(self.first + run)?;
+        Some([to, from].map(|place| self.metrics[place].id))
+    }
+
+    /// The metric whose values a run has in the place of one: the metric itself, but for twins.
+    pub fn metric_of(&self, run: usize, place: usize) -> &'static MetricInfo {
+        let taken = self.twins.taken(self.first + run).filter(|(to, _)| *to == place);
+        self.metrics[taken.map_or(place, |(_, from)| from)]
+    }
+
+    /// [`Self::metric_of`] for all metrics, in their order.
+    pub fn metrics_of(&self, run: usize) -> Vec<&'static MetricInfo> {
+        (0..self.metrics.len()).map(|place| self.metric_of(run, place)).collect()
+    }
+
+    /// How two runs are compared in the place of a metric: as graded ones where any of them is graded.
+    pub fn method_of(&self, runs: [usize; 2], place: usize) -> IntervalMethod {
+        let graded = |run: usize| self.metric_of(run, place).interval == IntervalMethod::Bootstrap;
+        if runs.into_iter().any(graded) {
+            IntervalMethod::Bootstrap
+        } else {
+            IntervalMethod::Wilson
+        }
+    }
+
+    /// Questions times runs.
+    pub fn total(&self) -> usize {
+        self.questions * self.runs.len()
+    }
+
+    /// How many of [`Self::total`] are done.
+    pub fn done(&self) -> usize {
+        self.done
+    }
+}

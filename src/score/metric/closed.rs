@@ -1,0 +1,329 @@
+//! Which of a few possible answers an output names: yes or no, true or false, the labels of a
+//! classifier. Our own definition.
+
+use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, normalizer};
+use crate::table::Table;
+use crate::text::{Normalizer, Scratch};
+use crate::understand::schema::AnswerLists;
+
+/// One of the answers that the gold file has, or the other one of yes and no; behind a word such as not it is the
+/// other one of two.
+pub(crate) const NEGATED: AnswerComparison = AnswerComparison::new(
+    "closed_unless_negated",
+    "The one of the gold file's answers that the output names, or the other one of two behind a word such as not, is \
+     compared with the gold answer.",
+    |values| Box::new(ClosedJudge { negates: true, ..ClosedJudge::new(normalizer(values), true) }),
+)
+.noting(NOTES);
+
+/// The same as version 2 of `plain-closed` had it.
+pub(crate) const COMPARISON: AnswerComparison = AnswerComparison::new(
+    "closed_or_opposite",
+    "The one of the gold file's answers that the output names, or the other one of yes and no, is compared with the \
+     gold answer.",
+    |values| Box::new(ClosedJudge::new(normalizer(values), true)),
+)
+.noting(NOTES);
+
+/// The same as version 1 of `plain-closed` had it.
+pub(crate) const KNOWN: AnswerComparison = AnswerComparison::new(
+    "closed",
+    "The one of the gold file's answers that the output names is compared with the gold answer.",
+    |values| Box::new(ClosedJudge::new(normalizer(values), false)),
+)
+.noting(NOTES);
+
+const NOTES: &[Note] = &[
+    Note {
+        code: "no_label",
+        words: "the output names none of the answers that the gold file has; it counts as wrong",
+        remedy: "look at what it says instead",
+        doubt: false,
+    },
+    Note {
+        code: "several_labels",
+        words: "the output names several of the answers that the gold file has; it counts as wrong",
+        remedy: "look at which it means",
+        doubt: false,
+    },
+];
+
+/// The most different answers that are looked for.
+const MOST: usize = 64;
+
+/// What an output names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Named {
+    One(usize),
+    Several,
+    None,
+}
+
+#[derive(Debug)]
+struct ClosedJudge {
+    normal: Normalizer,
+    /// The possible answers, as words; those that mean the same are one.
+    labels: Vec<Vec<Vec<String>>>,
+    /// Whether no is possible where yes is, though no gold answer says it.
+    opposites: bool,
+    /// Whether a label behind a word such as not is another one.
+    negates: bool,
+}
+
+/// Words that say of a label behind them that it is not meant.
+const NEGATIONS: [&str; 20] = [
+    "not", "no", "non", "never", "without", "nor", "neither", "isn't", "wasn't", "aren't",
+    "doesn't", "don't", "didn't", "cannot", "can't", "won't", "nicht", "kein", "keine", "pas",
+];
+/// Words that may stand between such a word and the label.
+const FILLERS: [&str; 22] = [
+    "a", "an", "the", "any", "be", "as", "really", "clearly", "considered", "contain", "contains",
+    "containing", "show", "signs", "sign", "evidence", "of", "for", "to", "at", "all", "been",
+];
+/// The most of them.
+const MOST_FILLERS: usize = 4;
+
+impl ClosedJudge {
+    fn new(normal: Normalizer, opposites: bool) -> Self {
+        Self { normal, labels: Vec::new(), opposites, negates: false }
+    }
+
+    /// What a label at a place means: itself, behind a word such as not the other one of two, or none.
+    fn meant(&self, all: &[String], place: usize, label: usize) -> Option<usize> {
+        let filler = |word: &&String| FILLERS.contains(&word.as_str());
+        let mut before = all[..place].iter().rev();
+        let fillers = before.clone().take(MOST_FILLERS).take_while(filler).count();
+        let negates = |word: &String| {
+            NEGATIONS.contains(&word.replace('’', "'").as_str())
+                && self.label(std::slice::from_ref(word)).is_none()
+        };
+        if !self.negates || !before.nth(fillers).is_some_and(negates) {
+            return Some(label);
+        }
+        (self.labels.len() == 2).then(|| 1 - label)
+    }
+
+    /// That label as what an output names, and the rule that found it.
+    fn found(
+        &self,
+        all: &[String],
+        place: usize,
+        label: usize,
+        rule: &'static str,
+    ) -> (Named, &'static str) {
+        match self.meant(all, place, label) {
+            Some(meant) if meant == label => (Named::One(label), rule),
+            Some(other) => {
+                (Named::One(other), "it is the other one of two, behind a word such as not")
+            }
+            None => (Named::None, "the only one that is named stands behind a word such as not"),
+        }
+    }
+
+    /// Adds the other one of yes and no, where the gold answers have only one.
+    fn complete(&mut self) {
+        let has = |one: &str| self.label(&[one.to_owned()]).is_some();
+        let missing: Vec<&str> = [("yes", "no"), ("no", "yes")]
+            .into_iter()
+            .filter(|(one, other)| self.opposites && has(one) && !has(other))
+            .map(|(_, other)| other)
+            .collect();
+        for one in missing {
+            self.add(one);
+        }
+    }
+
+    /// The words of a text: marks at their ends do not count.
+    fn words(&self, text: &str) -> Vec<String> {
+        let mut scratch = Scratch::default();
+        let normal = self.normal.apply(text, &mut scratch);
+        let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+        let apart = if self.negates { normal.replace("non-", "non ") } else { normal.to_string() };
+        let words: Vec<String> = apart.split_whitespace().map(bare).collect();
+        let some: Vec<String> = words.iter().filter(|word| !word.is_empty()).cloned().collect();
+        // A label may be a mark, such as + and -.
+        if some.is_empty() { normal.split_whitespace().map(str::to_owned).collect() } else { some }
+    }
+
+    fn label(&self, words: &[String]) -> Option<usize> {
+        self.labels.iter().position(|forms| forms.iter().any(|form| form == words))
+    }
+
+    fn add(&mut self, text: &str) {
+        let words = self.words(text);
+        if words.is_empty() || self.labels.len() >= MOST || self.label(&words).is_some() {
+            return;
+        }
+        let twins: &[&str] = match words.join(" ").as_str() {
+            "yes" => &["true"],
+            "no" => &["false"],
+            "true" => &["yes"],
+            "false" => &["no"],
+            "1" => &["true", "yes", "1.0"],
+            "0" => &["false", "no", "0.0"],
+            _ => &[],
+        };
+        let twins = twins.iter().map(|twin| vec![(*twin).to_owned()]);
+        self.labels.push(std::iter::once(words).chain(twins).collect());
+    }
+
+    /// The answer that a text names, and the rule that found it.
+    fn named(&self, text: &str) -> (Named, &'static str) {
+        let all = self.words(text);
+        if let Some(label) = self.label(&all) {
+            return (Named::One(label), "it is the whole output");
+        }
+        // The longest label that stands at a place, so that "not sure" is not "not".
+        let at = |place: usize| {
+            let forms = |label: usize| self.labels[label].iter().map(move |form| (label, form));
+            (0..self.labels.len())
+                .flat_map(forms)
+                .filter(|(_, form)| all[place..].starts_with(form))
+                .max_by_key(|(_, form)| form.len())
+                .map(|(label, form)| (label, place + form.len()))
+        };
+        let cue =
+            |word: &String| matches!(word.as_str(), "answer" | "label" | "prediction" | "verdict");
+        let link =
+            |word: &String| matches!(word.as_str(), "is" | "would" | "be" | "the" | "should");
+        for place in (0..all.len()).rev().filter(|place| cue(&all[*place])) {
+            let links = all[place + 1..].iter().take_while(|word| link(word)).count();
+            if let Some((label, _)) = at(place + 1 + links) {
+                let place = place + 1 + links;
+                return self.found(&all, place, label, "it follows “answer” or its like");
+            }
+        }
+        if !all.is_empty()
+            && let Some((label, _)) = at(0)
+        {
+            return (Named::One(label), "the output begins with it");
+        }
+        let last = (0..all.len()).find_map(|place| {
+            at(place).filter(|(_, end)| *end == all.len()).map(|(label, _)| (place, label))
+        });
+        if let Some((place, label)) = last {
+            return self.found(&all, place, label, "the output ends with it");
+        }
+        let mut found: Vec<usize> = Vec::new();
+        let mut place = 0;
+        while place < all.len() {
+            match at(place) {
+                Some((label, end)) => {
+                    found.extend(self.meant(&all, place, label));
+                    place = end;
+                }
+                None => place += 1,
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        match found.as_slice() {
+            [] => (Named::None, "none of the possible answers is named"),
+            [only] => (Named::One(*only), "it is the only one that is named"),
+            _ => (Named::Several, "several of the possible answers are named"),
+        }
+    }
+
+    /// Where there is no gold file, a question's own answers are all that is known.
+    fn learn(&mut self, question: &Question<'_>) {
+        if self.labels.is_empty() {
+            question.golds.iter().for_each(|gold| self.add(gold));
+            self.complete();
+        }
+    }
+
+    fn gold(&self, gold: &str) -> Option<usize> {
+        self.label(&self.words(gold))
+    }
+}
+
+impl Judge for ClosedJudge {
+    fn prepare(&mut self, gold: &Table, answers: Option<usize>) {
+        let lists = AnswerLists::read(gold, answers, false);
+        for row in 0..gold.rows() {
+            if self.labels.len() >= MOST {
+                break;
+            }
+            lists.of(row).for_each(|answer| self.add(answer));
+        }
+        self.complete();
+    }
+
+    fn judge(&mut self, question: &Question<'_>) -> Judged {
+        self.learn(question);
+        let Some(answer) = question.answer else { return Judged::at(None) };
+        let (named, _) = self.named(answer);
+        let right = match named {
+            Named::One(label) => {
+                question.golds.iter().position(|gold| self.gold(gold) == Some(label))
+            }
+            Named::Several | Named::None => None,
+        };
+        let notes = u8::from(named == Named::None) | u8::from(named == Named::Several) << 1;
+        Judged { notes, ..Judged::at(right) }
+    }
+
+    fn explain(&mut self, question: &Question<'_>) -> Reading {
+        self.learn(question);
+        let shown = |label: Option<usize>| {
+            let forms = label.and_then(|label| self.labels.get(label));
+            let text = forms.map_or_else(|| "none of them".to_owned(), |forms| forms[0].join(" "));
+            Shown::plain(text)
+        };
+        let named = question.answer.map(|answer| self.named(answer));
+        let answer = named.map(|(named, _)| match named {
+            Named::One(label) => shown(Some(label)),
+            Named::Several => Shown::plain("several of them"),
+            Named::None => shown(None),
+        });
+        Reading {
+            answer,
+            golds: question.golds.iter().map(|gold| shown(self.gold(gold))).collect(),
+            words: named
+                .map(|(_, rule)| format!("How the answer was found: {rule}."))
+                .into_iter()
+                .collect(),
+            ..Reading::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judge(labels: &[&str]) -> ClosedJudge {
+        let steps = "lowercase\ncollapse_whitespace";
+        let values = |key: &str| {
+            if key == crate::score::metric::compare::NORMALIZE {
+                steps.to_owned()
+            } else {
+                String::new()
+            }
+        };
+        let normal = normalizer(&values);
+        let mut judge = ClosedJudge::new(normal, true);
+        for label in labels {
+            judge.add(label);
+        }
+        judge
+    }
+
+    #[test]
+    fn a_label_is_found_where_it_is_said() {
+        let judge = judge(&["yes", "no", "not sure", "neutral"]);
+        for (text, expected) in [
+            ("Yes.", Named::One(0)),
+            ("TRUE", Named::One(0)),
+            ("No, it does not.", Named::One(1)),
+            ("**Not sure**", Named::One(2)),
+            ("There is no doubt: the answer is yes", Named::One(0)),
+            ("I think neutral", Named::One(3)),
+            ("One could say yes or no here", Named::Several),
+            ("Perhaps", Named::None),
+            ("", Named::None),
+        ] {
+            assert_eq!(judge.named(text).0, expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Dates in whatever way they are written: 5 January 2020, Jan 5, 2020 and 2020-01-05 are the same day.
+//! Our own definition.
+
+use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown};
+use crate::text::day::{Day, find, said, worked_out};
+
+/// Days, months and years, as precisely as the gold answer is.
+pub(crate) const WORKED_OUT: AnswerComparison = AnswerComparison::new(
+    "worked_out_day",
+    "The date that the answer begins with, unless it goes on to reckon with it, or its last one, is compared with \
+     the gold date, as precisely as that is.",
+    |_| Box::new(DayJudge { read: worked_out }),
+)
+.noting(NOTES);
+
+/// The same as version 2 of `plain-date` had it.
+pub(crate) const SAID: AnswerComparison = AnswerComparison::new(
+        "said_day",
+        "The date that the answer begins with, or its last one, is compared with the gold date, as precisely \
+         as that is.",
+        |_| Box::new(DayJudge { read: said }),).noting(NOTES);
+
+/// The same as version 1 of `plain-date` had it.
+pub(crate) const FIRST: AnswerComparison = AnswerComparison::new(
+    "day",
+    "The first date of the answer is compared with the gold date, as precisely as that is.",
+    |_| Box::new(DayJudge { read: find }),
+)
+.noting(NOTES);
+
+const NOTES: &[Note] = &[
+    Note {
+        code: "no_date",
+        words: "the output names no date; it counts as wrong",
+        remedy: "look at what it says instead",
+        doubt: false,
+    },
+    Note {
+        code: "gold_without_date",
+        words: "the gold answer is no date, so nothing can be right",
+        remedy: "correct the gold answer, or compare texts",
+        doubt: true,
+    },
+];
+
+#[derive(Debug)]
+struct DayJudge {
+    /// Takes the date out of an answer.
+    read: fn(&str) -> Vec<Day>,
+}
+
+impl Judge for DayJudge {
+    fn judge(&mut self, question: &Question<'_>) -> Judged {
+        let golds: Vec<Vec<_>> = question.golds.iter().map(|gold| find(gold)).collect();
+        let dateless = !golds.is_empty() && golds.iter().all(Vec::is_empty);
+        let gold_note = u8::from(dateless) << 1;
+        let Some(answer) = question.answer else {
+            return Judged { notes: gold_note, ..Judged::at(None) };
+        };
+        let said = (self.read)(answer);
+        let right = golds.iter().position(|gold| {
+            gold.iter().any(|gold| said.iter().any(|said| gold.is_said_by(*said)))
+        });
+        let notes = u8::from(said.is_empty()) | gold_note;
+        Judged { notes, ..Judged::at(right) }
+    }
+
+    fn explain(&mut self, question: &Question<'_>) -> Reading {
+        let shown = |days: Vec<Day>| {
+            let texts: Vec<String> = days.iter().map(|day| day.text()).collect();
+            Shown::plain(if texts.is_empty() { "no date".to_owned() } else { texts.join(" or ") })
+        };
+        Reading {
+            answer: question.answer.map(|answer| shown((self.read)(answer))),
+            golds: question.golds.iter().map(|gold| shown(find(gold))).collect(),
+            words: vec!["Dates are compared as precisely as the gold answer is.".to_owned()],
+            ..Reading::default()
+        }
+    }
+}

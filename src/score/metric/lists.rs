@@ -1,0 +1,200 @@
+//! Predictions that are lists of values: several attempts at one answer, or the members of a set. Our
+//! own definitions.
+
+use super::compare::{
+    AnswerComparison, Judge, Judged, Question, Reading, Shown, Values, matched, normalizer,
+};
+use super::token_f1::Overlap;
+use super::{MatchScore, NO_MATCH};
+use crate::score::extract::named;
+use crate::table::{Kind, float, json, python};
+use crate::text::Normalizer;
+
+/// Each value of a list is an attempt at the answer.
+pub(crate) const ATTEMPTS: AnswerComparison = AnswerComparison::new(
+    "attempts",
+    "Each value of a list is an attempt; it is right where it is a gold answer.",
+    |values| Box::new(Attempts { normal: Same::new(values) }),
+)
+.of_lists();
+
+/// The values of both sides are sets.
+pub(crate) const SET: AnswerComparison = AnswerComparison::new(
+    "set",
+    "Both sides are sets of values: what is in both, of what is in each.",
+    |values| Box::new(Sets { normal: Same::new(values) }),
+)
+.of_lists();
+
+/// The values of a list, as JSON or Python writes it; a text that is none is one value.
+fn values(text: &str) -> Vec<String> {
+    let text = text.trim();
+    if !text.starts_with(['[', '(', '{']) {
+        return vec![text.to_owned()];
+    }
+    let read = |list: &str| -> Option<Vec<String>> {
+        let mut all = Vec::new();
+        for element in json::elements(list) {
+            let element = element.ok()?;
+            if element.kind != Kind::Null {
+                all.push(element.text().trim().to_owned());
+            }
+        }
+        Some(all)
+    };
+    let as_json = if text.starts_with('[') { read(text) } else { None };
+    let as_python = || {
+        let literal = python::to_json(text).filter(|literal| literal.json.starts_with('['))?;
+        read(&literal.json)
+    };
+    as_json.or_else(as_python).unwrap_or_else(|| vec![text.to_owned()])
+}
+
+/// Whether two values are the same.
+#[derive(Debug)]
+struct Same {
+    normal: Normalizer,
+}
+
+impl Same {
+    fn new(values: Values<'_>) -> Self {
+        Self { normal: normalizer(values) }
+    }
+
+    /// What a value is compared by: numbers by what they are, what Python reads as a value by that,
+    /// else the normal form.
+    fn form(&self, text: &str) -> String {
+        let text = text.trim();
+        if let Some(number) = float(text).filter(|number| number.is_finite()) {
+            return format!("number {number}");
+        }
+        let quoted = text.starts_with(['\'', '"', '[', '(', '{']);
+        match python::to_json(text).filter(|_| quoted) {
+            // Of the members of a dictionary the last with a key counts, and order does not.
+            Some(literal) => serde_json::from_str(&literal.json)
+                .map_or(literal.json, |value: serde_json::Value| value.to_string()),
+            None => self.normal.form(text),
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Attempts {
+    normal: Same,
+}
+
+impl Attempts {
+    /// Each attempt with the gold answer that it is.
+    fn attempts(&self, question: &Question<'_>) -> Vec<(String, Option<usize>)> {
+        let golds: Vec<String> = question.golds.iter().map(|gold| self.normal.form(gold)).collect();
+        let attempts = question.answer.map(values).unwrap_or_default().into_iter();
+        attempts
+            .map(|attempt| {
+                let form = self.normal.form(named::find(&attempt).0);
+                (attempt, golds.iter().position(|gold| *gold == form))
+            })
+            .collect()
+    }
+}
+
+impl Judge for Attempts {
+    fn judge(&mut self, question: &Question<'_>) -> Judged {
+        let attempts = self.attempts(question);
+        let right = attempts.iter().filter(|attempt| attempt.1.is_some()).count();
+        let place = attempts.iter().find_map(|attempt| attempt.1);
+        let all = right == attempts.len() && right > 0;
+        let tries = (attempts.len().max(1) as u32, right as u32);
+        let matched = matched(place);
+        Judged { tries: Some(tries), matched, ..Judged::plain(all, matched) }
+    }
+
+    fn explain(&mut self, question: &Question<'_>) -> Reading {
+        let attempts = self.attempts(question);
+        let right = attempts.iter().filter(|attempt| attempt.1.is_some()).count();
+        let shown: Vec<&str> = attempts.iter().map(|attempt| attempt.0.as_str()).take(20).collect();
+        Reading {
+            answer: question.answer.map(|_| Shown::plain(shown.join("; "))),
+            golds: question.golds.iter().map(|gold| Shown::plain(*gold)).collect(),
+            words: vec![format!("{right} of {} attempts are right.", attempts.len())],
+            ..Reading::default()
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Sets {
+    normal: Same,
+}
+
+impl Sets {
+    /// The values of a side, each once.
+    fn set(&self, texts: impl Iterator<Item = String>) -> Vec<String> {
+        let mut all: Vec<String> = texts.map(|text| self.normal.form(&text)).collect();
+        all.retain(|form| !form.is_empty());
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    fn sides(&self, question: &Question<'_>) -> [Vec<String>; 2] {
+        let answer = question.answer.map(parted).unwrap_or_default();
+        let golds = question.golds;
+        let gold: Vec<String> = match golds {
+            [only] => parted(only),
+            several => several.iter().map(|gold| (*gold).to_owned()).collect(),
+        };
+        [self.set(answer.into_iter()), self.set(gold.into_iter())]
+    }
+}
+
+/// The members of a set: the values of a list, or the parts of a text between semicolons, bars, line ends
+/// or commas.
+fn parted(text: &str) -> Vec<String> {
+    let all = values(text);
+    let [only] = all.as_slice() else { return all };
+    let mark = [';', '|', '\n', ','].into_iter().find(|mark| only.contains(*mark));
+    match mark {
+        Some(mark) => only.split(mark).map(|part| part.trim().to_owned()).collect(),
+        None => all,
+    }
+}
+
+impl Judge for Sets {
+    fn judge(&mut self, question: &Question<'_>) -> Judged {
+        let [answer, gold] = self.sides(question);
+        let shared = answer.iter().filter(|form| gold.binary_search(form).is_ok()).count();
+        let overlap = match (answer.len(), gold.len()) {
+            // Nothing where nothing was wanted is right.
+            (0, 0) => Overlap { precision: 1.0, recall: 1.0, f1: 1.0 },
+            (0, _) | (_, 0) => Overlap::ZERO,
+            (ours, theirs) => Overlap::from_counts(shared, ours, theirs),
+        };
+        let exact_match = answer == gold && question.answer.is_some();
+        let overlap = if question.answer.is_some() { overlap } else { Overlap::ZERO };
+        let matched = if overlap.f1 > 0.0 { 0 } else { NO_MATCH };
+        Judged { verdict: MatchScore { exact_match, overlap }, matched, ..Judged::NOTHING }
+    }
+
+    fn explain(&mut self, question: &Question<'_>) -> Reading {
+        let [answer, gold] = self.sides(question);
+        let only = |ours: &[String], theirs: &[String]| -> String {
+            let some: Vec<&str> = ours
+                .iter()
+                .filter(|form| theirs.binary_search(form).is_err())
+                .map(String::as_str)
+                .take(20)
+                .collect();
+            if some.is_empty() { "nothing".to_owned() } else { some.join("; ") }
+        };
+        Reading {
+            answer: question.answer.map(|_| Shown::plain(answer.join("; "))),
+            golds: vec![Shown::plain(gold.join("; "))],
+            words: vec![format!(
+                "Too much: {}. Missing: {}.",
+                only(&answer, &gold),
+                only(&gold, &answer)
+            )],
+            ..Reading::default()
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What a file says itself of its answers: whether somebody or something found them right. Nothing is
+//! compared here; the definition is our own.
+
+use super::NO_MATCH;
+use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, no_verdict};
+use crate::understand::names::verdict;
+
+pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
+    notes: &[Note {
+        code: "no_verdict",
+        words: "an answer has no verdict that could be read, and counts as wrong",
+        remedy: "say right or wrong in the column of verdicts, or choose another column",
+        doubt: true,
+    }],
+    verdicts: true,
+    ..AnswerComparison::new(
+        "own_verdicts",
+        "Right where the file itself says that the answer is right; nothing is compared.",
+        |_| Box::new(OwnVerdicts),
+    )
+};
+
+#[derive(Debug)]
+struct OwnVerdicts;
+
+impl Judge for OwnVerdicts {
+    fn judge(&mut self, question: &Question<'_>) -> Judged {
+        match question.answer.and_then(verdict) {
+            Some(right) => Judged::plain(right, NO_MATCH),
+            None => Judged { notes: no_verdict(question), ..Judged::plain(false, NO_MATCH) },
+        }
+    }
+
+    fn explain(&mut self, question: &Question<'_>) -> Reading {
+        let (answer, words) = match question.answer.and_then(verdict) {
+            Some(true) => (Some("right"), "The file says that this answer is right."),
+            Some(false) => (Some("wrong"), "The file says that this answer is wrong."),
+            None => {
+                (None, "The file does not say whether this answer is right: it counts as wrong.")
+            }
+        };
+        let answer = answer.map(Shown::plain);
+        Reading { answer, words: vec![words.to_owned()], ..Reading::default() }
+    }
+}

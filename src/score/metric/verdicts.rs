@@ -1,0 +1,279 @@
+//! Verdicts of programs that some tool has run, as it wrote them: `passed` of human-eval
+//! (openai/human-eval@6d43fb98), `base_status` and `plus_status` of `EvalPlus`
+//! (evalplus/evalplus@26d6d00b, and of its releases until 2024), or a bare text such as `passed`.
+//! Nothing is run here.
+
+use super::NO_MATCH;
+use super::compare::{
+    AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values, no_verdict,
+};
+use crate::understand::names::{CATEGORY, RESULT};
+
+/// The bits of [`Judged::notes`] behind [`NO_VERDICT`](super::compare::NO_VERDICT), in the order of the notes below.
+const INTERPRETER_LIMIT: u8 = 1 << 1;
+const UNSUPPORTED: u8 = 1 << 2;
+const SKIPPED: u8 = 1 << 3;
+const CONTRADICTED: u8 = 1 << 4;
+const TIMEOUT: u8 = 1 << 5;
+
+/// The setting that says which tests decide.
+const TESTS: &str = "tests";
+
+pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
+    notes: &[
+        Note {
+            code: "no_verdict",
+            words: "a program has no verdict of these tests, and counts as failed",
+            remedy: "bring the results of a run with these tests, or choose the others (tests=base)",
+            doubt: true,
+        },
+        Note {
+            code: "interpreter_limit",
+            words: "a program needs more than the interpreter of the sandbox has, and counts as failed; \
+                    the reference might pass it",
+            remedy: "run these with the reference, and bring its results",
+            doubt: true,
+        },
+        Note {
+            code: "unsupported",
+            words: "a program needs what the sandbox does not have, such as a package, and counts as \
+                    failed; the reference might pass it",
+            remedy: "run these with the reference, and bring its results",
+            doubt: true,
+        },
+        Note {
+            code: "skipped_program",
+            words: "an answer repeats the call that it was asked about, and is left out as in the \
+                    reference",
+            remedy: "nothing needs to be done",
+            doubt: false,
+        },
+        Note {
+            code: "contradicting_verdict",
+            words: "a verdict says one thing, and the result or category beside it another; the verdict \
+                    counts",
+            remedy: "run these again, or mend the file",
+            doubt: true,
+        },
+        Note {
+            code: "out_of_time",
+            words: "a program timed out in the sandbox, and counts as failed; another machine, or \
+                    the reference, may give it longer",
+            remedy: "run these again or with the reference, or raise the limit (wall)",
+            // The reference has a limit, too, and most programs that meet it never end anywhere.
+            doubt: false,
+        },
+    ],
+    verdicts: true,
+    ..AnswerComparison::new(
+        "verdicts",
+        "Right where the tool that ran the program wrote that it passed; nothing is run.",
+        |values: Values<'_>| Box::new(Verdicts { plus: values(TESTS) == "plus" }),
+    )
+};
+
+#[derive(Debug)]
+struct Verdicts {
+    /// Whether the tests that `EvalPlus` adds have to pass as well.
+    plus: bool,
+}
+
+/// What a verdict says; `None` where it is none.
+fn passes(text: &str) -> Option<bool> {
+    let text = text.trim();
+    match text {
+        "true" | "True" | "pass" | "passed" | "success" => Some(true),
+        "false" | "False" | "fail" | "failed" | "timeout" | "timed out" => Some(false),
+        // The words of an exception follow, or none.
+        _ => text.starts_with("failed:").then_some(false),
+    }
+}
+
+impl Verdicts {
+    /// Whether a program passed; `None` without a verdict of the tests in force.
+    fn of(&self, question: &Question<'_>) -> Option<bool> {
+        let status = |name: &str| (question.prediction)(name);
+        if let Some(base) = status("base_status") {
+            let base = passes(&base)?;
+            if !self.plus {
+                return Some(base);
+            }
+            // As in EvalPlus: both have to pass.
+            return Some(passes(&status("plus_status")?)? && base);
+        }
+        // Nobody but EvalPlus has further tests.
+        if self.plus {
+            return None;
+        }
+        let written = status("passed").or_else(|| question.answer.map(str::to_owned));
+        passes(&written?)
+    }
+}
+
+/// Whether what stands beside the verdict of human-eval or of the sandbox says the opposite of it.
+fn is_contradicted(passed: bool, question: &Question<'_>) -> bool {
+    let said = |name: &str| (question.prediction)(name).map(|text| text.trim().to_owned());
+    // A result may as well be what the program wrote.
+    let result = said(RESULT).filter(|text| !matches!(&*text.to_lowercase(), "true" | "false"));
+    let category = said(CATEGORY).and_then(|text| match text.as_str() {
+        "passed" => Some(true),
+        "" | "skipped" => None,
+        _ => in_sandbox(question).map(|_| false).or_else(|| passes(&text)),
+    });
+    [result.and_then(|text| passes(&text)), category].contains(&Some(!passed))
+}
+
+/// What is said of a program that has not been run.
+const WAITS: &str = "It has not been run yet.";
+
+/// What became of a program in the sandbox, in a sentence; `None` for verdicts of other tools.
+fn in_sandbox(question: &Question<'_>) -> Option<&'static str> {
+    Some(match (question.prediction)(CATEGORY)?.as_str() {
+        "passed" => "In the sandbox it passed.",
+        "failed" => "In the sandbox it failed its tests.",
+        "runtime_error" => "In the sandbox it raised an exception.",
+        "syntax_error" => "It is no Python that could be run.",
+        "timeout" => "In the sandbox it did not end in time.",
+        "crash" => "In the sandbox it ended the interpreter.",
+        "interpreter_limit" => {
+            "It needs more than the interpreter of the sandbox has: natively it might pass, here it does not."
+        }
+        "unsupported" => {
+            "It needs what the sandbox does not have: natively it might pass, here it does not."
+        }
+        "skipped" => "The reference leaves it out: it repeats the call that it was asked about.",
+        "not_run" => WAITS,
+        "no_program" => "There is no program in the answer.",
+        _ => return None,
+    })
+}
+
+impl Judge for Verdicts {
+    fn judge(&mut self, question: &Question<'_>) -> Judged {
+        let category = (question.prediction)(CATEGORY);
+        match self.of(question) {
+            Some(passed) => {
+                let (skipped, notes) = match category.as_deref().filter(|_| !passed) {
+                    Some("interpreter_limit") => (false, INTERPRETER_LIMIT),
+                    Some("unsupported") => (false, UNSUPPORTED),
+                    Some("skipped") => (true, SKIPPED),
+                    Some("timeout") => (false, TIMEOUT),
+                    _ => (false, 0),
+                };
+                let denied = if is_contradicted(passed, question) { CONTRADICTED } else { 0 };
+                let notes = notes | denied;
+                Judged { notes, skipped, ..Judged::plain(passed, NO_MATCH) }
+            }
+            None => Judged { notes: no_verdict(question), ..Judged::plain(false, NO_MATCH) },
+        }
+    }
+
+    fn explain(&mut self, question: &Question<'_>) -> Reading {
+        if let Some(words) = in_sandbox(question) {
+            let answer =
+                self.of(question).map(|passed| if passed { "passed" } else { "not passed" });
+            let answer = answer.filter(|_| words != WAITS).map(Shown::plain);
+            return Reading { answer, words: vec![words.to_owned()], ..Reading::default() };
+        }
+        let tests = match (self.plus, (question.prediction)("base_status").is_some()) {
+            (true, _) => " the base tests and the extra tests",
+            (false, true) => " the base tests",
+            (false, false) => "",
+        };
+        let mut words = match self.of(question) {
+            Some(true) => format!("The tool that ran it says that it passed{tests}."),
+            Some(false) => format!("The tool that ran it says that it did not pass{tests}."),
+            None => "There is no verdict of these tests: it counts as failed.".to_owned(),
+        };
+        if let Some(result) = (question.prediction)(RESULT) {
+            words.push_str(" Its words: ");
+            words.push_str(&result);
+        }
+        let answer = self.of(question).map(|passed| if passed { "passed" } else { "not passed" });
+        Reading { answer: answer.map(Shown::plain), words: vec![words], ..Reading::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(tests: &str, columns: &[(&str, &str)], text: Option<&str>) -> Judged {
+        let tests = tests.to_owned();
+        let values = |_: &str| tests.clone();
+        let lookup = |name: &str| {
+            columns.iter().find(|column| column.0 == name).map(|column| column.1.to_owned())
+        };
+        let question = Question {
+            output: text,
+            answer: text,
+            golds: &[],
+            gold: &|_| None,
+            prediction: &lookup,
+        };
+        (COMPARISON.judge)(&values).judge(&question)
+    }
+
+    fn of(tests: &str, columns: &[(&str, &str)], text: Option<&str>) -> Option<bool> {
+        let judged = judged(tests, columns, text);
+        assert!(judged.notes == 0 || !judged.verdict.exact_match);
+        (judged.notes == 0).then_some(judged.verdict.exact_match)
+    }
+
+    #[test]
+    fn each_tool_has_its_columns() {
+        let program = Some("return 1");
+        assert_eq!(of("base", &[("passed", "true")], program), Some(true));
+        assert_eq!(of("base", &[("passed", "False")], program), Some(false));
+        assert_eq!(of("plus", &[("passed", "true")], program), None);
+        for (base, plus, counts) in [
+            ("pass", "pass", [Some(true), Some(true)]),
+            ("pass", "fail", [Some(true), Some(false)]),
+            ("fail", "pass", [Some(false), Some(false)]),
+            ("success", "timed out", [Some(true), Some(false)]),
+            ("timeout", "timeout", [Some(false), Some(false)]),
+            ("pass", "", [Some(true), None]),
+            ("?", "pass", [None, None]),
+        ] {
+            let columns = [("base_status", base), ("plus_status", plus)];
+            let found = ["base", "plus"].map(|tests| of(tests, &columns, program));
+            assert_eq!(found, counts, "{base} {plus}");
+        }
+        assert_eq!(of("plus", &[("base_status", "pass")], program), None);
+    }
+
+    #[test]
+    fn what_stands_beside_a_verdict_may_deny_it() {
+        for (columns, denied) in [
+            ([("passed", "true"), ("result", "passed")], false),
+            ([("passed", "true"), ("result", "timed out")], true),
+            ([("passed", "true"), ("result", "failed: no")], true),
+            ([("passed", "true"), ("category", "timeout")], true),
+            ([("passed", "true"), ("category", "passed")], false),
+            ([("passed", "true"), ("category", "easy")], false),
+            ([("passed", "false"), ("result", "passed")], true),
+            ([("passed", "false"), ("result", "True")], false),
+            ([("passed", "false"), ("category", "crash")], false),
+            ([("base_status", "pass"), ("result", "failed")], true),
+        ] {
+            let judged = judged("base", &columns, Some(""));
+            assert_eq!(judged.notes & CONTRADICTED != 0, denied, "{columns:?}");
+            assert_eq!(judged.verdict.exact_match, ["true", "pass"].contains(&columns[0].1));
+        }
+    }
+
+    #[test]
+    fn a_text_may_be_the_verdict() {
+        for (text, passed) in [
+            ("passed", Some(true)),
+            ("failed: ", Some(false)),
+            ("timed out", Some(false)),
+            ("return 1", None),
+            ("", None),
+        ] {
+            assert_eq!(of("base", &[], Some(text)), passed, "{text}");
+        }
+        // A text is not asked where there is a column for it.
+        assert_eq!(of("base", &[("passed", "")], Some("passed")), None);
+    }
+}

@@ -1,0 +1,295 @@
+//! Links: how files are to be scored and which rows are shown, behind the `#` of an address. Never
+//! anything of the files themselves but names of columns and of runs.
+//!
+//! `NAME=VALUE` separated by `&`: `preset` (`ID@VERSION`, or the text of a user's own), `guess=preset`
+//! where that was guessed from the files and nobody has confirmed it, `set.KEY`, `join`,
+//! `map.ROLE.FIELD` (several of one are a composite key), `seed`, `baseline`, `slice` and `twin` (once for
+//! each), `cluster`, `signature`, and of the view `metric` and `board=common`, by which runs are compared and
+//! on which questions, `run`, `verdict`, `state`, `rows`, `note`, `category`,
+//! `duplicates`, `against` with `flip` and `different`, `sort`, `descending`. Rows are those with regard
+//! to the baseline: `against` names it once more, and decides nothing but whether that is the one that was
+//! meant. Runs go by their names: files may be dropped in another order. A number is the place of a
+//! run, in links of earlier versions, and so a name of digits alone begins with an escape. What
+//! somebody has defined, such as the edges and conditions of a breakdown, goes along as it was written.
+//!
+//! These stay at home: roles and forms, which belong to files by their slot; what gold answers were
+//! settled to mean, and whether guesses were confirmed, which is about the files of then; of the view
+//! what was typed into the search, and the group of a row, which is a value of the files.
+
+use super::{Choices, Sort, View};
+use crate::base::types::ColumnChoice;
+use percent_encoding::{
+    AsciiSet, NON_ALPHANUMERIC, percent_decode_str, percent_encode_byte, utf8_percent_encode,
+};
+use std::collections::BTreeMap;
+use std::str::FromStr;
+use strum::VariantArray;
+
+mod landing;
+use landing::Named;
+pub use landing::{Landing, LinkedView};
+
+/// How a link begins, behind the `#`.
+const BEGINS: &str = "preset=";
+
+/// What is not as it is beside letters and digits.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'@')
+    .remove(b':')
+    .remove(b'|')
+    .remove(b',')
+    .remove(b'+')
+    .remove(b'!')
+    .remove(b'*');
+
+fn escape(text: &str) -> String {
+    utf8_percent_encode(text, ESCAPED).to_string()
+}
+
+fn unescape(text: &str) -> String {
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
+}
+
+/// Orders that are not the file's, nor that of a metric: `metric.ID`.
+const SORTS: [(&str, Sort); 6] = [
+    ("id", Sort::Id),
+    ("question", Sort::Question),
+    ("prediction", Sort::Prediction),
+    ("gold", Sort::Gold),
+    ("verdict", Sort::Verdict),
+    ("apart", Sort::Apart),
+];
+
+/// What stands behind the `#`; `choices` has to name a preset, by `ID@VERSION` or as text, and `runs`
+/// are the names of the runs in the order of the score.
+pub fn link(choices: &Choices, view: &View, runs: &[&str]) -> String {
+    let preset = choices.preset.as_deref().unwrap_or_default();
+    let mut link = Writer([BEGINS, &escape(preset)].concat());
+    link.push_all("guess", choices.preset_guessed.then_some("preset"));
+    for (key, value) in &choices.set {
+        link.push(&["set.", key].concat(), &escape(value));
+    }
+    link.push_all("join", choices.join.map(<&str>::from));
+    for ColumnChoice { role, field, column } in &choices.columns {
+        link.push(&["map.", role.name(), ".", field.name()].concat(), &escape(column));
+    }
+    link.push_all("seed", (choices.seed != 0).then(|| choices.seed.to_string()));
+    link.push_all("baseline", &choices.baseline);
+    link.push_all("slice", &choices.slices);
+    link.push_all("cluster", &choices.cluster);
+    link.push_all("twin", &choices.twins);
+    link.push_all("signature", &choices.signature);
+    link.push_all("metric", &view.by.metric);
+    link.push_all("board", view.by.common.then_some("common"));
+    if view.run != 0 || runs.len() > 1 {
+        // By its place where it has no name.
+        let name = runs.get(view.run as usize);
+        link.push("run", &name.map_or_else(|| view.run.to_string(), |name| escaped_run(name)));
+    }
+    link.push_all("verdict", names(&view.verdicts));
+    link.push_all("state", names(&view.states));
+    link.push_all("rows", view.range.map(|(from, to)| format!("{from}-{to}")));
+    link.push_all("note", &view.note);
+    link.push_all("category", &view.category);
+    link.push_all("class", view.class.map(<&str>::from));
+    link.push_all("duplicates", view.duplicates.then_some("yes"));
+    if let Some(against) = view.against {
+        if let Some(baseline) = &choices.baseline {
+            link.push("against", &escaped_run(baseline));
+        }
+        link.push_all("flip", against.flip.map(<&str>::from));
+        link.push_all("different", against.different.then_some("yes"));
+    }
+    let sort = match &view.sort {
+        Sort::Metric(metric) => Some(["metric.", metric].concat()),
+        other => SORTS.iter().find(|(_, sort)| sort == other).map(|(name, _)| (*name).to_owned()),
+    };
+    link.push_all("sort", sort);
+    link.push_all("descending", view.descending.then_some("yes"));
+    link.0
+}
+
+/// Names of those that are wanted, in the order of all.
+fn names<T>(wanted: &[T]) -> impl Iterator<Item = &'static str>
+where
+    T: VariantArray + Copy + PartialEq + Into<&'static str>,
+{
+    T::VARIANTS.iter().filter(|one| wanted.contains(one)).map(|one| (*one).into())
+}
+
+/// The name of a run, with an escape at its beginning where it would be taken for a place.
+fn escaped_run(name: &str) -> String {
+    match name.bytes().next() {
+        Some(first) if is_place(name) => [percent_encode_byte(first), &name[1..]].concat(),
+        _ => escape(name),
+    }
+}
+
+struct Writer(String);
+
+impl Writer {
+    /// Writes a value that is escaped already.
+    fn push(&mut self, name: &str, value: &str) {
+        self.0.extend(["&", &escape(name), "=", value]);
+    }
+
+    fn push_all<V: AsRef<str>>(&mut self, name: &str, values: impl IntoIterator<Item = V>) {
+        values.into_iter().for_each(|value| self.push(name, &escape(value.as_ref())));
+    }
+}
+
+/// What a link says; `None` where the text behind the `#` is no link of ours. What it does not know is
+/// passed over in the view, which tells it, and named in the second list otherwise: a score must not
+/// rest on half of a link, nor on one of two things that a link asks for.
+pub fn read_link(text: &str) -> Option<(Choices, LinkedView, Vec<String>)> {
+    let text = text.strip_prefix('#').unwrap_or(text);
+    if !text.starts_with(BEGINS) {
+        return None;
+    }
+    let (mut choices, mut linked, mut unknown) =
+        (Choices::default(), LinkedView::default(), Vec::new());
+    let mut said = BTreeMap::<String, &str>::new();
+    for part in text.split('&') {
+        let (name, raw) = part.split_once('=').unwrap_or((part, ""));
+        let (name, value) = (unescape(name), unescape(raw));
+        if is_single(&name) {
+            if said.get(&name).is_some_and(|other| unescape(other) != value) {
+                unknown.push(["two values of ", &name].concat());
+                continue;
+            }
+            said.insert(name.clone(), raw);
+        }
+        match take_choice(&mut choices, &name, &value) {
+            Some(true) => {}
+            Some(false) => unknown.push(name),
+            None => match linked.take(&name, raw, &value) {
+                Some(true) => {}
+                Some(false) => linked.unheard.push([&name, "=", &value].concat()),
+                None => unknown.push(name),
+            },
+        }
+    }
+    linked.baseline.clone_from(&choices.baseline);
+    linked.signed = choices.signature.as_deref().and_then(signed_baseline);
+    Some((choices, linked, unknown))
+}
+
+/// Takes a choice in: whether its value is known, or `None` where the name is of none.
+fn take_choice(choices: &mut Choices, name: &str, value: &str) -> Option<bool> {
+    let text = || value.to_owned();
+    match name {
+        "preset" => choices.preset = Some(text()),
+        "guess" if value == "preset" => choices.preset_guessed = true,
+        "guess" => return Some(false),
+        "join" => return Some(set(&mut choices.join, value)),
+        "seed" => return Some(value.parse().map(|seed| choices.seed = seed).is_ok()),
+        "baseline" => choices.baseline = Some(text()),
+        "slice" => choices.slices.push(text()),
+        "cluster" => choices.cluster = Some(text()),
+        "twin" => choices.twins.push(text()),
+        "signature" => choices.signature = Some(text()),
+        _ => {
+            if let Some(key) = name.strip_prefix("set.") {
+                choices.set.insert(key.to_owned(), text());
+            } else {
+                let place = name.strip_prefix("map.")?;
+                let (role, field) = place.split_once('.').unwrap_or_default();
+                let (Ok(role), Ok(field)) = (role.parse(), field.parse()) else {
+                    return Some(false);
+                };
+                choices.columns.push(ColumnChoice { role, field, column: text() });
+            }
+        }
+    }
+    Some(true)
+}
+
+fn set<T: FromStr>(one: &mut Option<T>, name: &str) -> bool {
+    *one = name.parse().ok();
+    one.is_some()
+}
+
+fn add<T: FromStr>(wanted: &mut Vec<T>, name: &str) -> bool {
+    name.parse().map(|one| wanted.push(one)).is_ok()
+}
+
+/// The name of the run that a signature compares with; without its hash.
+fn signed_baseline(signature: &str) -> Option<String> {
+    let value = signature.split('|').find_map(|part| part.strip_prefix("baseline:"))?;
+    Some(unescape(value.rsplit_once('@').map_or(value, |(name, _)| name)))
+}
+
+/// Whether a link can say this once only.
+fn is_single(name: &str) -> bool {
+    !matches!(name, "slice" | "twin" | "verdict" | "state") && !name.starts_with("map.")
+}
+
+impl LinkedView {
+    /// The same as [`take_choice`] for the view; runs are told by what stands in the link.
+    fn take(&mut self, name: &str, raw: &str, value: &str) -> Option<bool> {
+        let view = &mut self.view;
+        let text = || Some(value.to_owned());
+        match name {
+            "metric" => view.by.metric = text(),
+            "board" if value == "common" => view.by.common = true,
+            "run" => self.run = named(raw),
+            "verdict" => return Some(add(&mut view.verdicts, value)),
+            "state" => return Some(add(&mut view.states, value)),
+            "rows" => {
+                let ends = value.split_once('-');
+                view.range =
+                    ends.and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+                return Some(view.range.is_some());
+            }
+            "note" => view.note = text(),
+            "category" => view.category = text(),
+            "class" => return Some(set(&mut view.class, value)),
+            "duplicates" if value == "yes" => view.duplicates = true,
+            "against" => {
+                view.against.get_or_insert_default();
+                self.against = Some(named(raw));
+            }
+            "flip" => {
+                let flip = value.parse().ok();
+                if flip.is_some() {
+                    view.against.get_or_insert_default().flip = flip;
+                }
+                return Some(flip.is_some());
+            }
+            "different" if value == "yes" => view.against.get_or_insert_default().different = true,
+            "sort" => {
+                let named = SORTS.iter().find(|(name, _)| *name == value);
+                let metric = || Some(Sort::Metric(value.strip_prefix("metric.")?.to_owned()));
+                let sort = named.map(|(_, sort)| sort.clone()).or_else(metric);
+                let is_known = sort.is_some();
+                view.sort = sort.unwrap_or_default();
+                return Some(is_known);
+            }
+            "descending" if value == "yes" => view.descending = true,
+            "board" | "duplicates" | "different" | "descending" => return Some(false),
+            _ => return None,
+        }
+        Some(true)
+    }
+}
+
+/// A run as a link has it. Too large a number is the place of no run.
+fn named(raw: &str) -> Named {
+    if is_place(raw) {
+        Named::Place(raw.parse().unwrap_or(u32::MAX))
+    } else {
+        Named::Name(unescape(raw))
+    }
+}
+
+/// Whether this is the place of a run, and no name.
+fn is_place(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests;

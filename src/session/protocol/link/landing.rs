@@ -1,0 +1,180 @@
+//! Where a link leads among the runs that there are, and what has to be told of it.
+
+use crate::base::diagnostic::{Diagnostic, cut_middle};
+use crate::session::protocol::{By, View};
+
+/// Longer names and values, in characters, are cut in their middle where they are told.
+const LONGEST: usize = 80;
+
+/// A run as it is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Named {
+    /// Its place among the runs.
+    Place(u32),
+    /// Its name.
+    Name(String),
+}
+
+impl Default for Named {
+    fn default() -> Self {
+        Self::Place(0)
+    }
+}
+
+impl Named {
+    /// The place of the run; `None` where there is none of the name, or more than one.
+    fn among(&self, runs: &[&str]) -> Option<u32> {
+        match self {
+            Self::Place(place) => ((*place as usize) < runs.len()).then_some(*place),
+            Self::Name(name) => {
+                let mut found = (0u32..).zip(runs).filter(|(_, run)| *run == name);
+                let (place, _) = found.next()?;
+                found.next().is_none().then_some(place)
+            }
+        }
+    }
+
+    fn words(&self) -> String {
+        match self {
+            Self::Place(place) => format!("run {}", u64::from(*place) + 1),
+            Self::Name(name) => short(name),
+        }
+    }
+}
+
+/// Rows that a link asks for, or a view that is to outlast its score.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LinkedView {
+    /// Its run is told beside it.
+    pub(super) view: View,
+    pub(super) run: Named,
+    /// The run that rows are said to be against, where that is said.
+    pub(super) against: Option<Named>,
+    /// The name of the run that the others are compared with, where that is said.
+    pub(super) baseline: Option<String>,
+    /// The name of that run in the signature, where there is one.
+    pub(super) signed: Option<String>,
+    /// What is asked for and not known, `NAME=VALUE`.
+    pub(super) unheard: Vec<String>,
+}
+
+/// Where a link leads.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Landing {
+    /// The view; `None` where the run that it shows is not among the runs.
+    pub view: Option<View>,
+    /// Whether it names a run that is not among them, and may come with another file.
+    pub waits: bool,
+    /// What is shown in another way than the link asks for.
+    pub notes: Vec<Diagnostic>,
+}
+
+impl LinkedView {
+    /// A view of a score with runs of these names, to be found again beside any baseline.
+    pub fn of(view: &View, runs: &[&str]) -> Self {
+        let name = runs.get(view.run as usize).map(|name| Named::Name((*name).to_owned()));
+        let run = name.unwrap_or(Named::Place(view.run));
+        Self { view: view.clone(), run, ..Self::default() }
+    }
+
+    /// How runs are compared, whatever runs there are.
+    pub fn by(&self) -> &By {
+        &self.view.by
+    }
+
+    /// The view of a score with runs of these names, of which `baseline` is compared with. Where that is
+    /// not the one that was meant, rows are shown without regard to it.
+    pub fn among(&self, runs: &[&str], baseline: u32) -> Landing {
+        let mut landing = Landing::default();
+        let now = runs.get(baseline as usize).copied().unwrap_or_default();
+        let mut is_meant = true;
+        if let Some(name) = self.baseline.as_deref().filter(|name| *name != now) {
+            landing.waits = !runs.contains(&name);
+            is_meant = false;
+            let place = if landing.waits { ", which is not here" } else { "" };
+            let instead = match runs.len() {
+                0 | 1 => String::new(),
+                _ => format!(": compared with {} instead", short(now)),
+            };
+            landing.say(format!("the link compares with {}{place}{instead}", short(name)));
+        }
+        if let (Some(name), Some(signed)) = (&self.baseline, &self.signed)
+            && name != signed
+        {
+            let (name, signed) = (short(name), short(signed));
+            landing.say(format!("the link compares with {name}, but its signature with {signed}"));
+        }
+        let run = self.run.among(runs);
+        if run.is_none() {
+            landing.waits = true;
+            landing.say(format!("the link shows {}, which is not here", self.run.words()));
+        }
+        if let Some(against) = &self.against
+            && against.among(runs) != Some(baseline)
+        {
+            // Of the baseline it is said above.
+            if is_meant {
+                landing.waits |= against.among(runs).is_none();
+                let words = against.words();
+                landing.say(format!(
+                    "the link asks for rows against {words}, but runs are compared with {}: that \
+                     filter is not in force",
+                    short(now)
+                ));
+            }
+            is_meant = false;
+        } else if is_meant && self.view.against.is_some() && run == Some(baseline) {
+            landing.say(format!(
+                "the link asks for rows of {} against itself: that filter is not in force",
+                short(now)
+            ));
+            is_meant = false;
+        }
+        if !self.unheard.is_empty() {
+            let what = short(&self.unheard.join(", "));
+            landing.say(format!("the link asks for rows in a way that is not known here: {what}"));
+        }
+        self.tell_numbered(runs, &mut landing);
+        landing.view = run.map(|run| {
+            let against = self.view.against.filter(|_| is_meant);
+            View { run, against, ..self.view.clone() }
+        });
+        landing
+    }
+
+    /// Runs of files of one name are numbered as they come: another order gives others.
+    fn tell_numbered(&self, runs: &[&str], landing: &mut Landing) {
+        let called = match &self.run {
+            Named::Name(name) => Some(name.as_str()),
+            Named::Place(_) => None,
+        };
+        let base = [called, self.baseline.as_deref()].into_iter().flatten().find_map(|name| {
+            let base = unnumbered(name).filter(|base| runs.contains(base)).unwrap_or(name);
+            let is_numbered = |run: &&str| unnumbered(run) == Some(base);
+            (runs.contains(&base) && runs.iter().any(is_numbered)).then_some(base)
+        });
+        if let Some(base) = base {
+            landing.say(format!(
+                "several runs are called {}: which of them the link means goes by the order in which \
+                 they were added",
+                short(base)
+            ));
+        }
+    }
+}
+
+impl Landing {
+    fn say(&mut self, message: String) {
+        self.notes.push(Diagnostic::warning("link", message));
+    }
+}
+
+/// The name that a run would have without its number: `b` of `b (2)`.
+fn unnumbered(name: &str) -> Option<&str> {
+    let (base, number) = name.strip_suffix(')')?.rsplit_once(" (")?;
+    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(base)
+}
+
+fn short(text: &str) -> String {
+    cut_middle(text, LONGEST)
+}

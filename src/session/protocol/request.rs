@@ -1,0 +1,444 @@
+//! What the page asks, and what it says with it: choices and views.
+
+use serde::{Deserialize, Serialize};
+
+#[cfg(doc)]
+use super::{Explanation, Reply, RunCard};
+#[cfg(doc)]
+use crate::aggregate::slice::Slice;
+use crate::base::diagnostic::Diagnostic;
+use crate::base::types::{ColumnChoice, JoinBy, Parts, Role, State, Verdict};
+#[cfg(doc)]
+use crate::score::evaluate::Twin;
+#[cfg(doc)]
+use crate::table::Form;
+use crate::table::container;
+use std::collections::BTreeMap;
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+/// What the page asks of the worker.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Request {
+    /// Add files, whose handles follow in this order. Answered by [`Reply::Progress`] and [`Reply::Summary`].
+    Open {
+        /// The files.
+        files: Vec<OpenFile>,
+    },
+    /// Takes files out of a container, a `File` that goes along: the one that is named, else all of an
+    /// archive or the usual one of others. Answered by [`Reply::Unpacked`](super::Reply::Unpacked).
+    Unpack {
+        /// What is named.
+        member: Option<String>,
+    },
+    /// Forget a file.
+    Close {
+        /// Its slot.
+        slot: u32,
+    },
+    /// Score with these choices. Answered by [`Reply::Summary`].
+    Choose {
+        /// All choices, not only the new one.
+        choices: Choices,
+    },
+    /// What the headline would be under other choices; nothing changes. Answered by
+    /// [`Reply::Previewed`], superseded by a newer preview.
+    Preview {
+        /// Index of the run.
+        run: u32,
+        /// The alternatives.
+        alternatives: Vec<Choices>,
+    },
+    /// The same for a curve, beside previews, which come first. Answered by [`Reply::Previewed`].
+    Curve {
+        /// Index of the run.
+        run: u32,
+        /// The alternatives.
+        alternatives: Vec<Choices>,
+    },
+    /// Look at another run: summaries that come unasked say what else the files would score.
+    Select {
+        /// Its index.
+        run: u32,
+    },
+    /// The rows to show. Answered by [`Reply::Rows`].
+    Rows {
+        /// Which rows in which order.
+        view: View,
+        /// First row of the view.
+        from: u64,
+        /// How many.
+        count: u32,
+    },
+    /// Why a row scored as it did. Answered by [`Reply::Explained`].
+    Explain {
+        /// Index of the run.
+        run: u32,
+        /// Index of the gold row, from 0.
+        row: u64,
+    },
+    /// The fingerprint strip of a run. Answered by [`Reply::Strip`].
+    Strip {
+        /// Index of the run.
+        run: u32,
+        /// Stripes that fit; fewer come back where there are fewer questions.
+        stripes: u32,
+    },
+    /// How the answers of a run are spread. Answered by [`Reply::Spread`].
+    Spread {
+        /// Index of the run.
+        run: u32,
+    },
+    /// Two runs side by side. Answered by [`Reply::Pair`].
+    Pair {
+        /// Index of the first run.
+        a: u32,
+        /// Index of the second.
+        b: u32,
+        /// Stripes that fit.
+        stripes: u32,
+        /// How they are compared.
+        by: By,
+    },
+    /// Give up whatever is looked for or written: whoever has asked for it has no use for it any more.
+    Stop,
+    /// A download. Answered by [`Reply::File`].
+    Export {
+        /// What is wanted.
+        format: ExportFormat,
+        /// Rows of the per-question CSV; all of every run where absent.
+        view: Option<View>,
+        /// What JSON and HTML leave out.
+        parts: Parts,
+    },
+    /// Programs that have no verdict yet. Answered by [`Reply::Programs`].
+    Programs {
+        /// The place in the list of all to begin at.
+        from: u64,
+        /// How many; fewer come where they are long.
+        count: u32,
+    },
+    /// What became of programs. Answered by [`Reply::Summary`] after the `last` of them alone.
+    Verdicts {
+        /// Keys, and what the runner says of each as JSON, with the interpreter's version as `python`.
+        answers: Vec<(String, String)>,
+        /// Whether to score with them now.
+        last: bool,
+    },
+    /// How many programs that have no verdict are among those whose verdicts the browser keeps. Answered
+    /// by [`Reply::Kept`].
+    Kept {
+        /// What the kept verdicts are found by.
+        keys: Vec<String>,
+    },
+    /// Have the programs of a question run again. Answered by [`Reply::Summary`].
+    Again {
+        /// Index of the run.
+        run: u32,
+        /// Index of the gold row, from 0.
+        row: u64,
+    },
+    /// Whether a text is a preset, and what may stand at the cursor. Answered by [`Reply::Checked`].
+    Check {
+        /// The text.
+        preset: String,
+        /// The cursor, in UTF-16 units.
+        cursor: u32,
+    },
+    /// What there is to know about a preset of the catalog. Answered by [`Reply::Card`].
+    Card {
+        /// Its id.
+        preset: String,
+    },
+    /// Score one answer typed by hand with a preset. Answered by [`Reply::Explained`].
+    Try {
+        /// Preset id, or JSON text of a user's own.
+        preset: String,
+        /// Settings that differ from the preset's.
+        set: BTreeMap<String, String>,
+        /// The gold answers.
+        golds: Vec<String>,
+        /// The prediction.
+        prediction: String,
+    },
+}
+
+/// A file that the page hands over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenFile {
+    /// Number that the page gave it; that of a file which is there already where it takes its place.
+    pub slot: u32,
+    /// Name without folder.
+    pub name: String,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// What it was taken out of, whose handle follows its own in the message; nothing of others.
+    pub origin: Option<Origin>,
+}
+
+/// What a file was taken out of: a ZIP archive, a workbook, a log.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// Name of the container, without folder.
+    pub name: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// Name of the file in it: a path, or that of a sheet.
+    pub member: String,
+    /// Name of the form for reports, such as `xlsx`; of `zip` the form of the file follows.
+    pub format: String,
+    /// A name that has the extension of the file's own form.
+    pub file: String,
+    /// Whether it is CSV made of a sheet: then rows are numbered by record.
+    pub by_record: bool,
+    /// What was noticed while it was taken out.
+    pub notes: Vec<Diagnostic>,
+}
+
+impl Origin {
+    /// What a member was taken out of; its notes go along.
+    pub fn new(container: String, bytes: u64, member: &mut container::Member) -> Self {
+        Self {
+            name: container,
+            bytes,
+            member: member.name.clone(),
+            format: member.format.to_owned(),
+            file: member.file.clone(),
+            by_record: member.by_record,
+            notes: std::mem::take(&mut member.notes),
+        }
+    }
+}
+
+/// A file that was taken out of another one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Member {
+    /// Its name for people, with that of what it was taken out of.
+    pub shown: String,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// What it was taken out of.
+    pub origin: Origin,
+}
+
+/// What the user has decided. Everything absent is guessed, and the guess is told.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choices {
+    /// Preset id, or JSON text of a user's own.
+    pub preset: Option<String>,
+    /// Whether the preset is only what was guessed from other files, those of whoever made a link.
+    pub preset_guessed: bool,
+    /// Role of a file by slot.
+    pub roles: BTreeMap<u32, Role>,
+    /// Parts of the forms of text files as in [`Form::parts`], each behind its slot: `3.encoding`.
+    pub forms: BTreeMap<String, String>,
+    /// Columns for fields; several entries of one field make a composite key.
+    pub columns: Vec<ColumnChoice>,
+    /// Key that joins gold and predictions.
+    pub join: Option<JoinBy>,
+    /// Settings that differ from the preset's, as `--set KEY=VALUE` takes them.
+    pub set: BTreeMap<String, String>,
+    /// What gold answers mean of which several readings are possible, by the key of the question: one of
+    /// [`Explanation::candidates`].
+    pub settled: BTreeMap<String, String>,
+    /// The user has looked at the guesses and stands by them.
+    pub confirmed: bool,
+    /// Seed of the resampled intervals.
+    pub seed: u64,
+    /// Name of the run that the others are compared with; the first one where absent.
+    pub baseline: Option<String>,
+    /// Breakdowns beside those of the preset, in the text form that [`Slice`] reads.
+    pub slices: Vec<String>,
+    /// The column of the gold file whose values hold questions together that are right and wrong
+    /// together, such as a document: intervals and tests count it, and not questions.
+    pub cluster: Option<String>,
+    /// Second rules, `KEY=VALUE` as [`Twin`] reads it: each scores every run as another one beside it.
+    pub twins: Vec<String>,
+    /// A signature that files and settings are held against.
+    pub signature: Option<String>,
+}
+
+impl Choices {
+    /// Whether others give every question of every run the same outcome.
+    pub fn same_outcomes(&self, other: &Self) -> bool {
+        let about = |choices: &Self| Self {
+            preset_guessed: false,
+            confirmed: false,
+            seed: 0,
+            baseline: None,
+            slices: Vec::new(),
+            cluster: None,
+            ..choices.clone()
+        };
+        about(self) == about(other)
+    }
+
+    /// Whether what is guessed for others is guessed for these, too: second rules change no guess.
+    pub fn same_guesses(&self, other: &Self) -> bool {
+        let alone = |choices: &Self| Self { twins: Vec::new(), ..choices.clone() };
+        alone(self).same_outcomes(&alone(other))
+    }
+}
+
+/// Which rows of a run in which order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct View {
+    /// Index of the run.
+    pub run: u32,
+    /// Only these states; all where empty.
+    pub states: Vec<State>,
+    /// Only these verdicts; all where empty.
+    pub verdicts: Vec<Verdict>,
+    /// Only rows whose id, question, golds or prediction contain this, case ignored.
+    pub text: String,
+    /// Only gold rows from..to (brushed on the strip), from 0.
+    pub range: Option<(u64, u64)>,
+    /// Only rows whose group column has this value.
+    pub group: Option<(String, String)>,
+    /// Only gold rows that share their id with another.
+    pub duplicates: bool,
+    /// Only rows of which a judge has this to say: a code of [`RunCard::notes`].
+    pub note: Option<String>,
+    /// Only rows of which a program became this: a name of [`RunCard::categories`].
+    pub category: Option<String>,
+    /// Only rows whose answer is wrong in this way.
+    #[serde(default)]
+    pub class: Option<Class>,
+    /// Only rows with regard to the baseline.
+    pub against: Option<Against>,
+    /// How runs are compared; decides which rows there are with regard to another one alone.
+    pub by: By,
+    /// Order.
+    pub sort: Sort,
+    /// From last to first.
+    pub descending: bool,
+}
+
+/// What is wrong with an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(EnumString, IntoStaticStr, VariantArray)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Class {
+    // The most telling first.
+    /// At least half of it agrees, or it is a number within a tenth of the gold number.
+    NearMiss,
+    /// Some of it agrees.
+    SomeOverlap,
+    /// Nothing of it agrees.
+    NoOverlap,
+    /// Wrong, where nothing says how far.
+    Different,
+    /// There is an answer, and the gold file says that the question has none.
+    ShouldAbstain,
+    /// The prediction is blank, and the question has an answer.
+    WronglyBlank,
+    /// No answer was found in the output.
+    NotExtracted,
+    /// There is no prediction.
+    Missing,
+}
+
+/// How runs are compared: by which metric, and on which questions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct By {
+    /// Id of the metric; the headline where absent, or where it is none of the score's.
+    pub metric: Option<String>,
+    /// Whether on the questions alone for which every run has a prediction.
+    pub common: bool,
+}
+
+/// Which rows of a run (A) beside the baseline (B), by the metric and questions of [`View::by`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Against {
+    /// Only these; all where absent.
+    pub flip: Option<Flip>,
+    /// Only rows where the answers taken from both outputs differ.
+    pub different: bool,
+}
+
+/// What a metric says of a question of two runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(EnumString, IntoStaticStr, VariantArray)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum Flip {
+    /// Both have the same value, and not the worst that there is: both are right.
+    Both,
+    /// A is better.
+    OnlyA,
+    /// B is better.
+    OnlyB,
+    /// Both have the worst value.
+    Neither,
+    /// Either is better.
+    Apart,
+}
+
+/// What rows are sorted by; equal rows stay in file order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sort {
+    /// Order of the gold file.
+    #[default]
+    File,
+    /// Id as text.
+    Id,
+    /// Question text.
+    Question,
+    /// Prediction text.
+    Prediction,
+    /// The first gold answer.
+    Gold,
+    /// What the headline makes of the answer: wrong ones before right ones.
+    Verdict,
+    /// A metric by its id.
+    Metric(String),
+    /// How far the run is from the baseline by the most graded metric, the closest first.
+    Apart,
+}
+
+/// What can be downloaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(not(target_arch = "wasm32"), derive(clap::ValueEnum))]
+pub enum ExportFormat {
+    /// The whole report.
+    Json,
+    /// One line per question and run.
+    Csv,
+    /// One line per aggregate.
+    AggregatesCsv,
+    /// A table for a paper or an issue.
+    Markdown,
+    /// A table for a paper, in the form of booktabs.
+    Latex,
+    /// What the reference script prints.
+    Official,
+    /// The preset with the settings in force.
+    #[cfg_attr(not(target_arch = "wasm32"), value(skip))]
+    Preset,
+    /// The verdicts of the programs that were run here, as JSON Lines that are predictions themselves.
+    #[cfg_attr(not(target_arch = "wasm32"), value(skip))]
+    Verdicts,
+    /// The report in one HTML file, which carries the JSON.
+    Html,
+    /// A paragraph for a paper, and what to cite.
+    Methods,
+    /// A script that runs the reference on the same files.
+    #[serde(rename = "verify.py")]
+    #[cfg_attr(not(target_arch = "wasm32"), value(name = "verify.py"))]
+    VerifyPy,
+    /// The strip of the first run, or of the view's.
+    #[serde(rename = "strip.svg")]
+    #[cfg_attr(not(target_arch = "wasm32"), value(name = "strip.svg"))]
+    StripSvg,
+    /// The headline by group, of the same run.
+    #[serde(rename = "breakdown.svg")]
+    #[cfg_attr(not(target_arch = "wasm32"), value(name = "breakdown.svg"))]
+    BreakdownSvg,
+    /// Every run against the baseline.
+    #[serde(rename = "comparison.svg")]
+    #[cfg_attr(not(target_arch = "wasm32"), value(name = "comparison.svg"))]
+    ComparisonSvg,
+}

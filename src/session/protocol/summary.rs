@@ -1,0 +1,490 @@
+//! The state of everything: files, choices in force, scores.
+
+use super::{Choices, Class};
+use crate::aggregate::{Aggregate, Interval};
+use crate::base::diagnostic::Diagnostic;
+use crate::base::types::{
+    ColumnChoice, Field, Guess, JoinBy, JoinCandidate, Reconciliation, Role, Stored, Verdict,
+};
+use crate::preset::{Card, Preset, SettingGroup};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How far the work is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// What is being done, in a word or two: "reading gold.jsonl", "scoring".
+    pub doing: String,
+    /// How much is done.
+    pub done: u64,
+    /// Of how much.
+    pub total: u64,
+    /// In what unit: "bytes", "questions".
+    pub unit: String,
+}
+
+/// Everything the page shows besides rows.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The files, in the order added.
+    pub files: Vec<FileCard>,
+    /// What is missing before anything can be scored; `None` once there is a score.
+    pub waiting: Option<Waiting>,
+    /// The score.
+    pub scored: Option<Scored>,
+    /// How a report among the files, or a signature that was chosen, compares with the score; `None`
+    /// where there is neither, or while that is worked out.
+    pub check: Option<Check>,
+    /// Keys to choose from where the files could not be joined; empty otherwise.
+    pub joins: Vec<JoinCandidate>,
+    /// Every problem, errors first.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether slower parts (intervals of graded metrics, hashes, "also as", "what would move it")
+    /// are still to come. It stands last: whoever looks on sees it in the last byte.
+    pub pending: bool,
+}
+
+/// What came of holding files and settings against a report or a signature that names them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Check {
+    /// Name of the report's file; `None` where it is a signature alone.
+    pub report: Option<String>,
+    /// In a sentence without full stop: "3610 of 3610 rows equal".
+    pub sentence: String,
+    /// Whether everything is as it says.
+    pub equal: bool,
+    /// Preset, settings, files, and whatever else is not a row.
+    pub lines: Vec<CheckLine>,
+    /// Rows that differ, the first of each run.
+    pub rows: Vec<CheckRow>,
+    /// What a report leaves out, so that it could not be compared.
+    pub left_out: Vec<String>,
+}
+
+/// What one thing came to that a signature or a report says, held against what is here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckLine {
+    /// What it is about: `gold`, `settings`, `articles`.
+    pub what: String,
+    /// What is the case, in words.
+    pub words: String,
+    /// Whether both are equal. What decides nothing counts as equal.
+    pub equal: bool,
+    /// Whether it decides nothing and has to be known: another name of a file, another version.
+    pub remark: bool,
+}
+
+/// A row of a run that is not as a report says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckRow {
+    /// Name of the run.
+    pub run: String,
+    /// Index of the gold row, from 0.
+    pub row: u64,
+    /// The key.
+    pub id: String,
+    /// What differs: `exact_match 1.0 there, 0.0 here`.
+    pub words: String,
+}
+
+/// A file as the page shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FileCard {
+    /// The page's number of it.
+    pub slot: u32,
+    /// Name without folder.
+    pub name: String,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// Whether other files have to be taken out of it before anything can be read.
+    pub packed: bool,
+    /// Whether it could not be read when that was tried last: what there is of it is of before.
+    pub lost: bool,
+    /// Where it is a report of ours: what to choose to make it again.
+    pub report: Option<Choices>,
+    /// Its role; `None` where nothing speaks for any.
+    pub role: Option<Guess<Role>>,
+    /// "JSON Lines", "CSV, separator ;", "JSON, SQuAD".
+    pub format: String,
+    /// The parts of the form it is read in that can be chosen, with their values.
+    pub form: Vec<(String, String)>,
+    /// Rows read; `None` before it was read whole.
+    pub rows: Option<u64>,
+    /// One line about it: "3 610 predictions, ids like test-1".
+    pub about: String,
+    /// Its columns.
+    pub columns: Vec<ColumnCard>,
+}
+
+impl FileCard {
+    /// Whether anything was read of it that could be taken for this or that.
+    pub fn has_values(&self) -> bool {
+        self.columns.iter().any(|column| !column.examples.is_empty())
+    }
+}
+
+/// A column as the page shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ColumnCard {
+    /// Its name.
+    pub name: String,
+    /// Its first values, at most three, shortened.
+    pub examples: Vec<String>,
+    /// What it is taken for, with the reason.
+    pub field: Option<Guess<Field>>,
+}
+
+/// An answer to a question that nobody but the user can answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// What it is called: the name of a column.
+    pub choice: String,
+    /// Two values, to tell it by.
+    pub shows: Vec<String>,
+    /// The share of the first rows that it would make right, 0 to 1.
+    pub would_give: Option<f64>,
+    /// The choice of columns that it stands for.
+    pub columns: Vec<ColumnChoice>,
+}
+
+/// Why there is no score yet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Waiting {
+    /// What is missing: `gold`, `predictions`, or nothing where an error stands in the way.
+    pub missing: Option<Role>,
+    /// In words, with where to get it where that is known.
+    pub message: String,
+    /// Where it is a question, its answers.
+    pub answers: Vec<Answer>,
+}
+
+/// A score and everything it rests on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Scored {
+    /// The preset.
+    pub preset: Guess<PresetCard>,
+    /// All presets, for the menu: those that fit the files first.
+    pub presets: Vec<PresetOption>,
+    /// The join in force.
+    pub join: Guess<JoinBy>,
+    /// Every candidate with its evidence.
+    pub joins: Vec<JoinCandidate>,
+    /// Questions in the gold file.
+    pub questions: u64,
+    /// Names of the gold files.
+    pub gold: Vec<String>,
+    /// The well-known gold file that it is: "SQuAD 1.1, dev".
+    pub known: Option<String>,
+    /// Names of the prediction files.
+    pub predictions: Vec<String>,
+    /// Settings in force, in the order in which the sentence names them.
+    pub settings: Vec<SettingCard>,
+    /// Why the headline is provisional; empty where it is not.
+    pub provisional: Vec<String>,
+    /// What settles a doubt or mends what was found.
+    #[serde(default)]
+    pub repairs: Vec<Repair>,
+    /// One line that names every setting.
+    pub signature: String,
+    /// One per run, in the order given.
+    pub runs: Vec<RunCard>,
+    /// Index of the run that the others are compared with.
+    pub baseline: u32,
+    /// Where every run stands, by metric, on all questions and on those that every run answers; what is
+    /// not worked out yet is not among them. Empty for one run.
+    pub leaderboard: Vec<Leaderboard>,
+    /// Columns of the gold file by which aggregates are broken down.
+    pub groups: Vec<String>,
+    /// The breakdowns that were asked for.
+    pub slices: Vec<SliceCard>,
+    /// How questions are held together, in words: "48 clusters by title".
+    pub cluster: Option<String>,
+    /// The same files under other compatible presets (headline metric, 0 to 1).
+    pub also_as: Vec<AlsoAs>,
+    /// What single changes of settings would do to the headline.
+    pub moves: Vec<Move>,
+    /// The programs that are run here; `None` where there are none.
+    pub programs: Option<ProgramsCard>,
+    /// Why no script can run the reference on these files; `None` where one can.
+    pub no_script: Option<String>,
+}
+
+/// Other choices that settle a doubt or mend what was found in the files.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Repair {
+    /// The doubt as [`Scored::provisional`] has it, or the code of the problem.
+    pub about: String,
+    /// What it does, for a button.
+    pub words: String,
+    /// The same as an option of the command line.
+    pub option: String,
+    /// The headline with it, 0 to 1, of the run that it moves most; `None` where that is not known beforehand.
+    pub would_give: Option<f64>,
+    /// Id of the metric that this is of, where it is not the headline's.
+    pub metric: Option<String>,
+    /// The name of that run, where there are several.
+    pub run: Option<String>,
+    /// All choices, with this one among them.
+    pub choices: Choices,
+}
+
+/// The programs of all runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProgramsCard {
+    /// How many predictions there are for them: several may be the same program, and some may be none.
+    pub attempts: u64,
+    /// How many different ones there are.
+    pub total: u64,
+    /// How many of them have no verdict yet. Until that is none, there are no means.
+    pub left: u64,
+    /// The versions of the interpreters that have run the others.
+    pub python: Vec<String>,
+    /// That some are left, as [`Scored::provisional`] says it.
+    pub waits: Option<String>,
+    /// How many came near the limit of time, or did not end in time.
+    pub near: u64,
+    /// That limit, in milliseconds.
+    pub wall: u32,
+}
+
+/// A preset in short.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PresetCard {
+    /// Id, as on the command line.
+    pub id: String,
+    /// Name for people.
+    pub title: String,
+    /// Its version.
+    pub version: u32,
+    /// Whether it is no preset of the catalog, or settings differ from it.
+    pub modified: bool,
+    /// Whether it is the user's own.
+    pub own: bool,
+    /// What else there is to know about it.
+    pub card: Card,
+}
+
+/// A preset in the menu.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PresetOption {
+    /// Id.
+    pub id: String,
+    /// Name for people.
+    pub title: String,
+    /// The kind of benchmark.
+    pub group: String,
+    /// What it scores, in a sentence.
+    pub summary: String,
+    /// Whether the files have what it needs; if not, why.
+    pub unfit: Option<String>,
+}
+
+impl PresetOption {
+    /// The entry of a preset.
+    pub fn new(preset: &Preset, unfit: Option<String>) -> Self {
+        Self {
+            id: preset.id.clone(),
+            title: preset.title.clone(),
+            group: preset.card.group.clone(),
+            summary: preset.card.summary.clone(),
+            unfit,
+        }
+    }
+}
+
+impl PresetCard {
+    /// The card of a preset as the catalog has it.
+    pub fn new(preset: &Preset) -> Self {
+        Self {
+            id: preset.id.clone(),
+            title: preset.title.clone(),
+            version: preset.version,
+            modified: false,
+            own: false,
+            card: preset.card.clone(),
+        }
+    }
+}
+
+/// A setting with its value in force.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SettingCard {
+    /// Key, as in `--set KEY=VALUE`.
+    pub key: String,
+    /// What it decides, in a few words: "case, punctuation and articles".
+    pub label: String,
+    /// The step of scoring that it belongs to.
+    pub group: SettingGroup,
+    /// Value in force.
+    pub value: String,
+    /// The preset's value.
+    pub default: String,
+    /// Values to choose from, each with the words the sentence uses for it.
+    pub options: Vec<SettingOption>,
+    /// Whether there are other values.
+    pub free: bool,
+}
+
+/// A value of a setting.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SettingOption {
+    /// The value.
+    pub value: String,
+    /// Words of the sentence for it: "counts as wrong".
+    pub words: String,
+    /// What it does, in a sentence.
+    pub help: String,
+}
+
+/// One run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunCard {
+    /// Model name or file name.
+    pub name: String,
+    /// By a second rule, the metric that has the values of another one, and that one.
+    pub takes: Option<(String, String)>,
+    /// Where every gold question and every prediction went.
+    pub reconciliation: Reconciliation,
+    /// Headline first; groups after the totals.
+    pub aggregates: Vec<Aggregate>,
+    /// What the reference script prints, as `key: value` lines in its order and digits; empty where
+    /// the script would crash.
+    pub official: Vec<(String, String)>,
+    /// The verdicts that the file has of its own.
+    pub stored: Option<Stored>,
+    /// Questions by verdict of the headline metric.
+    pub verdicts: BTreeMap<Verdict, u64>,
+    /// Questions that are not right, by what is wrong with the answer.
+    pub classes: BTreeMap<Class, u64>,
+    /// What the score says, in a sentence.
+    pub sentence: Vec<Phrase>,
+    /// What judges have to say, by code, and of how many questions.
+    pub notes: BTreeMap<String, u64>,
+    /// What became of the programs that are run here, and of how many predictions: names of
+    /// [`Category`](crate::programs::Category), `not_run` and `no_program`.
+    pub categories: BTreeMap<String, u64>,
+}
+
+/// Where every run stands by a metric.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Leaderboard {
+    /// Id of the metric.
+    pub metric: String,
+    /// `all`, or `common`: the questions for which every run has a prediction.
+    pub questions: String,
+    /// The questions in words.
+    pub words: String,
+    /// How many they are.
+    pub n: u64,
+    /// The runs from the best mean to the worst; those without values last.
+    pub runs: Vec<Standing>,
+}
+
+/// Where a run stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// Index of the run.
+    pub run: u32,
+    /// Its name.
+    pub name: String,
+    /// 1 for the best; runs share it that are not shown to be worse than the first of them.
+    pub rank: u32,
+    /// Index of the first of them.
+    pub leader: u32,
+    /// Mean, 0 to 1 (errors apart).
+    pub mean: Option<f64>,
+    /// Interval of the mean.
+    pub interval: Option<Interval>,
+    /// Questions with a value.
+    pub n: u64,
+    /// The run compared with the baseline; `None` for the baseline.
+    pub versus: Option<Versus>,
+}
+
+/// A run (A) compared with the baseline (B).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Versus {
+    /// A less B, 0 to 1 (errors apart); `None` where there are no means yet.
+    pub difference: Option<f64>,
+    /// Interval of the difference.
+    pub interval: Option<Interval>,
+    /// Two-sided p value.
+    pub p: Option<f64>,
+    /// The same, corrected for as many comparisons as there are runs with the baseline.
+    pub p_adjusted: Option<f64>,
+    /// `a_better`, `b_better` or `not_shown`.
+    pub verdict: String,
+    /// Why no difference is shown.
+    pub reason: Option<String>,
+    /// Questions on which A is better.
+    pub only_a: u64,
+    /// Questions on which B is better.
+    pub only_b: u64,
+    /// The difference that so many questions show in 4 of 5 cases.
+    pub smallest_detectable: Option<f64>,
+    /// Difference and interval as they are printed.
+    pub words: String,
+    /// All of it in words.
+    pub sentence: String,
+}
+
+/// Words of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Phrase {
+    /// The words.
+    pub words: String,
+    /// Whether the sentence is about them.
+    pub strong: bool,
+}
+
+/// A breakdown that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SliceCard {
+    /// As it was asked for.
+    pub slice: String,
+    /// The column that its groups are named by.
+    pub column: String,
+    /// What it is.
+    pub words: String,
+}
+
+/// The headline under another preset.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AlsoAs {
+    /// Preset id.
+    pub preset: String,
+    /// Headline mean of the selected run, 0 to 1.
+    pub mean: f64,
+    /// Whether every question has the same value of the headline metric.
+    pub agrees: bool,
+}
+
+/// A change of one setting and its effect on a metric of the selected run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Move {
+    /// In words: "keep articles".
+    pub words: String,
+    /// The setting and its value.
+    pub set: (String, String),
+    /// The metric that it moves, where that is not the leading one.
+    pub metric: Option<String>,
+    /// Difference of the mean, −1 to 1.
+    pub difference: f64,
+    /// Questions whose value changes.
+    pub changed: u64,
+}
+
+/// Effect of an alternative on the headline of a run, or on another metric of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Effect {
+    /// The metric, where it is not the headline's.
+    pub metric: Option<String>,
+    /// Its mean; `None` where it cannot be scored.
+    pub mean: Option<f64>,
+    /// Difference to the present mean.
+    pub difference: Option<f64>,
+    /// Questions whose value would change.
+    pub changed: u64,
+    /// Why it cannot be scored.
+    pub problem: Option<String>,
+}

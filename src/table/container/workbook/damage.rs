@@ -1,0 +1,210 @@
+//! What spreadsheets do to data, pointed out: one note for each column and kind of damage.
+
+use super::csv::Layout;
+use super::sheet::{Cell, CellKind, Grid};
+use crate::base::diagnostic::{Diagnostic, Severity};
+
+/// As many characters a cell can hold; longer texts are cut.
+const LONGEST_CELL: usize = 32_767;
+
+const WARNING: Severity = Severity::Warning;
+
+/// What can have happened to a cell, in the order in which it is said: code, severity, what happened to
+/// one cell and to several, the rest of the sentence, and the remedy.
+const HARMS: [(&str, Severity, [&str; 2], &str, &str); 9] = [
+    (
+        "rounded_number",
+        WARNING,
+        ["a whole number has", "whole numbers have"],
+        "more than 15 digits, of which spreadsheets keep 15",
+        "format the column as text before the ids are pasted or imported",
+    ),
+    (
+        "exponent_form",
+        WARNING,
+        ["a text has", "texts have"],
+        "the form 1.23E+15, in which digits are lost",
+        "take the ids from the source",
+    ),
+    (
+        "became_date",
+        WARNING,
+        ["a cell of a column of texts or numbers is", "cells of a column of texts or numbers are"],
+        "a date; a spreadsheet turns 1-2 or MARCH1 into one",
+        "format the column as text before the values are entered",
+    ),
+    (
+        "became_number",
+        Severity::Info,
+        ["a cell of a column of texts is", "cells of a column of texts are"],
+        "a number; zeros, commas and signs of the text are lost",
+        "format the column as text if they matter",
+    ),
+    (
+        "percent_number",
+        WARNING,
+        ["a number is shown", "numbers are shown"],
+        "as per cent, but stored and read as a share: 25 % is 0.25",
+        "format the column as text if answers say 25 %",
+    ),
+    (
+        "formula_error",
+        WARNING,
+        ["a cell holds", "cells hold"],
+        "an error such as #REF!, which is read as that text",
+        "mend the formulas",
+    ),
+    (
+        "no_cached_value",
+        WARNING,
+        ["a formula has", "formulas have"],
+        "no value in the file: blank",
+        "open the file in a spreadsheet, and save it",
+    ),
+    (
+        "cell_limit",
+        WARNING,
+        ["a text has", "texts have"],
+        "32 767 characters, the most a cell can hold, and is probably cut",
+        "take the texts from the source",
+    ),
+    (
+        "coded_characters",
+        Severity::Info,
+        ["a text holds", "texts hold"],
+        "codes such as _x000D_, which spreadsheets show as line breaks; they are read as they are \
+         written, as Python's libraries do",
+        "take them out where they would count",
+    ),
+];
+
+#[derive(Clone, Copy, Default)]
+struct Content {
+    texts: u64,
+    numbers: u64,
+    dates: u64,
+    rounded: u64,
+    /// Long numbers that a spreadsheet has not rounded.
+    long: u64,
+}
+
+/// Adds a note for each column and kind of damage, and for what of the sheet is not as it seems.
+pub(super) fn look(grid: &Grid, layout: &Layout, notes: &mut Vec<Diagnostic>) {
+    let place =
+        |cell: &Cell| layout.columns.binary_search_by_key(&cell.column, |(column, _)| *column).ok();
+    let data = || grid.cells[layout.first..].iter().filter(|cell| cell.row > layout.header);
+    let mut contents = vec![Content::default(); layout.columns.len()];
+    for cell in data() {
+        let Some(content) = place(cell).map(|column| &mut contents[column]) else { continue };
+        match cell.kind {
+            CellKind::Text => content.texts += 1,
+            CellKind::Number | CellKind::Percent | CellKind::Rounded | CellKind::Long => {
+                content.numbers += 1;
+                content.rounded += u64::from(cell.kind == CellKind::Rounded);
+                content.long += u64::from(cell.kind == CellKind::Long);
+            }
+            CellKind::Date => content.dates += 1,
+            CellKind::Boolean | CellKind::Error | CellKind::Unvalued => {}
+        }
+    }
+    let mut found = vec![[(0u64, 0u32); HARMS.len()]; layout.columns.len()];
+    for cell in data() {
+        let Some(column) = place(cell) else { continue };
+        let Some(harm) = harm(cell, grid.text(cell), contents[column]) else { continue };
+        let kind = HARMS.iter().position(|known| known.0 == harm).unwrap_or_default();
+        let (count, first) = &mut found[column][kind];
+        if *count == 0 {
+            *first = cell.row;
+        }
+        *count += 1;
+    }
+    for (column, found) in found.iter().enumerate() {
+        for ((code, severity, [one, several], rest, remedy), (count, row)) in
+            HARMS.iter().zip(found)
+        {
+            if *count == 0 {
+                continue;
+            }
+            let message = match count {
+                1 => format!("{one} {rest}"),
+                count => format!("{count} {several} {rest}"),
+            };
+            let note = Diagnostic::new(*severity, code, message).row(u64::from(*row));
+            notes.push(note.column(layout.columns[column].1.as_str()).remedy(*remedy));
+        }
+    }
+    look_around(grid, layout, notes);
+}
+
+/// The code of what happened to a cell of a column with this content.
+fn harm(cell: &Cell, text: &str, content: Content) -> Option<&'static str> {
+    match cell.kind {
+        // Among long numbers of all digits some end in zeros by themselves.
+        CellKind::Rounded if content.rounded > content.long => Some("rounded_number"),
+        CellKind::Error => Some("formula_error"),
+        CellKind::Unvalued => Some("no_cached_value"),
+        CellKind::Date if content.texts + content.numbers > content.dates => Some("became_date"),
+        CellKind::Percent => Some("percent_number"),
+        CellKind::Number if content.texts > content.numbers => Some("became_number"),
+        CellKind::Text if exponent_form(text) => Some("exponent_form"),
+        CellKind::Text if text.len() >= LONGEST_CELL => {
+            (text.encode_utf16().count() >= LONGEST_CELL).then_some("cell_limit")
+        }
+        CellKind::Text if holds_code(text) => Some("coded_characters"),
+        _ => None,
+    }
+}
+
+/// Whether a text holds a character that is written as `_x` and four digits (ECMA-376 part 1,
+/// 22.9.2.19).
+fn holds_code(text: &str) -> bool {
+    let code = |rest: &str| {
+        let rest = rest.as_bytes();
+        rest.get(4) == Some(&b'_') && rest[..4].iter().all(u8::is_ascii_hexdigit)
+    };
+    text.split("_x").skip(1).any(code)
+}
+
+/// Whether a text is a number as a narrow cell shows it: `1.23E+15`.
+fn exponent_form(text: &str) -> bool {
+    let Some((digits, exponent)) = text.trim().split_once("E+") else { return false };
+    let whole = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (first, fraction) = digits.split_once(['.', ',']).unwrap_or((digits, "0"));
+    first.len() == 1 && whole(first) && whole(fraction) && exponent.len() == 2 && whole(exponent)
+}
+
+/// What of the sheet is not as it seems.
+fn look_around(grid: &Grid, layout: &Layout, notes: &mut Vec<Diagnostic>) {
+    if let Some(title) = grid.cells[..layout.first].first() {
+        let message = format!(
+            "what stands above the names of the columns in row {} is not read",
+            layout.header
+        );
+        notes.push(Diagnostic::warning("title_rows", message).row(u64::from(title.row)));
+    }
+    if !layout.unnamed.is_empty() {
+        let message = format!(
+            "nothing stands above the cells of {}; they are named after their place",
+            layout.unnamed.join(", ")
+        );
+        let note = Diagnostic::info("unnamed_column", message).row(u64::from(layout.header));
+        notes.push(note.remedy("give each column a name in the first row"));
+    }
+    let (merged, row) = grid.merged;
+    if merged > 0 {
+        let message = match merged {
+            1 => "an area of merged cells: all but the first are blank".to_owned(),
+            _ => format!("{merged} areas of merged cells: all but the first of each are blank"),
+        };
+        let note = Diagnostic::warning("merged_cells", message).row(u64::from(row));
+        notes.push(note.remedy("unmerge the cells, and fill in what is meant"));
+    }
+    let (hidden, row) = grid.hidden;
+    if hidden > 0 {
+        let message = match hidden {
+            1 => "a hidden row is read too".to_owned(),
+            hidden => format!("{hidden} hidden rows are read too"),
+        };
+        notes.push(Diagnostic::info("hidden_rows", message).row(u64::from(row)));
+    }
+}

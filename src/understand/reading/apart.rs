@@ -1,0 +1,339 @@
+//! What stands apart from the two columns that are compared: fields that both sides have, too, and rows that a file
+//! marks as not counting.
+
+use super::values::{Column, Sort, Value};
+use super::{Pairs, Seen, UNNAMED, Weighed};
+use crate::base::diagnostic::cut_middle;
+use crate::understand::names::{self, Says, verdict};
+
+/// The two columns that a reading compares, and what stands beside them.
+pub(super) struct Compared<'a> {
+    pub(super) gold: &'a Seen,
+    pub(super) run: &'a Seen,
+    pub(super) same_file: bool,
+    /// The places of the two columns in their files.
+    pub(super) places: (usize, usize),
+    pub(super) answers: &'a Column,
+    pub(super) said: &'a Column,
+    /// Rows of both that belong together.
+    pub(super) pairs: &'a Pairs,
+    /// Share of them that agree.
+    pub(super) agreeing: f64,
+}
+
+impl<'a> Compared<'a> {
+    /// Of the first run.
+    pub(super) fn new(files: &[&'a Seen], one: &Weighed, pairs: &'a Pairs) -> Self {
+        Self::of_run(files, one, one.runs[0], pairs)
+    }
+
+    pub(super) fn of_run(
+        files: &[&'a Seen],
+        one: &Weighed,
+        (file, column, _, agreeing): (usize, usize, f64, f64),
+        pairs: &'a Pairs,
+    ) -> Self {
+        let (gold, run) = (files[one.gold], files[file]);
+        let (answers, said) = (&gold.columns[one.answers], &run.columns[column]);
+        let (same_file, places) = (one.gold == file, (one.answers, column));
+        Self { gold, run, same_file, places, answers, said, pairs, agreeing }
+    }
+
+    /// Whether a column of the run's file is neither of the two.
+    pub(super) fn is_beside(&self, place: usize) -> bool {
+        place != self.places.1 && !(self.same_file && place == self.places.0)
+    }
+
+    pub(super) fn agree(&self, (a, b): (usize, usize)) -> Option<bool> {
+        Some(self.answers.values[a].as_ref()?.agrees(self.said.values[b].as_ref()?))
+    }
+}
+
+/// Names quoted at most.
+const QUOTED: usize = 3;
+
+/// The doubt about records of several fields, of which only one is compared: what both sides call alike, or by kin
+/// names, and say otherwise in some rows.
+pub(super) fn other_fields(compared: &Compared<'_>) -> Option<String> {
+    let Compared { gold, run, pairs, places, same_file, .. } = *compared;
+    let (own, said) = (&compared.answers.name, &compared.said.name);
+    let parted = |name: &str| {
+        let parts = name.split_once('.');
+        parts.map(|(outer, inner)| (outer.to_owned(), inner.to_owned()))
+    };
+    let outer = |name: &str| parted(name).map(|(outer, _)| outer);
+    let objects = (outer(own), outer(said));
+    let are_fields = |a: &str, b: &str| {
+        let members = objects.0.is_some()
+            && objects.0 != objects.1
+            && (outer(a), outer(b)) == objects
+            && parted(a).map(|(_, inner)| inner) == parted(b).map(|(_, inner)| inner);
+        let sides = || match (names::rest_of_side(a), names::rest_of_side(b)) {
+            (Some((true, ours)), Some((false, theirs))) => ours == theirs,
+            _ => false,
+        };
+        members || sides() || (!same_file && a == b)
+    };
+    if !are_fields(own, said) {
+        return None;
+    }
+    let is_key =
+        |a: usize, b: usize| pairs.key.is_some_and(|(ours, theirs)| ours == a || theirs == b);
+    let plain = |column: &Column| !matches!(column.sort, Sort::Empty | Sort::Long);
+    let vary = |ours: &Column, theirs: &Column| ours.distinct > 1 || theirs.distinct > 1;
+    let mut fields: Vec<&str> = Vec::new();
+    let mut otherwise = false;
+    for (a, ours) in gold.columns.iter().enumerate().filter(|(a, _)| *a != places.0) {
+        for (b, theirs) in run.columns.iter().enumerate().filter(|(b, _)| *b != places.1) {
+            let choice = ours.name.chars().count() == 1 || ours.name.starts_with(UNNAMED);
+            let judged = gold.says[a].verdict || run.says[b].verdict;
+            let equal = ours.equal(theirs, &pairs.rows);
+            let labels = matches!(ours.sort, Sort::Closed | Sort::Letter);
+            let differ = || {
+                (equal < 0.98 || (same_file && (labels || equal < 1.0)))
+                    && ours.agreeing(theirs, &pairs.rows) > 0.2
+            };
+            if are_fields(&ours.name, &theirs.name)
+                && !is_key(a, b)
+                && !(choice || judged)
+                && plain(ours)
+                && plain(theirs)
+                && vary(ours, theirs)
+                && differ()
+            {
+                fields.push(&ours.name);
+                otherwise |= equal < 1.0;
+            }
+        }
+    }
+    let first = fields.iter().take(QUOTED).copied().collect::<Vec<_>>().join(", ");
+    let more = if fields.len() > QUOTED { " and others" } else { "" };
+    let otherwise = if otherwise { ", and say otherwise there in some rows" } else { "" };
+    (!fields.is_empty()).then(|| {
+        format!("both sides have {first}{more} as well{otherwise}: only {own} is compared")
+    })
+}
+
+/// The doubt about objects that are compared as a whole: a member that is right more often by itself.
+pub(super) fn whole_objects(compared: &Compared<'_>) -> Option<String> {
+    let Compared { answers, said, pairs, agreeing, .. } = *compared;
+    if answers.sort != Sort::Object || said.sort != Sort::Object {
+        return None;
+    }
+    let (mut rows, mut names) = (0.0, Vec::<(String, f64)>::new());
+    for (a, b) in &pairs.rows {
+        let both = answers.values[*a].as_ref().zip(said.values[*b].as_ref());
+        let Some((ours, theirs)) = both.and_then(|(a, b)| object(a).zip(object(b))) else {
+            continue;
+        };
+        rows += 1.0;
+        for (name, value) in ours.iter().filter(|(name, _)| theirs.contains_key(*name)) {
+            let same = f64::from(u8::from(theirs[name] == *value));
+            match names.iter_mut().find(|(known, _)| known == name) {
+                Some((_, count)) => *count += same,
+                None => names.push((name.clone(), same)),
+            }
+        }
+    }
+    let (best, right) = names.iter().max_by(|one, other| one.1.total_cmp(&other.1))?;
+    let share = right / rows;
+    (names.len() > 1 && share - agreeing >= 0.02).then(|| {
+        let known: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).take(QUOTED).collect();
+        format!(
+            "both sides are objects ({}), and an answer is right where all of its members are; {best} alone is right in \
+             {} % of the first rows, and the whole in {} %",
+            known.join(", "),
+            (share * 100.0).round(),
+            (agreeing * 100.0).round()
+        )
+    })
+}
+
+/// The members of a value that is an object.
+fn object(value: &Value) -> Option<serde_json::Map<String, serde_json::Value>> {
+    value.raw.starts_with('{').then(|| serde_json::from_str(&value.raw).ok()).flatten()
+}
+
+/// The doubt about tables of several systems, each with the gold answers, of which one has other ones.
+pub(super) fn other_golds(files: &[&Seen], one: &Weighed, pairs: &[&Pairs]) -> Option<String> {
+    let answers = &files[one.gold].columns[one.answers];
+    let of_run = |((file, column, ..), pairs): (&(usize, usize, f64, f64), &&Pairs)| {
+        let columns = files[*file].columns.iter().enumerate();
+        let mut own =
+            columns.filter(|(place, other)| place != column && other.name == answers.name);
+        let (_, own) = own.next().filter(|_| *file != one.gold)?;
+        let differ = |(a, b): &&(usize, usize)| {
+            let both = answers.values[*a].as_ref().zip(own.values[*b].as_ref());
+            both.is_some_and(|(ours, theirs)| ours.raw != theirs.raw && !ours.agrees(theirs))
+        };
+        let count = pairs.rows.iter().filter(differ).count();
+        (count > 0).then_some((*file, count, pairs.rows.len()))
+    };
+    // Beside a file of gold answers alone those of others are left out, whatever they are.
+    one.runs.iter().find(|(file, ..)| *file == one.gold)?;
+    let (_, count, rows) = one.runs.iter().zip(pairs).find_map(of_run)?;
+    Some(format!(
+        "files have gold answers of their own, and other ones in {count} of the first {rows} rows: those of the first file \
+         count for all"
+    ))
+}
+
+/// What says of an output that it was cut at its longest.
+const CUT: [&str; 4] = ["length", "max_tokens", "max_output_tokens", "token_limit"];
+
+/// The doubt about outputs of which a column says that they were cut.
+pub(super) fn cut_outputs(files: &[&Seen], one: &Weighed) -> Option<String> {
+    let run = files[one.runs[0].0];
+    let ends = |column: &&Column| {
+        let words = names::words(&column.name);
+        matches!(&words[..], [.., what, reason] if reason == "reason" && (what == "finish" || what == "stop"))
+    };
+    let column = run.columns.iter().find(ends)?;
+    let is_cut = |value: &&Value| CUT.contains(&&*value.raw.to_lowercase());
+    let count = column.values.iter().flatten().filter(is_cut).count();
+    (count > 0).then(|| {
+        format!(
+            "{} says of {count} of the first {} outputs that they were cut at their longest: they are scored as they are",
+            column.name,
+            run.rows()
+        )
+    })
+}
+
+/// The doubt about objects on both sides of which one member is compared: rows that are right so, and whose other
+/// members differ.
+pub(super) fn other_members(compared: &Compared<'_>) -> Option<String> {
+    let Compared { answers, said, pairs, .. } = *compared;
+    let differing = |(a, b): &(usize, usize)| {
+        let (gold, said) = (answers.values[*a].as_ref()?, said.values[*b].as_ref()?);
+        let (ours, theirs) = (object(gold)?, object(said)?);
+        let differs = |name: &&String| {
+            theirs.get(*name).is_some_and(|value| !value.is_null() && *value != ours[*name])
+        };
+        let name = ours.keys().find(differs)?;
+        gold.agrees(said).then(|| name.clone())
+    };
+    let found: Vec<String> = pairs.rows.iter().filter_map(differing).collect();
+    let name = found.first()?;
+    Some(format!(
+        "both sides are objects, of which one member is compared: {} of the first {} answers are right so and differ \
+         in another, such as {name}",
+        found.len(),
+        pairs.rows.len()
+    ))
+}
+
+/// The fewest answers that are right here and have one grade.
+const GRADED_ALIKE: usize = 3;
+
+/// The doubt about a column of grades in words or numbers that nobody knows as verdicts: it has one value wherever an
+/// answer is right here, and often where none is.
+pub(super) fn other_grades(compared: &Compared<'_>) -> Option<String> {
+    let Compared { run, pairs, .. } = *compared;
+    let agrees = |pair: &(usize, usize)| compared.agree(*pair) == Some(true);
+    let right: Vec<usize> =
+        pairs.rows.iter().filter(|pair| agrees(pair)).map(|pair| pair.1).collect();
+    let rows = pairs.rows.len();
+    let mut columns = run.columns.iter().zip(&run.says).enumerate();
+    let graded = |(place, (grades, says)): (usize, (&Column, &Says))| {
+        let named = says.verdict || names::has_word(&grades.name, &["quality"]);
+        let of_source = names::has_word(&grades.name, &["source"]);
+        let taken = !compared.is_beside(place);
+        let few = (2..=3).contains(&grades.distinct) && grades.filled * 10 >= rows * 9;
+        if taken
+            || !named
+            || of_source
+            || !few
+            || right.len() < GRADED_ALIKE
+            || grades.said().is_some()
+        {
+            return None;
+        }
+        let value = |row: usize| Some(grades.values[row].as_ref()?.raw.as_str());
+        let best = value(right[0])?;
+        let is_best = |pair: &&(usize, usize)| value(pair.1) == Some(best);
+        let others = pairs.rows.iter().filter(|pair| !agrees(pair)).filter(is_best).count();
+        let alike = right.iter().all(|row| value(*row) == Some(best));
+        (alike && others + right.len() < rows && others * 10 >= rows)
+            .then(|| (grades.name.clone(), best.to_owned(), others))
+    };
+    let (name, best, others) = columns.find_map(graded)?;
+    Some(format!(
+        "{name} says {:?} of all {} answers in the first {rows} rows that are right here, and of {others} others: if that \
+         means right, {} % are",
+        cut_middle(&best, 40),
+        right.len(),
+        ((others + right.len()) as f64 / rows as f64 * 100.0).round()
+    ))
+}
+
+/// The doubt about rows that sum up others, by a word in a column that names each row.
+pub(super) fn rows_that_sum_up(compared: &Compared<'_>) -> Option<String> {
+    let names_rows = |(place, column): &(usize, &Column)| {
+        *place != compared.places.0
+            && column.distinct * 10 >= column.filled * 9
+            && column.filled > 3
+    };
+    let columns = compared.gold.columns.iter().enumerate().filter(names_rows);
+    let mut found = columns.filter_map(|(_, column)| {
+        let cells = column.values.iter().flatten().map(|value| value.raw.trim());
+        let sums: Vec<&str> = cells.filter(|cell| names::sums_up(cell)).collect();
+        (!sums.is_empty() && sums.len() * 4 <= column.filled).then_some(sums)
+    });
+    let sums = found.next()?;
+    let one = sums.first()?;
+    Some(match sums.len() {
+        1 => format!("a row of the gold answers says {one:?} and looks like a summary of others"),
+        count => {
+            format!(
+                "{count} rows of the gold answers, such as {one:?}, look like a summary of others"
+            )
+        }
+    })
+}
+
+/// The doubt about a column which says of rows that they do not count.
+pub(super) fn rows_that_do_not_count(compared: &Compared<'_>) -> Option<String> {
+    let Compared { answers, said, pairs, agreeing, .. } = *compared;
+    let in_run = compared.run.columns.iter().map(|one| (one, false));
+    let in_gold = compared.gold.columns.iter().map(|one| (one, true));
+    let columns = in_run.chain(in_gold.filter(|_| !compared.same_file));
+    let mut found = columns.filter_map(|(flags, is_gold)| {
+        let out = names::leaves_out(&flags.name)?;
+        let is_out = |(a, b): &(usize, usize)| {
+            let value = flags.values.get(if is_gold { *a } else { *b })?.as_ref();
+            if out == names::LeavesOut::Filled {
+                return Some(value.is_some_and(|value| !value.raw.is_empty()));
+            }
+            let value = value?;
+            let word = value.raw.trim().to_lowercase();
+            match out {
+                names::LeavesOut::Said(wanted) => verdict(&word).map(|said| said == wanted),
+                names::LeavesOut::Failed => {
+                    let failed = ["error", "failed", "failure", "exception", "timeout"];
+                    Some(failed.contains(&word.as_str()))
+                }
+                names::LeavesOut::Filled => None,
+            }
+        };
+        let kept: Vec<_> =
+            pairs.rows.iter().filter(|pair| is_out(pair) == Some(false)).copied().collect();
+        let known = pairs.rows.iter().filter(|pair| is_out(pair).is_some()).count();
+        let all = pairs.rows.len();
+        (known * 10 >= all * 9 && !kept.is_empty() && kept.len() < known).then_some((
+            &flags.name,
+            known - kept.len(),
+            kept,
+        ))
+    });
+    let (name, count, kept) = found.next()?;
+    let without = answers.agreeing(said, &kept);
+    let per_cent = |share: f64| (share * 100.0).round();
+    Some(format!(
+        "{name} says of {count} of the first {} rows that they do not count: all are scored; without them about {} % \
+         would be right, and not {} %",
+        pairs.rows.len(),
+        per_cent(without),
+        per_cent(agreeing)
+    ))
+}

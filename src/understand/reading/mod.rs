@@ -1,0 +1,576 @@
+//! Phase 2b: which file is what and which column is what, by what their values have in common.
+//!
+//! A [`Reading`] says everything at once: which file holds the gold answers, which column of it they
+//! are, which column of which files holds predictions, and by which columns rows belong together.
+//! [`search`] weighs all readings of the first rows of files. Names are one witness; the others are
+//! values across files: predictions lie in the domain of the gold answers, agree with some of them and
+//! are no copy of them, and a stored verdict says the same as the comparison.
+
+mod alone;
+mod apart;
+mod beside;
+mod kind;
+mod pairs;
+mod seen;
+mod systems;
+mod tell;
+mod units;
+mod unused;
+mod values;
+mod weigh;
+
+pub use kind::{AnswerKind, answer_kind, is_yes_or_no, kind_of, list_kind, numbers_attempts};
+pub use seen::Seen;
+pub(crate) use units::unit_of;
+pub(crate) use values::number;
+
+use crate::base::order::sorted_by;
+use crate::base::types::Role;
+use crate::table::{Inspection, Shape};
+use crate::understand::names::{self, KEY, Says, VALUE, are_alike, are_of_one_output};
+use alone::{Alone, each_alone};
+use beside::{gold_by_others, judged_by_others};
+use pairs::{Pairs, pairs};
+use std::collections::HashMap;
+use tell::{describe, numbered, ties};
+use values::{Column, Sort, Value};
+use weigh::{is_alike, reproduced, weigh};
+
+/// A file, and what is known or guessed of it by its shape and names.
+#[derive(Clone, Debug)]
+pub struct Candidate<'a> {
+    /// The file's first rows.
+    pub inspection: &'a Inspection,
+    /// The same, read for weighing.
+    pub seen: &'a Seen,
+    /// Its role, and whether the user chose it.
+    pub role: Option<(Role, bool)>,
+    /// The column of gold answers, and whether the user chose it.
+    pub answers: Option<(String, bool)>,
+    /// The column of predictions, and whether the user chose it.
+    pub prediction: Option<(String, bool)>,
+    /// The columns of its key.
+    pub key: Vec<String>,
+}
+
+/// The predictions of one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Index of the file.
+    pub file: usize,
+    /// Its columns of predictions; several are several runs.
+    pub columns: Vec<String>,
+    /// The column that holds the same as the key of the gold file, and that key.
+    pub key: Option<(String, String)>,
+    /// For each of these the column that says whether its predictions are right.
+    pub verdicts: Vec<Option<String>>,
+}
+
+/// What files hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// Index of the file with the gold answers.
+    pub gold: usize,
+    /// Their column.
+    pub answers: String,
+    /// Where the predictions are.
+    pub runs: Vec<Run>,
+    /// Why, for a sentence.
+    pub reason: String,
+    /// Share of the first rows that would be right.
+    pub gives: Option<f64>,
+    /// Whether no name speaks for the gold answers.
+    pub nameless: bool,
+    /// Why it may be otherwise, where names say little.
+    pub doubt: Option<String>,
+    /// The column of further right answers beside the gold answers.
+    pub aliases: Option<String>,
+    /// What stands beside what is compared and may matter to it, a doubt each.
+    pub beside: Vec<String>,
+    /// Another version of the gold answers in the same file, which gives something else.
+    pub version: Option<Rival>,
+    /// Another reading that is nearly as good.
+    pub rival: Option<Rival>,
+    /// Another column of the same file that is named as what a model said, and would give something else.
+    pub other: Option<Rival>,
+}
+
+/// Another reading.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rival {
+    /// Index of the file of the column.
+    pub file: usize,
+    /// The column that may hold the predictions, or the gold answers.
+    pub column: String,
+    /// Whether it is about gold answers.
+    pub is_gold: bool,
+    /// Share of the first rows that would be right.
+    pub would_give: f64,
+}
+
+/// What came of weighing all readings.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// Too little is there to say anything.
+    Nothing,
+    /// What shape and names say is what values say.
+    Confirmed(Reading),
+    /// Values say something else, or something where names say nothing.
+    Found(Reading),
+    /// Several columns may hold the predictions, and nothing tells which.
+    Unclear(Reading, Vec<Rival>),
+    /// Nothing can be compared, but every file says of its answers whether they are right, in these columns.
+    Verdicts(Vec<Run>),
+    /// Programs stand on both sides, and these columns say whether they are right.
+    Programs(Vec<Run>),
+}
+
+/// How columns without a name are called.
+const UNNAMED: &str = "column ";
+/// How much better than what names say a reading has to be.
+const MARGIN: f64 = 0.75;
+/// A file with so many columns of numbers is one of measurements.
+const MEASUREMENTS: usize = 4;
+/// A reading of less worth is none.
+const LEAST: f64 = 2.0;
+/// What is nearer than this to the best reading cannot be told from it.
+const TIE: f64 = 0.35;
+/// A reading for which names speak is taken before one that is better by less than this.
+const STEP: f64 = 2.0;
+/// So many columns of a file are looked at for gold answers.
+const MOST_GOLD: usize = 12;
+/// This many are looked at for predictions, since each may belong to another system.
+const MOST_SYSTEMS: usize = 100;
+
+/// A reading with its worth.
+#[derive(Clone, Debug)]
+struct Weighed {
+    gold: usize,
+    answers: usize,
+    /// File, column, worth of the column, share of rows that agree.
+    runs: Vec<(usize, usize, f64, f64)>,
+    worth: f64,
+}
+
+/// Weighs all readings of files.
+pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
+    let other: Vec<Option<Seen>> = (0..candidates.len())
+        .map(|file| gold_by_others(candidates, file).or_else(|| judged_by_others(candidates, file)))
+        .collect();
+    let files: Vec<&Seen> = candidates
+        .iter()
+        .zip(&other)
+        .map(|(one, other)| other.as_ref().unwrap_or(one.seen))
+        .collect();
+    let mut all: Vec<Weighed> = Vec::new();
+    let mut keys: HashMap<(usize, usize), Pairs> = HashMap::new();
+    for gold in 0..files.len() {
+        if !may_be_gold(candidates, gold) {
+            continue;
+        }
+        for runs in layouts(candidates, &files, gold) {
+            for run in &runs {
+                keys.entry((gold, *run)).or_insert_with(|| pairs(candidates, &files, gold, *run));
+            }
+            let mut paired: Vec<(usize, &Pairs)> =
+                runs.iter().map(|run| (*run, &keys[&(gold, *run)])).collect();
+            // A file of which no row belongs to the gold file is no run beside one that has its keys.
+            if paired.iter().any(|(run, pairs)| *run != gold && pairs.key.is_some()) {
+                paired.retain(|(run, pairs)| *run == gold || !pairs.rows.is_empty());
+            }
+            all.extend(weigh(candidates, &files, gold, &paired));
+        }
+    }
+    // Two raters, two systems, and what one output says twice, are no gold answers to one another.
+    all.retain(|one| {
+        let (a, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
+        !one.runs.iter().any(|(file, column, ..)| {
+            let said = &files[*file].columns[*column].name;
+            let alike = says.gold < 1.0 && !a.name.starts_with(UNNAMED) && are_alike(&a.name, said);
+            let both_said = says.gold < 1.0
+                && says.prediction.min(files[*file].says[*column].prediction) >= 1.5;
+            *file == one.gold && (alike || both_said || are_of_one_output(&a.name, said))
+        })
+    });
+    let mut all = sorted_by(all, |one| -one.worth);
+    // What each of several files alike is by itself, all of them are.
+    match each_alone(candidates) {
+        Some(Alone::Verdicts) => {
+            let of_file = |(file, seen): (usize, &&Seen)| {
+                let [run] = &own_verdicts(&[seen])?[..] else { return None };
+                Some(Run { file, ..run.clone() })
+            };
+            if let Some(runs) = files.iter().enumerate().map(of_file).collect() {
+                return Outcome::Verdicts(runs);
+            }
+        }
+        Some(Alone::Table { answers, prediction }) => {
+            let is_it = |one: &Weighed| {
+                files[one.gold].columns[one.answers].name == answers
+                    && one.runs.len() == files.len()
+                    && one.runs.iter().all(|run| files[run.0].columns[run.1].name == prediction)
+            };
+            if all.iter().any(is_it) {
+                all.retain(is_it);
+            }
+        }
+        None => {}
+    }
+    let nothing = || own_verdicts(&files).map_or(Outcome::Nothing, Outcome::Verdicts);
+    let Some(best) = all.first() else { return nothing() };
+    // A better one of which nothing but its values speaks stands back.
+    let varies = |(file, column, ..): &(usize, usize, f64, f64)| {
+        files[*file].columns[*column].distinct > 1 || files[*file].rows() < 3
+    };
+    let stands = |one: &Weighed| {
+        one.worth >= LEAST
+            && !guesses_in_vain(&files, one)
+            && speaks(candidates, &files, &keys, one)
+    };
+    let told = |one: &&Weighed| {
+        best.worth - one.worth < STEP && one.runs.iter().all(varies) && stands(one)
+    };
+    let best = if stands(best) { best } else { all.iter().find(told).unwrap_or(best) };
+    // What programs are worth shows when they run, and not how they are written.
+    if is_of_programs(&files, best)
+        && let Some(runs) = own_verdicts(&files)
+    {
+        return Outcome::Programs(runs);
+    }
+    if is_of_verdicts(&files, best)
+        && let Some(runs) = own_verdicts(&files)
+    {
+        return Outcome::Verdicts(runs);
+    }
+    // Where no name says what is gold, verdicts that a comparison does not give say more than the comparison.
+    if is_nameless(&files, best)
+        && !gives_verdicts(&files, best)
+        && let Some(runs) = own_verdicts(&files)
+    {
+        return Outcome::Verdicts(runs);
+    }
+    let joins = |one: &Weighed| {
+        one.runs.iter().any(|(file, ..)| {
+            *file == one.gold
+                || keys.get(&(one.gold, *file)).is_some_and(|pairs| pairs.key.is_some())
+        })
+    };
+    let prior = all.iter().find(|one| is_prior(candidates, &files, one));
+    // Files that share no key do not belong together where others do.
+    let prior = prior
+        .filter(|prior| prior.gold == best.gold || files.len() < 3 || joins(prior) || !joins(best));
+    // Beside what agrees now and then, what never does and no name speaks for is none.
+    let may_be = |one: &Weighed, other: &Weighed| {
+        other.runs[0].3 >= 0.02 || one.runs[0].3 < 0.2 || speaks(candidates, &files, &keys, other)
+    };
+    let reading = |one: &Weighed| describe(&files, &keys, one, &all, |other| may_be(one, other));
+    match prior {
+        Some(prior) if best.worth - prior.worth < MARGIN => Outcome::Confirmed(reading(prior)),
+        _ if !stands(best) => nothing(),
+        _ => {
+            let mut rivals = ties(&files, best, &all, |other| may_be(best, other));
+            let chosen = candidates[best.gold].answers.as_ref().is_some_and(|(_, chosen)| *chosen);
+            if !chosen {
+                rivals.extend(numbered(&files, &keys, best));
+            }
+            if rivals.is_empty() {
+                Outcome::Found(reading(best))
+            } else {
+                Outcome::Unclear(reading(best), rivals)
+            }
+        }
+    }
+}
+
+/// Whether no name speaks for the gold answers of a reading, and most rows have none, or what it takes for
+/// predictions says the same throughout, or is another of many numbers; or hardly any row has one beside predictions
+/// that are objects.
+fn guesses_in_vain(files: &[&Seen], one: &Weighed) -> bool {
+    let (own, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
+    let some = own.values.iter().flatten().filter(|value| !matches!(value.raw.trim(), "" | "[]"));
+    let (some, rows) = (some.count(), files[one.gold].rows());
+    let sparse = some * 3 < rows * 2;
+    let same = |(file, column, ..): &(usize, usize, f64, f64)| {
+        files[*file].columns[*column].distinct < 2 && files[*file].rows() > 3
+    };
+    let objects = |(file, column, ..): &(usize, usize, f64, f64)| {
+        files[*file].columns[*column].sort == Sort::Object
+    };
+    // Of many numbers about each row, two that agree now and then are two measurements.
+    let numbers = files[one.gold].columns.iter().filter(|column| column.sort == Sort::Number);
+    let measured = own.sort == Sort::Number && numbers.count() >= MEASUREMENTS;
+    let by_chance = |(file, column, _, agreeing): &(usize, usize, f64, f64)| {
+        *file == one.gold && files[*file].says[*column].prediction <= 0.0 && *agreeing < 0.75
+    };
+    (says.gold <= 0.5 && sparse && !own.name.starts_with(UNNAMED))
+        || (some * 4 < rows && one.runs.iter().any(objects))
+        || (says.gold <= 0.0 && one.runs.iter().any(same))
+        || (says.gold <= 0.0 && measured && one.runs.iter().any(by_chance))
+}
+
+/// Whether a reading takes verdicts for gold answers, and for predictions nothing that is named as what a model
+/// answered, or texts that say neither yes nor no.
+fn is_of_verdicts(files: &[&Seen], one: &Weighed) -> bool {
+    let (own, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
+    // A text that has a 1 in it somewhere does not say 1.
+    let digits = own.values.iter().flatten().all(|value| value.number.is_some());
+    let are_none = |(file, column, _, agreeing): &(usize, usize, f64, f64)| {
+        files[*file].says[*column].prediction < 1.0
+            || (files[*file].columns[*column].said().is_none() && (digits || *agreeing < 0.5))
+    };
+    says.verdict_alone && own.said().is_some() && one.runs.iter().all(are_none)
+}
+
+/// Whether the gold answers of a reading are programs.
+fn is_of_programs(files: &[&Seen], one: &Weighed) -> bool {
+    let own = &files[one.gold].columns[one.answers];
+    let is_one = |value: &&Value| {
+        let signs = ["return ", "def ", "import ", "print("];
+        let begins = |sign: &&str| value.raw.starts_with(sign);
+        let within = |sign: &&str| value.raw.contains('\n') && value.raw.contains(sign);
+        signs.iter().any(|sign| begins(sign) || within(sign))
+    };
+    own.values.iter().flatten().filter(is_one).count() * 5 >= own.filled * 3
+}
+
+/// Whether no name says what the gold answers of one file are.
+fn is_nameless(files: &[&Seen], one: &Weighed) -> bool {
+    files.len() == 1 && files[one.gold].says[one.answers].gold <= 0.0
+}
+
+/// Whether a reading of one file gives the verdicts that stand there, or most of them.
+fn gives_verdicts(files: &[&Seen], one: &Weighed) -> bool {
+    let (file, column, ..) = one.runs[0];
+    let (own, said) = (&files[one.gold].columns[one.answers], &files[file].columns[column]);
+    let rows: Vec<(usize, usize)> = (0..files[file].rows()).map(|row| (row, row)).collect();
+    let verdicts = files[file].columns.iter().zip(&files[file].says);
+    let mut verdicts = verdicts.filter(|(_, says)| says.verdict || says.verdict_alone);
+    verdicts.any(|(column, _)| {
+        let verdicts = column.verdicts();
+        verdicts.is_some_and(|verdicts| reproduced(own, said, &rows, &verdicts) >= Some(0.5))
+    })
+}
+
+/// The columns in which the files say themselves whether their answers are right; `None` where a file has
+/// none.
+pub fn verdicts_of(candidates: &[Candidate<'_>]) -> Option<Vec<Run>> {
+    own_verdicts(&candidates.iter().map(|one| one.seen).collect::<Vec<_>>())
+}
+
+fn own_verdicts(files: &[&Seen]) -> Option<Vec<Run>> {
+    let of_file = |(file, seen): (usize, &&Seen)| {
+        let rank = |column: &Column, says: &Says| {
+            let given = column.judged().map_or(0, |said| said.iter().flatten().count());
+            let is_one = says.verdict && given > 1 && given * 4 >= seen.rows() * 3;
+            // Beside another file how something ended may be what is to be told.
+            let ends = values::says_ends(column);
+            let by_value = (values::is_of_verdicts(column) && (files.len() == 1 || !ends))
+                || ((ends || values::is_judged(column)) && says.verdict_alone && files.len() == 1);
+            let rank = names::verdict_rank(&column.name).or(by_value.then_some(usize::MAX));
+            is_one.then_some(rank).flatten()
+        };
+        let ranks: Vec<Option<usize>> =
+            seen.columns.iter().zip(&seen.says).map(|(column, says)| rank(column, says)).collect();
+        let best = ranks.iter().flatten().min()?;
+        // Beside scores on a scale, one that is 1 throughout is none of right and wrong.
+        let graded = seen.columns.iter().any(|column| {
+            names::verdict_rank(&column.name) == Some(*best)
+                && column.sort == Sort::Number
+                && column.judged().is_none()
+        });
+        // A share of so many is one of several answers.
+        let of_many = |column: &Column| {
+            let words = names::words(&column.name);
+            let counts =
+                words.last().is_some_and(|last| matches!(&**last, "n" | "count" | "total"));
+            counts && column.sort == Sort::Number && column.distinct > 1
+        };
+        let shares = seen.columns.iter().any(|column| {
+            names::verdict_rank(&column.name) == Some(*best)
+                && names::is_measure(&names::words(&column.name))
+        });
+        if graded || (shares && seen.columns.iter().any(of_many)) {
+            return None;
+        }
+        // Columns with the same word are the verdicts of several systems.
+        let columns = seen.columns.iter().zip(&ranks).filter(|(_, rank)| **rank == Some(*best));
+        let columns = columns.map(|(column, _)| column.name.clone()).collect();
+        Some(Run { file, columns, key: None, verdicts: Vec::new() })
+    };
+    files.iter().enumerate().map(of_file).collect()
+}
+
+/// Whether anything but the want of a better one speaks for a reading: values that agree, or names on
+/// both sides; and some rows have to belong together.
+fn speaks(
+    candidates: &[Candidate<'_>],
+    files: &[&Seen],
+    keys: &HashMap<(usize, usize), Pairs>,
+    one: &Weighed,
+) -> bool {
+    let known = |known: &Option<(String, bool)>, name: &str| {
+        known.as_ref().is_some_and(|(known, _)| known == name)
+    };
+    let name = |file: usize, column: usize| files[file].columns[column].name.as_str();
+    let gold = files[one.gold].says[one.answers].gold >= 0.4
+        || known(&candidates[one.gold].answers, name(one.gold, one.answers));
+    one.runs.iter().all(|(file, column, _, agreeing)| {
+        // Values of two files that often agree say more than names, where no name says otherwise.
+        let rows = keys.get(&(one.gold, *file)).map_or(0, |pairs| pairs.rows.len());
+        let named = files[one.gold].says.iter().any(|says| says.gold >= 1.0);
+        let named = named || files[*file].says[*column].gold > 0.0;
+        let least = if rows >= 20 { 0.2 } else { 0.4 };
+        let agree = *file != one.gold && rows >= 10 && !named && (least..0.98).contains(agreeing);
+        // A submission has the columns of the solution, and the names of files tell which is which.
+        let same_name = names::are_same(
+            &files[one.gold].columns[one.answers].name,
+            &files[*file].columns[*column].name,
+        );
+        let told = names::file_says(&candidates[one.gold].inspection.name)
+            - names::file_says(&candidates[*file].inspection.name);
+        let twin = *file != one.gold
+            && same_name
+            && (told >= 2.0 || is_part(files[*file], files[one.gold]));
+        let against = !(agree || twin)
+            && (files[one.gold].says[one.answers].gold <= -1.0
+                || (files[*file].says[*column].prediction <= -1.0
+                    && !files[*file].columns[*column].chats));
+        // What is measured of an answer is none.
+        let says = &files[*file].says[*column];
+        if says.verdict_alone && files[one.gold].says[one.answers].gold < 1.5 && !twin {
+            return false;
+        }
+        let said = twin
+            || files[*file].says[*column].prediction >= 0.4
+            || known(&candidates[*file].prediction, name(*file, *column));
+        let (a, p) = (&files[one.gold].columns[one.answers], &files[*file].columns[*column]);
+        let same_labels =
+            || a.sort == Sort::Closed && p.sort == Sort::Closed && a.labels() == p.labels();
+        let joined = keys.get(&(one.gold, *file)).is_some_and(|pairs| {
+            !pairs.rows.is_empty()
+                && (*file == one.gold
+                    || pairs.key.is_some()
+                    || same_labels()
+                    || order_tells(a, p, &pairs.rows))
+        });
+        // Long texts of one row share more words than those of two.
+        let alike = || {
+            let pairs = keys.get(&(one.gold, *file));
+            a.sort == Sort::Long && pairs.is_some_and(|pairs| a.lift(p, &pairs.rows) >= 0.15)
+        };
+        let both_named = files[one.gold].says[one.answers].gold >= 1.5
+            && files[*file].says[*column].prediction >= 1.0;
+        // Columns of which no name says anything agree now and then by chance, and a file that is named for one side
+        // holds that one.
+        let nameless = files[one.gold].says[one.answers].gold <= 0.0
+            && files[*file].says[*column].prediction <= 0.0;
+        let one_sided = names::file_says(&candidates[one.gold].inspection.name).abs() >= 2.0;
+        if nameless && *file == one.gold && one_sided && files.len() == 1 {
+            return false;
+        }
+        let least = if nameless { 0.2 } else { 0.02 };
+        let clearly = both_named
+            || files[*file].says[*column].prediction >= 1.5
+            || ((least..0.98).contains(agreeing) && files[*file].rows() >= 8)
+            || ((0.5..0.98).contains(agreeing)
+                && files[*file].rows() >= 4
+                && files[one.gold].says[one.answers].gold >= 1.0
+                && files[*file].says[*column].prediction >= 1.0)
+            || (gold && *agreeing >= least && a.both_say(p).is_some())
+            || known(&candidates[*file].prediction, name(*file, *column));
+        joined
+            && !against
+            && (*agreeing >= 0.05 || ((gold || (twin && rows > 2)) && said) || (said && alike()))
+            && (*file != one.gold || clearly)
+    })
+}
+
+/// Whether a file has some of the columns of another one, and that has two more at least: a submission
+/// beside the data.
+fn is_part(run: &Seen, gold: &Seen) -> bool {
+    let has = |name: &str| gold.columns.iter().any(|own| own.name == name);
+    gold.columns.len() >= run.columns.len() + 2
+        && run.columns.len() > 1
+        && run.columns.iter().all(|column| has(&column.name))
+}
+
+fn may_be_gold(candidates: &[Candidate<'_>], file: usize) -> bool {
+    // Bare values, by id or not, in a file that is named as predictions.
+    let bare = |inspection: &Inspection| {
+        inspection.sample.columns() == [KEY, VALUE] || inspection.sample.columns() == [VALUE]
+    };
+    let named = |one: &Candidate<'_>| names::file_says(&one.inspection.name) <= -2.0;
+    if candidates
+        .iter()
+        .all(|one| bare(one.inspection) && named(one) && one.role.is_none_or(|(_, chosen)| !chosen))
+    {
+        return false;
+    }
+    // Figures that were worked out are no data.
+    let is_chosen = candidates[file].role.is_some_and(|(_, chosen)| chosen);
+    if candidates.len() > 1 && candidates[file].seen.is_summary() && !is_chosen {
+        return false;
+    }
+    // What HotpotQA's script takes for predictions: all answers by id, then all supporting facts.
+    let Candidate { inspection, role, .. } = &candidates[file];
+    let columns = inspection.sample.columns();
+    let of_hotpot = |name: &String| [KEY, "answer", "sp", VALUE].contains(&name.as_str());
+    if inspection.shape == Shape::KeyedColumns
+        && columns.iter().all(of_hotpot)
+        && !role.is_some_and(|(_, chosen)| chosen)
+    {
+        return false;
+    }
+    let chosen = |one: &Candidate<'_>| one.role.filter(|(_, chosen)| *chosen).map(|(role, _)| role);
+    match chosen(&candidates[file]) {
+        Some(role) => role.has_gold(),
+        None => !candidates.iter().any(|one| chosen(one).is_some_and(Role::has_gold)),
+    }
+}
+
+/// The files that may hold predictions beside a gold file: all others, or all that are like it.
+fn layouts(candidates: &[Candidate<'_>], files: &[&Seen], gold: usize) -> Vec<Vec<usize>> {
+    let role = |file: usize| candidates[file].role;
+    let others: Vec<usize> = (0..files.len())
+        .filter(|file| *file != gold && role(*file) != Some((Role::Gold, true)))
+        .collect();
+    // A file that holds both, and further answers in a column of the same name.
+    let own = candidates[gold]
+        .prediction
+        .as_ref()
+        .filter(|_| candidates[gold].role.is_some_and(|(role, _)| role == Role::Table));
+    let further = |file: &usize| {
+        own.is_some_and(|(own, _)| files[*file].columns.iter().any(|column| column.name == *own))
+    };
+    let only_gold = role(gold) == Some((Role::Gold, true));
+    let mut layouts = Vec::new();
+    if !others.is_empty() && role(gold) != Some((Role::Table, true)) {
+        layouts.push(others.clone());
+    }
+    if !only_gold && others.iter().all(|file| is_alike(files[*file], files[gold]) || further(file))
+    {
+        layouts.push(std::iter::once(gold).chain(others).collect());
+    }
+    layouts
+}
+
+/// Whether rows that stand in the same order agree clearly more often than rows that do not.
+fn order_tells(a: &Column, b: &Column, rows: &[(usize, usize)]) -> bool {
+    let shifted: Vec<(usize, usize)> =
+        rows.iter().zip(rows.iter().cycle().skip(1)).map(|((a, _), (_, b))| (*a, *b)).collect();
+    rows.len() >= 8 && a.agreeing(b, rows) - a.agreeing(b, &shifted) >= 0.2
+}
+
+/// Whether a reading is what shape and names say.
+fn is_prior(candidates: &[Candidate<'_>], files: &[&Seen], one: &Weighed) -> bool {
+    let is = |known: &Option<(String, bool)>, file: usize, column: usize| {
+        known.as_ref().is_some_and(|(name, _)| *name == files[file].columns[column].name)
+    };
+    let role = |file: usize| candidates[file].role.map(|(role, _)| role);
+    role(one.gold).is_some_and(Role::has_gold)
+        && is(&candidates[one.gold].answers, one.gold, one.answers)
+        && one.runs.iter().all(|(file, column, ..)| {
+            role(*file).is_some_and(Role::has_predictions)
+                && is(&candidates[*file].prediction, *file, *column)
+        })
+}

@@ -1,0 +1,208 @@
+//! Columns that say of one another which side they are of.
+
+use super::Seen;
+use crate::table::Table;
+use crate::understand::names::{self, KEY, Says};
+use crate::understand::reading::values::{Column, Sort, Value};
+
+/// `a` and `p` beside each other, and no column `b`.
+pub(super) fn a_and_p(_: &Table, seen: &mut Seen) {
+    let single = |letter: &str| seen.place(|column| column.name.eq_ignore_ascii_case(letter));
+    if let (Some(a), Some(p), None) = (single("a"), single("p"), single("b")) {
+        seen.is_gold(a, 1.5);
+        seen.is_prediction(p);
+    }
+}
+
+/// In a file of two columns, of which one is the key, the other one is what the file is about, whatever it is called.
+pub(super) fn beside_a_key(_: &Table, seen: &mut Seen) {
+    let [key, other] = &seen.columns[..] else { return };
+    let is_key = key.distinct == key.filled && key.filled > 3 && key.sort != Sort::Long;
+    let named = names::words(&other.name);
+    let named = matches!(&named[..], [only] if names::SUBJECTS.contains(&only.as_str()));
+    if is_key && named && seen.says[0].other && seen.says[1].other {
+        seen.says[1] = Says::default();
+    }
+}
+
+/// What is the key of its row in other words is no answer.
+pub(super) fn copies_of_keys(_: &Table, seen: &mut Seen) {
+    let Some(key) = seen.place(|column| column.name == KEY) else { return };
+    for place in 0..seen.columns.len() {
+        let same = seen.columns[place].values.iter().zip(&seen.columns[key].values);
+        let mut same = same.map(|(own, key)| match (own, key) {
+            (Some(own), Some(key)) => own.raw == key.raw,
+            _ => true,
+        });
+        if place != key && seen.columns[place].distinct > 1 && same.all(|same| same) {
+            seen.is_neither(place);
+        }
+    }
+}
+
+/// An object whose members are columns is no answer, unless it is named for one side and all of them are asked for.
+pub(super) fn wholes(_: &Table, seen: &mut Seen) {
+    for place in 0..seen.columns.len() {
+        let inside = [seen.columns[place].name.as_str(), "."].concat();
+        let says = &seen.says[place];
+        let named = says.gold.max(says.prediction) >= 1.5 && seen.members(place).is_some();
+        if !named && seen.place(|column| column.name.starts_with(&inside)).is_some() {
+            seen.is_neither(place);
+        }
+    }
+}
+
+/// `gold_date` beside `predicted_date`: what both are about is no reason against either.
+pub(super) fn sides(_: &Table, seen: &mut Seen) {
+    let sides: Vec<_> = seen.columns.iter().map(|one| names::rest_of_side(&one.name)).collect();
+    for (place, side) in sides.iter().enumerate() {
+        let Some((is_gold, rest)) = side else { continue };
+        let about = |other: &Option<(bool, Vec<String>)>| {
+            other.as_ref().is_some_and(|(side, words)| side != is_gold && words == rest)
+        };
+        let there = seen.says[place].other && seen.columns[place].sort != Sort::Empty;
+        if !there || !sides.iter().any(about) {
+            continue;
+        }
+        if *is_gold {
+            seen.is_gold(place, 2.0);
+        } else {
+            seen.is_prediction(place);
+        }
+    }
+}
+
+/// `predicted_move` beside `move`, and `gold_label` beside `label`: what only one of them says of itself, the other
+/// one is not.
+pub(super) fn bare_sides(_: &Table, seen: &mut Seen) {
+    let sides: Vec<_> = seen.columns.iter().map(|one| names::rest_of_side(&one.name)).collect();
+    let is_whole = |place: usize| {
+        let column = &seen.columns[place];
+        !matches!(column.sort, Sort::Empty | Sort::Object) && column.filled * 2 >= seen.rows()
+    };
+    let whole: Vec<bool> = (0..seen.columns.len()).map(is_whole).collect();
+    for (place, side) in sides.iter().enumerate() {
+        // What was taken out of an answer is another version of it.
+        let is_version = names::is_version(&seen.columns[place].name);
+        let Some((is_gold, rest)) = side.as_ref().filter(|_| whole[place] && !is_version) else {
+            continue;
+        };
+        let says_clearly = |says: &Says| {
+            if *is_gold { says.prediction >= 2.5 } else { says.gold >= 2.0 && !says.verdict_alone }
+        };
+        if seen.says.iter().any(says_clearly) {
+            continue;
+        }
+        let bare = (0..seen.columns.len()).find(|place| {
+            let (column, says) = (&seen.columns[*place], &seen.says[*place]);
+            sides[*place].is_none()
+                && names::words(&column.name) == *rest
+                && whole[*place]
+                && !(says.verdict || says.verdict_alone)
+                && (!says.other || names::may_be_asked_for(rest))
+        });
+        let Some(bare) = bare else { continue };
+        let (gold, prediction) = if *is_gold { (place, bare) } else { (bare, place) };
+        // What speaks of one side already needs no more.
+        for (column, as_gold) in [(gold, true), (prediction, false)] {
+            if column == bare || seen.says[column].other {
+                if as_gold { seen.is_gold(column, 2.0) } else { seen.is_prediction(column) }
+            }
+        }
+    }
+}
+
+/// `answer` beside `ref_answer` is what a model answered, and beside `expected` where both have values of one sort.
+pub(super) fn answers_beside_references(_: &Table, seen: &mut Seen) {
+    let is_answer = |column: &Column| {
+        let words = names::words(&column.name);
+        words.len() == 1 && names::is_answer(&words[0])
+    };
+    let answer = seen.columns.iter().find(|column| is_answer(column)).map(|column| column.sort);
+    let short = |column: &Column| {
+        matches!(column.sort, Sort::Closed | Sort::Letter | Sort::Number)
+            && answer == Some(column.sort)
+    };
+    let is_gold = |(column, says): &(&Column, &Says)| {
+        says.gold >= 2.5 || (says.gold >= 2.0 && names::says_gold(&column.name) && short(column))
+    };
+    let mut golds = seen.columns.iter().zip(&seen.says).filter(is_gold);
+    let said = |(column, says): (&Column, &Says)| says.prediction >= 1.5 && column.distinct > 1;
+    if golds.next().is_none() || seen.columns.iter().zip(&seen.says).any(said) {
+        return;
+    }
+    if let Some(place) = seen.place(|column| is_answer(column) && column.sort != Sort::Empty) {
+        seen.is_prediction(place);
+    }
+}
+
+/// `original_answer` beside `original_pred`: a word that nobody knows stands before both, and one is what was
+/// predicted.
+pub(super) fn answers_beside_predicted(_: &Table, seen: &mut Seen) {
+    let heads = |known: &[&str]| -> Vec<(usize, Vec<String>)> {
+        let all = seen.columns.iter().enumerate();
+        let all = all.filter_map(|(place, column)| {
+            let mut words = names::words(&column.name);
+            let last = words.pop()?;
+            (!words.is_empty() && known.contains(&&*last)).then_some((place, words))
+        });
+        all.collect()
+    };
+    let predicted = heads(&["pred", "prediction", "predicted"]);
+    for (place, head) in heads(&["answer", "ans", "label"]) {
+        if predicted.iter().any(|(_, other)| *other == head) && seen.says[place].gold < 1.5 {
+            seen.is_gold(place, 1.5);
+        }
+    }
+}
+
+/// `best_answer` beside `correct_answers` and `incorrect_answers`, as `TruthfulQA` has them, is one of the right ones.
+pub(super) fn best_answers(_: &Table, seen: &mut Seen) {
+    let named = |wanted: [&str; 2]| {
+        seen.place(|column| {
+            let words = names::words(&column.name);
+            matches!(&words[..], [first, second] if *first == wanted[0] && second.starts_with(wanted[1]))
+        })
+    };
+    let sides = [["correct", "answer"], ["incorrect", "answer"]].map(named);
+    if let (Some(best), [Some(correct), Some(incorrect)]) = (named(["best", "answer"]), sides) {
+        seen.is_gold(best, 2.6);
+        seen.is_gold(correct, 2.5);
+        seen.is_neither(incorrect);
+    }
+}
+
+/// Numbers and codes under the name `key` that are all different are ids, where nothing that is predicted is a number.
+pub(super) fn coded_keys(_: &Table, seen: &mut Seen) {
+    let is_code = |value: &Value| {
+        let digits = value.raw.bytes().any(|byte| byte.is_ascii_digit());
+        digits && !value.raw.contains(char::is_whitespace)
+    };
+    let is_key = |column: &Column| {
+        column.name.eq_ignore_ascii_case("key")
+            && column.distinct == column.filled
+            && column.filled > 2
+            && column.values.iter().flatten().all(is_code)
+    };
+    let Some(key) = seen.place(is_key) else { return };
+    let numbers = |(column, says): (&Column, &Says)| {
+        says.prediction >= 1.0 && matches!(column.sort, Sort::Number)
+    };
+    if !seen.columns.iter().zip(&seen.says).any(numbers) {
+        seen.is_neither(key);
+    }
+}
+
+/// 正解 beside what was answered is the right answer, and no verdict, where both say yes or no.
+pub(super) fn right_answers(_: &Table, seen: &mut Seen) {
+    let Some(right) = seen.place(|column| column.name.trim() == "正解") else { return };
+    let says = |(place, (column, says)): (usize, (&Column, &Says))| {
+        place != right && says.prediction >= 1.5 && column.said().is_some()
+    };
+    let answered = seen.columns.iter().zip(&seen.says).enumerate().any(says);
+    if answered && seen.columns[right].said().is_some() {
+        seen.is_gold(right, 2.0);
+        seen.says[right].verdict = false;
+        seen.says[right].verdict_alone = false;
+    }
+}

@@ -1,0 +1,150 @@
+//! Verdicts and figures, which are no answers, and the systems that they are about.
+
+use super::Seen;
+use crate::table::Table;
+use crate::understand::names::{self, Says};
+use crate::understand::reading::values::{self, Column, Sort};
+
+/// What says correct or incorrect of every row is a verdict, whatever it is called.
+pub(super) fn verdicts_by_value(_: &Table, seen: &mut Seen) {
+    // Of a claim, too, it may be said that it is correct: then two columns say so.
+    let judged = seen.columns.iter().filter(|column| values::is_judged(column)).count();
+    for (column, says) in seen.columns.iter().zip(&mut seen.says) {
+        if values::is_of_verdicts(column) || (judged == 1 && values::is_judged(column)) {
+            *says =
+                Says { gold: -2.0, prediction: -2.0, verdict: true, verdict_alone: true, ..*says };
+        }
+    }
+}
+
+/// Beside gold answers, a verdict is none.
+pub(super) fn verdicts_beside_gold(_: &Table, seen: &mut Seen) {
+    if seen.says.iter().any(|says| says.gold >= 1.5 && !says.verdict_alone) {
+        for (column, says) in seen.columns.iter().zip(&mut seen.says) {
+            if says.verdict_alone && column.said().is_some() {
+                *says = Says { gold: -4.0, prediction: -4.0, ..*says };
+            }
+        }
+    }
+}
+
+/// How every program ended, beside the programs, be it always in the same way.
+pub(super) fn ends_of_programs(_: &Table, seen: &mut Seen) {
+    let is_code = |column: &Column| {
+        column.sort == Sort::Long
+            && names::has_word(&column.name, &["code", "completion", "program"])
+    };
+    if !seen.columns.iter().any(is_code) {
+        return;
+    }
+    for (column, says) in seen.columns.iter().zip(&mut seen.says) {
+        if column.filled > 2 && values::says_ends(column) {
+            *says =
+                Says { gold: -2.0, prediction: -2.0, verdict: true, verdict_alone: true, ..*says };
+        }
+    }
+}
+
+/// `cot_correct` and `bon_correct` are verdicts about `cot_answer` and `bon_answer`, or `cot` and `bon`: those are
+/// what two systems answered.
+pub(super) fn judged_systems(_: &Table, seen: &mut Seen) {
+    let mut verdicts = Vec::new();
+    let mut systems = Vec::new();
+    for (place, column) in seen.columns.iter().enumerate() {
+        let Some(about) = names::judged(&column.name).filter(|_| column.said().is_some()) else {
+            continue;
+        };
+        verdicts.push(place);
+        let named = |words: fn(&str) -> Vec<String>| {
+            seen.place(|other| {
+                other.name != column.name
+                    && !matches!(other.sort, Sort::Empty | Sort::Object)
+                    && words(&other.name) == about
+            })
+        };
+        let answers = named(names::words).or_else(|| named(names::without_answer));
+        // Of two verdicts about the same answers the first counts.
+        let known = |place: &usize| systems.iter().any(|(answers, _)| answers == place);
+        systems.extend(answers.filter(|place| !known(place)).map(|answers| (answers, place)));
+    }
+    // A single one may be the gold answer, as `true_label` is beside `true_label_correct`.
+    if verdicts.len() < 2 {
+        return;
+    }
+    for place in verdicts {
+        let says = &mut seen.says[place];
+        *says = Says { gold: -4.0, prediction: -4.0, verdict: true, verdict_alone: true, ..*says };
+    }
+    if systems.len() > 1 {
+        for (place, _) in &systems {
+            seen.is_prediction(*place);
+        }
+        seen.systems = systems;
+    }
+}
+
+/// How many of how many are right, and at which attempt: figures, and no answers.
+pub(super) fn counts(_: &Table, seen: &mut Seen) {
+    // The words before one of these.
+    let rest = |place: usize, kinds: &[&str]| {
+        let column = &seen.columns[place];
+        let mut words = names::words(&column.name);
+        let is_one = words.last().is_some_and(|last| kinds.contains(&last.as_str()));
+        words.pop();
+        (is_one && column.sort == Sort::Number).then_some(words)
+    };
+    let all = 0..seen.columns.len();
+    let of = |kinds: &[&str]| all.clone().filter_map(|place| rest(place, kinds)).collect();
+    let right = names::SOLVED;
+    let (rights, totals): (Vec<_>, Vec<_>) = (of(&right), of(&["total"]));
+    let is_count = |place: &usize| {
+        rest(*place, &names::ROUNDS).is_some()
+            || rest(*place, &right).is_some_and(|rest| totals.contains(&rest))
+            || rest(*place, &["total"]).is_some_and(|rest| rights.contains(&rest))
+    };
+    let counts: Vec<usize> = all.clone().filter(is_count).collect();
+    let is_named = |(column, says): (&Column, &Says)| {
+        let who = matches!(
+            names::words(&column.name).last().map(String::as_str),
+            Some("model" | "benchmark")
+        );
+        !(says.verdict || who) && says.gold.max(says.prediction) >= 1.0
+    };
+    let named = seen.columns.iter().zip(&seen.says).any(is_named);
+    // Beside a measure, and without answers of which names tell, each row is a summary.
+    let measured = |column: &Column| {
+        column.sort == Sort::Number && names::is_measure(&names::words(&column.name))
+    };
+    let are_figures = counts.len() > 1 && !named && seen.columns.iter().any(measured);
+    for place in if are_figures { all.collect() } else { counts } {
+        seen.is_neither(place);
+    }
+}
+
+/// What stands beside the names of measures is a summary, and holds no answers.
+pub(super) fn summaries(_: &Table, seen: &mut Seen) {
+    let of_measures = |column: &Column| {
+        let named = names::MEASURES.contains(&&*column.name.to_lowercase());
+        let worded = matches!(column.sort, Sort::Short | Sort::Closed | Sort::Letter);
+        named && column.distinct > 1 && worded
+    };
+    if seen.columns.iter().any(of_measures) {
+        (0..seen.columns.len()).for_each(|place| seen.is_neither(place));
+    }
+}
+
+/// Assertions test programs: no answer equals them.
+pub(super) fn assertions(_: &Table, seen: &mut Seen) {
+    for place in 0..seen.columns.len() {
+        let column = &seen.columns[place];
+        let is_one = |value: &values::Value| {
+            value
+                .raw
+                .trim_start_matches(|c: char| c.is_whitespace() || "['\"".contains(c))
+                .starts_with("assert ")
+        };
+        if column.filled > 1 && column.values.iter().flatten().all(is_one) {
+            seen.is_neither(place);
+        }
+    }
+}

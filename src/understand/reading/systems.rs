@@ -1,0 +1,231 @@
+//! Which columns of a table are what several systems answered.
+
+use super::values::{Column, Sort};
+use super::{Seen, Weighed};
+use crate::understand::names::{self, Says};
+use std::collections::HashSet;
+
+/// The columns that are predictions of other systems in the same table as the first one.
+pub(super) fn siblings(
+    files: &[&Seen],
+    one: &Weighed,
+    file: usize,
+    column: usize,
+    worth: f64,
+    all: &[Weighed],
+) -> Vec<usize> {
+    let systems: Vec<usize> = files[file].systems.iter().map(|(answers, _)| *answers).collect();
+    let mut found = if systems.contains(&column) { systems } else { vec![column] };
+    let agreeing = one.runs.iter().find(|run| run.0 == file).map_or(0.0, |run| run.3);
+    for other in all.iter().filter(|other| other.gold == one.gold && other.answers == one.answers) {
+        let same_file = other.runs.iter().filter(|(other_file, ..)| *other_file == file);
+        for (_, place, other_worth, other_agreeing) in same_file {
+            let two = Two {
+                data: files[one.gold],
+                gold: one.answers,
+                run: files[file],
+                places: [column, *place],
+                agreeing: [agreeing, *other_agreeing],
+                beside: file == one.gold,
+            };
+            if !found.contains(place) && two.are_systems(worth - other_worth) {
+                found.push(*place);
+            }
+        }
+    }
+    if found.len() >= BLOCK && file == one.gold {
+        let said =
+            all.iter().filter(|other| other.gold == one.gold && other.answers == one.answers);
+        let said: Vec<(usize, f64)> = said
+            .flat_map(|other| &other.runs)
+            .filter(|(of, ..)| *of == file)
+            .map(|(_, place, _, agreeing)| (*place, *agreeing))
+            .collect();
+        beside(files[file], column, &said, &mut found);
+    }
+    found.sort_unstable();
+    found
+}
+
+/// With this many systems in a table, the columns next to them may be systems too.
+const BLOCK: usize = 3;
+
+/// Adds neighbouring columns that hold gold answers as often as systems do, whatever their names.
+fn beside(file: &Seen, column: usize, said: &[(usize, f64)], found: &mut Vec<usize>) {
+    let suits = |(place, agreeing): &&(usize, f64)| {
+        let (own, says) = (&file.columns[*place], &file.says[*place]);
+        own.sort == file.columns[column].sort
+            && own.distinct > 1
+            && (0.2..0.98).contains(agreeing)
+            && says.gold.abs() <= 0.5
+            && says.prediction >= -0.5
+            && !(says.verdict || says.verdict_alone || says.other)
+    };
+    let likely: Vec<usize> = said.iter().filter(suits).map(|(place, _)| *place).collect();
+    loop {
+        let is_near = |place: &&usize| {
+            !found.contains(place) && found.iter().any(|known| known.abs_diff(**place) == 1)
+        };
+        let Some(place) = likely.iter().find(is_near) else { return };
+        found.push(*place);
+    }
+}
+
+/// Two columns of a file, of which the first holds predictions, beside gold answers.
+struct Two<'a> {
+    /// The file of the gold answers, and their column.
+    data: &'a Seen,
+    gold: usize,
+    /// The file of both columns, and their places in it.
+    run: &'a Seen,
+    places: [usize; 2],
+    /// Share of rows of each that agree with the gold answers.
+    agreeing: [f64; 2],
+    /// Whether the gold answers stand in the same file.
+    beside: bool,
+}
+
+impl Two<'_> {
+    fn gold(&self) -> &Column {
+        &self.data.columns[self.gold]
+    }
+
+    fn columns(&self) -> [&Column; 2] {
+        self.places.map(|place| &self.run.columns[place])
+    }
+
+    fn says(&self) -> [&Says; 2] {
+        self.places.map(|place| &self.run.says[place])
+    }
+
+    fn names(&self) -> [&str; 2] {
+        self.columns().map(|column| column.name.as_str())
+    }
+
+    /// Whether both are what systems answered; the second is worse by so much.
+    fn are_systems(&self, worse: f64) -> bool {
+        let [first, second] = self.says();
+        let said = first.prediction.min(second.prediction);
+        let [a, b] = self.columns();
+        let of_labels = said >= 1.0 && self.are_whole() && are_of_labels(self.gold(), a, b);
+        let of_one_kind = self.are_of_one_kind();
+        let ways = self.names().into_iter().all(names::is_way);
+        // What says the same of every question, or nothing that is right, is no answer of a system.
+        let answers = of_labels
+            || ways
+            || (b.distinct > 1 || b.filled < 4)
+                && (a.sort == b.sort || self.agreeing[1] >= 0.05 || self.agreeing[0] < 0.05);
+        let taken = |name: &str| names::is_taken_out(name);
+        let [ours, theirs] = self.names();
+        let about_else = (taken(theirs) && !taken(ours))
+            || (second.other && !of_one_kind && !ways)
+            || second.verdict_alone
+            || second.gold >= 1.0
+            || self.is_about_else(of_labels);
+        if !answers || about_else {
+            return false;
+        }
+        let suits = said >= 1.5 || (a.sort == b.sort && worse < 1.5);
+        of_labels
+            || of_one_kind
+            || (ways && b.distinct > 1)
+            || (said >= 1.0 && names::are_of_systems(ours, theirs))
+            || (suits && self.are_kin())
+    }
+
+    /// Whether neither is another version of an answer.
+    fn are_whole(&self) -> bool {
+        !self.names().into_iter().any(names::is_version)
+    }
+
+    /// Whether their names are those of two systems: they differ in one word, be it a number, or are of
+    /// models; in a file of ids and columns that nobody knows, each column is a system.
+    fn are_kin(&self) -> bool {
+        let [ours, theirs] = self.names().map(names::words);
+        let bare = |word: &str| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+        let mut different = ours.iter().zip(&theirs).filter(|(one, other)| one != other);
+        let one_word = match (different.next(), different.next()) {
+            (Some((one, other)), None) if ours.len() == theirs.len() => {
+                ours.len() > 1 || bare(one) == bare(other)
+            }
+            _ => false,
+        };
+        let [a, b] = self.columns();
+        let unknown =
+            |says: &Says| says.gold.abs() <= 0.5 && says.prediction.abs() <= 0.5 && !says.verdict;
+        let unknown = !self.beside
+            && self.says().into_iter().all(unknown)
+            && a.sort == b.sort
+            && self.agreeing.iter().all(|share| *share >= 0.1);
+        let named = |says: &Says| says.prediction >= 1.5 && !says.verdict;
+        let models = self.names().map(names::is_model);
+        let of_models = models == [true, true]
+            || (models.contains(&true) && self.says().into_iter().all(named));
+        one_word || unknown || of_models
+    }
+
+    /// Whether both, beside the gold answers, say these in most rows, whatever they are called.
+    fn are_of_one_kind(&self) -> bool {
+        let [a, b] = self.columns();
+        let second = self.says()[1];
+        self.beside
+            && self.data.says[self.gold].gold >= 2.0
+            && self.agreeing.iter().all(|share| (0.3..0.98).contains(share))
+            && second.gold < 1.0
+            && !second.verdict
+            && self.are_whole()
+            && are_of_gold(self.gold(), a, b)
+    }
+
+    /// Whether the second is about something else, by what stands beside it.
+    fn is_about_else(&self, of_labels: bool) -> bool {
+        let ([a, b], gold) = (self.columns(), self.gold());
+        // Beside one that says the labels of the gold answers, what says none of them.
+        let of_models = self.names().into_iter().all(names::is_model);
+        let foreign = !of_labels
+            && are_of_labels(gold, a, a)
+            && b.labels().is_disjoint(&gold.labels())
+            && !(of_models && self.agreeing[1] >= 0.2);
+        // What is called like the gold answers is a copy of them.
+        let copied = !self.beside && b.name == gold.name && a.name != gold.name;
+        // Of what the gold file has under the same name, that is the gold answer.
+        let rest = |name: &str| names::rest_of_side(name).map(|(_, rest)| rest);
+        let of_other = self.data.columns.iter().zip(&self.data.says).any(|(other, says)| {
+            let same = !self.beside && other.name == b.name;
+            let sides = || rest(&other.name).is_some_and(|own| Some(own) == rest(&b.name));
+            other.name != gold.name
+                && other.sort != Sort::Empty
+                && !(self.beside && other.name == b.name)
+                && (same || (says.gold >= 1.5 && sides()))
+        });
+        foreign || copied || of_other
+    }
+}
+
+/// Whether gold answers are a few labels, and two columns say nothing but these and a few more that both know.
+fn are_of_labels(gold: &Column, a: &Column, b: &Column) -> bool {
+    let (labels, first, second) = (gold.labels(), a.labels(), b.labels());
+    let known: HashSet<&str> = labels.union(&first).copied().collect();
+    let is_digit = |label: &&str| label.len() == 1;
+    let coded = known.len() < 4 && known.iter().all(is_digit);
+    let of_few = labels.len() > 1 && gold.sort != Sort::Number;
+    let few = known.len() > 1 && known.len() * 2 <= gold.filled && (of_few || coded);
+    let whole = |column: &Column| column.filled * 10 >= gold.filled * 9;
+    few && whole(a) && whole(b) && !labels.is_disjoint(&first) && second.is_subset(&known)
+}
+
+/// Whether two columns of short texts say, in six rows of ten, one of the gold answers.
+fn are_of_gold(gold: &Column, a: &Column, b: &Column) -> bool {
+    let labels = gold.labels();
+    let known = |column: &Column| {
+        let some = column.values.iter().flatten();
+        let inside = some
+            .filter(|value| value.forms.last().is_some_and(|form| labels.contains(form.as_str())));
+        column.filled * 10 >= gold.filled * 9 && inside.count() * 10 >= column.filled * 6
+    };
+    let short = [gold, a, b].iter().all(|column| matches!(column.sort, Sort::Short | Sort::Closed));
+    // One word for a column may stand for anything, be it for what led to the answer.
+    let phrased = [a, b].iter().all(|column| names::words(&column.name).len() > 1);
+    let again = labels.len() * 3 <= gold.filled * 2;
+    labels.len() > 3 && short && (again || phrased) && known(a) && known(b)
+}

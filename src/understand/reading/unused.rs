@@ -1,0 +1,158 @@
+//! Columns beside the gold answers that may matter to the score and are not used: how many there are of each row, which
+//! attempt it is, how far a number may be off, its unit, and choices that two files have in another order.
+
+use super::apart::Compared;
+use super::units::{name_of_unit, unit_of};
+use super::values::{Column, Sort};
+use crate::understand::names;
+use std::collections::{HashMap, HashSet};
+
+/// The doubt about such a column.
+pub(super) fn unused(compared: &Compared<'_>) -> Option<String> {
+    let within = compared.same_file;
+    let attempts = if within { compared.attempts() } else { None };
+    attempts
+        .or_else(|| compared.weights().filter(|_| within))
+        .or_else(|| compared.bounds())
+        .or_else(|| compared.units())
+        .or_else(|| compared.choices().filter(|_| !within))
+}
+
+/// Whether a name is one of these words.
+fn is_word(name: &str, known: &[&str]) -> bool {
+    matches!(&names::words(name)[..], [only] if known.contains(&only.as_str()))
+}
+
+impl Compared<'_> {
+    /// The column of numbers beside the gold answers that has one of these names.
+    fn numbers(&self, known: &[&str]) -> Option<&Column> {
+        let named = |other: &&Column| is_word(&other.name, known) && other.sort == Sort::Number;
+        self.gold.columns.iter().find(named)
+    }
+
+    fn weights(&self) -> Option<String> {
+        const NAMES: [&str; 10] = [
+            "count", "counts", "frequency", "freq", "n", "weight", "weights", "occurrences",
+            "points", "marks",
+        ];
+        let weights = self.numbers(&NAMES).filter(|weights| weights.distinct > 1)?;
+        let (mut right, mut all) = (0.0, 0.0);
+        for (a, b) in &self.pairs.rows {
+            let weight = weights.values[*a].as_ref()?.number.filter(|weight| *weight >= 0.0)?;
+            all += weight;
+            right += if self.agree((*a, *b)) == Some(true) { weight } else { 0.0 };
+        }
+        let share = right / all;
+        ((share - self.agreeing).abs() >= 0.005).then(|| {
+            format!(
+                "each row counts once, and {} may say how much it counts, or how many there are of it: so about {} % of the first {} rows \
+                 would be right, and not {} %",
+                weights.name,
+                (share * 100.0).round(),
+                self.pairs.rows.len(),
+                (self.agreeing * 100.0).round()
+            )
+        })
+    }
+
+    /// A column that numbers attempts, of which there are more at some questions than at others.
+    fn attempts(&self) -> Option<String> {
+        let columns = &self.gold.columns;
+        let number = |column: &Column, row: usize| column.values[row].as_ref()?.number;
+        let numbers = |column: &&Column| {
+            names::is_of_attempts(&column.name)
+                && column.sort == Sort::Number
+                && column.distinct > 1
+                && column.distinct * 2 < column.filled
+        };
+        let attempts = columns.iter().find(numbers)?;
+        let extent = |column: &Column| -> Option<(usize, usize)> {
+            let mut counts: HashMap<&str, usize> = HashMap::new();
+            let mut seen: HashSet<(&str, u64)> = HashSet::new();
+            for (row, value) in column.values.iter().enumerate() {
+                let key = value.as_ref()?.raw.as_str();
+                *counts.entry(key).or_default() += 1;
+                if !seen.insert((key, number(attempts, row)?.to_bits())) {
+                    return None;
+                }
+            }
+            let (least, most) = (*counts.values().min()?, *counts.values().max()?);
+            (least < most && counts.len() * 5 >= self.pairs.rows.len()).then_some((least, most))
+        };
+        let others = columns.iter().filter(|other| other.name != attempts.name);
+        let (least, most) =
+            others.filter(|other| other.distinct < other.filled).find_map(extent)?;
+        Some(format!(
+            "{} numbers attempts, from {least} to {most} at each question: each row counts, and where only failed ones \
+             were repeated the score is too low",
+            attempts.name
+        ))
+    }
+
+    fn bounds(&self) -> Option<String> {
+        if self.answers.sort != Sort::Number {
+            return None;
+        }
+        let off = self.numbers(&["tolerance", "tol", "margin"]);
+        let low = self.numbers(&["min", "lower", "low"]);
+        let high = self.numbers(&["max", "upper", "high"]);
+        let name = &off.or(low.and(high))?.name;
+        let number = |column: &Column, row: usize| column.values.get(row)?.as_ref()?.number;
+        let within = |(a, b): (usize, usize)| {
+            let (gold, said) = number(self.answers, a).zip(number(self.said, b))?;
+            let near = || Some((gold - said).abs() <= number(off?, a)? * (1.0 + 1e-9));
+            let inside = || Some((number(low?, a)?..=number(high?, a)?).contains(&said));
+            Some(!self.agree((a, b))? && near().or_else(inside)?)
+        };
+        let count = self.pairs.rows.iter().filter(|pair| within(**pair) == Some(true)).count();
+        (count > 0).then(|| {
+            format!(
+                "{name} may say how far an answer may be off, and is not used: within it {count} more of the first {} \
+                 rows would be right",
+                self.pairs.rows.len()
+            )
+        })
+    }
+
+    fn units(&self) -> Option<String> {
+        let is_unit = |other: &&Column| {
+            matches!(names::words(&other.name).last().map(String::as_str), Some("unit" | "units"))
+        };
+        let column = self.gold.columns.iter().find(is_unit)?;
+        let other = |(a, b): (usize, usize)| {
+            let wanted = name_of_unit(&column.values[a].as_ref()?.raw.to_lowercase());
+            let said = unit_of(&self.said.values[b].as_ref()?.raw)?;
+            Some(self.agree((a, b))? && said != wanted)
+        };
+        let count = self.pairs.rows.iter().filter(|pair| other(**pair) == Some(true)).count();
+        (self.answers.sort == Sort::Number && count > 0).then(|| {
+            format!(
+                "{count} of the first {} answers are right though {} names another unit than they do",
+                self.pairs.rows.len(),
+                column.name
+            )
+        })
+    }
+
+    fn choices(&self) -> Option<String> {
+        let is_of_choices = |name: &str| {
+            is_word(name, &["choices", "options", "candidates", "a", "b", "c", "d"])
+                || matches!(&names::words(name)[..], [first, _] if first == "option" || first == "choice")
+        };
+        let of_run =
+            |ours: &Column| self.run.columns.iter().find(|theirs| theirs.name == ours.name);
+        let other = |ours: &&Column| {
+            let differ = |theirs: &Column| {
+                ours.filled > 0 && theirs.filled > 0 && ours.equal(theirs, &self.pairs.rows) < 0.98
+            };
+            is_of_choices(&ours.name) && of_run(ours).is_some_and(differ)
+        };
+        let ours = self.gold.columns.iter().find(other)?;
+        (self.answers.sort != Sort::Long).then(|| {
+            format!(
+                "both files have {}, and not the same: answers are taken for the choices of the gold answers",
+                ours.name
+            )
+        })
+    }
+}

@@ -1,0 +1,462 @@
+//! How much speaks for a reading: for each column by itself, and for two by what their values have in
+//! common.
+
+use super::values::{self, Column, Sort};
+use super::{Candidate, MOST_GOLD, MOST_SYSTEMS, Pairs, Seen, Weighed, is_part};
+use crate::base::order::sorted_by;
+use crate::base::types::Role;
+use crate::understand::names::{
+    VALUE, are_same, file_asks, file_says, is_weak_prediction, rest_of_side, says_gold, words,
+};
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
+/// What it costs a column to be taken for the key of its rows.
+const OF_KEY: f64 = 4.0;
+
+/// All readings with one gold file and these files of predictions.
+pub(super) fn weigh(
+    candidates: &[Candidate<'_>],
+    files: &[&Seen],
+    gold: usize,
+    runs: &[(usize, &Pairs)],
+) -> Vec<Weighed> {
+    let mut all = Vec::new();
+    let own = files[gold];
+    let named = |file: usize| 0.3 * file_says(&candidates[file].inspection.name);
+    let mut place = 0.0;
+    if runs.iter().all(|(run, _)| *run != gold) {
+        let theirs: f64 = runs.iter().map(|(run, _)| named(*run)).sum();
+        place += named(gold) - theirs / runs.len() as f64;
+        place += if runs.iter().all(|(run, _)| is_part(files[*run], own)) { 0.8 } else { 0.0 };
+        // Of files that are alike the larger one is the data set, and their names tell more than elsewhere.
+        if runs.iter().all(|(run, _)| is_alike(files[*run], own)) {
+            let rows = runs.iter().map(|(run, _)| files[*run].rows()).max().unwrap_or_default();
+            place += match own.rows().cmp(&rows) {
+                Ordering::Less => -1.5,
+                Ordering::Equal => 0.0,
+                Ordering::Greater => 1.5,
+            };
+            place += 2.0 * (named(gold) - theirs / runs.len() as f64);
+        }
+        // A file that has what models said beside its gold answers is no gold file of one that has none of that.
+        if has_outputs(own) && !runs.iter().any(|(run, _)| has_outputs(files[*run])) {
+            place -= 6.0;
+        }
+        let paired = runs.iter().all(|(_, pairs)| pairs.rows.len() > 1);
+        place += if paired { 0.5 } else { -0.5 };
+    }
+    if runs.len() > 1 && runs.iter().any(|(run, _)| *run == gold) {
+        // Files that are alike hold alike what they hold.
+        place += 1.0;
+    }
+    let prior = |file: usize| candidates[file].role.map(|(role, _)| role);
+    if prior(gold).is_some_and(Role::has_gold) {
+        place += 0.5;
+    }
+    for (answers, gold_worth) in
+        likeliest(own, MOST_GOLD, |column| gold_worth(own, column, &candidates[gold]))
+    {
+        let mut found = Vec::new();
+        for (run, pairs) in runs {
+            let file = files[*run];
+            let key = |column: usize| {
+                [pairs.key, pairs.second].iter().flatten().any(|(_, theirs)| *theirs == column)
+            };
+            let told = named(gold) - named(*run) >= 0.6;
+            let best = likeliest(file, MOST_SYSTEMS, |column| {
+                prediction_worth(file, column, &candidates[*run])
+            })
+            .into_iter()
+            .filter(|(column, _)| !(key(*column) || (*run == gold && *column == answers)))
+            .map(|(column, worth)| {
+                let from = Origin { same_file: *run == gold, told };
+                let (more, agreeing) = related(own, answers, file, column, pairs, from);
+                // What was taken for the key and joins nothing is none where values say otherwise.
+                let is_key = candidates[gold].key.contains(&own.columns[answers].name);
+                let no_key = is_key && pairs.key.is_none() && agreeing >= 0.5;
+                let back = if no_key { OF_KEY } else { 0.0 };
+                (*run, column, worth + more + back, agreeing)
+            });
+            let best: Vec<(usize, usize, f64, f64)> = best.collect();
+            found.push(sorted_by(best, |one| -one.2));
+        }
+        let worth =
+            |best: &Vec<(usize, usize, f64, f64)>| best.first().map_or(f64::MIN, |one| one.2);
+        // A run that is right throughout looks like a copy of the gold answers. Beside a run with the same columns it
+        // is a run, too.
+        let run = found.iter().find(|best| worth(best) > 1.0).map(|best| best[0]);
+        if let Some((other, column, good, _)) = run.filter(|run| !is_alike(files[run.0], own)) {
+            let name = &files[other].columns[column].name;
+            for best in found.iter_mut().filter(|best| worth(best) <= 0.0) {
+                let is_same = |one: &&mut (usize, usize, f64, f64)| {
+                    is_alike(files[one.0], files[other])
+                        && files[one.0].columns[one.1].name == *name
+                };
+                if let Some(one) = best.iter_mut().find(is_same) {
+                    one.2 = good;
+                }
+                *best = sorted_by(std::mem::take(best), |one| -one.2);
+            }
+        }
+        // A file beside runs that holds none, such as a second gold file, is none of them.
+        if found.iter().any(|best| worth(best) > 1.0) {
+            found.retain(|best| worth(best) > 0.0);
+        }
+        if pairs_hold_answers(runs, answers) || found.iter().any(Vec::is_empty) {
+            continue;
+        }
+        let mean = |runs: &[(usize, usize, f64, f64)]| {
+            runs.iter().map(|run| run.2).sum::<f64>() / runs.len().max(1) as f64
+        };
+        let first: Vec<_> = found.iter().map(|best| best[0]).collect();
+        // Files that are alike hold what was said in the same column.
+        if let Some(same) = in_one_column(files, &found) {
+            let worth = place + gold_worth + mean(&same) + 0.3;
+            all.push(Weighed { gold, answers, runs: same, worth });
+        }
+        // The same column by the same ids, of which only the names of the files tell which is which.
+        let is_twin = |(run, column, ..): &(usize, usize, f64, f64)| {
+            *run != gold
+                && are_same(&files[*run].columns[*column].name, &own.columns[answers].name)
+                && named(gold) - named(*run) >= 0.6
+        };
+        let says = own.says[answers];
+        let keyed = says.gold.abs().max(says.prediction.abs()) <= 0.5
+            && runs.iter().all(|(_, pairs)| pairs.key.is_some());
+        let place = place + if keyed && first.iter().all(is_twin) { 1.5 } else { 0.0 };
+        all.push(Weighed {
+            gold,
+            answers,
+            worth: place + gold_worth + mean(&first),
+            runs: first.clone(),
+        });
+        // Other columns of one file, with the best of the others.
+        for (at, best) in found.iter().enumerate() {
+            for other in &best[1..] {
+                let mut runs = first.clone();
+                runs[at] = *other;
+                let worth = place + gold_worth + mean(&runs);
+                all.push(Weighed { gold, answers, runs, worth });
+            }
+        }
+    }
+    all
+}
+
+/// The best column that all runs have, where that is not the best of each.
+fn in_one_column(
+    files: &[&Seen],
+    found: &[Vec<(usize, usize, f64, f64)>],
+) -> Option<Vec<(usize, usize, f64, f64)>> {
+    let name = |run: &(usize, usize, f64, f64)| files[run.0].columns[run.1].name.as_str();
+    let first = found.first()?;
+    if found.iter().all(|best| name(&best[0]) == name(&first[0])) {
+        return None;
+    }
+    let of = |wanted: &str| -> Option<Vec<_>> {
+        found.iter().map(|best| best.iter().find(|run| name(run) == wanted).copied()).collect()
+    };
+    let worth = |runs: &[(usize, usize, f64, f64)]| runs.iter().map(|run| run.2).sum::<f64>();
+    let all: Vec<_> = first.iter().filter_map(|run| of(name(run))).collect();
+    sorted_by(all, |runs| -worth(runs)).into_iter().next()
+}
+
+/// Whether a file has a column that is named as what a model said.
+fn has_outputs(file: &Seen) -> bool {
+    let named = |(column, says): (&Column, &super::Says)| {
+        says.prediction >= 1.5
+            && !is_weak_prediction(&column.name)
+            && !says.verdict
+            && !matches!(column.sort, Sort::Empty | Sort::Number)
+            && column.filled * 2 >= file.rows()
+    };
+    file.columns.iter().zip(&file.says).any(named)
+}
+
+pub(super) fn is_alike(a: &Seen, b: &Seen) -> bool {
+    fn names(seen: &Seen) -> HashSet<&str> {
+        seen.columns.iter().map(|column| column.name.as_str()).collect()
+    }
+    names(a) == names(b)
+}
+
+/// Whether the key of the gold file would be its answers.
+fn pairs_hold_answers(runs: &[(usize, &Pairs)], answers: usize) -> bool {
+    let is_one = |key: &(usize, usize)| key.0 == answers;
+    runs.iter().any(|(_, pairs)| [pairs.key, pairs.second].iter().flatten().any(is_one))
+}
+
+/// What speaks for or against a column by itself, whatever it may hold: `constant` is what it costs to
+/// say the same in every row, `counts` to count rows, and `known` what shape and names take for it.
+fn own_worth(
+    column: &Column,
+    candidate: &Candidate<'_>,
+    [constant, counts]: [f64; 2],
+    known: Option<&(String, bool)>,
+) -> f64 {
+    let Column { name, filled, distinct, .. } = column;
+    let mut worth = 0.0;
+    if *distinct == 1 && *filled > 3 {
+        worth -= constant;
+    }
+    if column.counts {
+        worth -= counts;
+    }
+    if candidate.key.contains(name) {
+        worth -= OF_KEY;
+    }
+    match known {
+        Some((known, true)) if known == name => worth + 20.0,
+        Some((known, false)) if known == name => worth + 0.5,
+        _ => worth,
+    }
+}
+
+/// How well a column suits as gold answers, by itself.
+fn gold_worth(file: &Seen, column: usize, candidate: &Candidate<'_>) -> f64 {
+    let own = &file.columns[column];
+    let sort = match own.sort {
+        Sort::Empty => -9.0,
+        Sort::Object => -1.0,
+        Sort::Long => -0.3,
+        _ => 0.3,
+    };
+    // What is clearly named may be the same for all questions.
+    let constant = if file.says[column].gold >= 2.5 { 1.0 } else { 3.0 };
+    let counts = if says_gold(&own.name) { 0.5 } else { 3.0 };
+    // Of bare values by id the name of the file is all that tells.
+    let bare = own.name == VALUE && file_says(&candidate.inspection.name) >= 2.0;
+    file.says[column].gold
+        + sort
+        + if bare { 3.5 } else { 0.0 }
+        + own_worth(own, candidate, [constant, counts], candidate.answers.as_ref())
+}
+
+/// How well a column suits as predictions, by itself.
+fn prediction_worth(file: &Seen, column: usize, candidate: &Candidate<'_>) -> f64 {
+    let own = &file.columns[column];
+    let sort = match own.sort {
+        Sort::Empty => -9.0,
+        Sort::Object => -0.5,
+        _ => 0.0,
+    };
+    // Bare values by id are what such a file is for, unless it is named as one of gold answers.
+    let gold = file_says(&candidate.inspection.name) >= 2.0;
+    let bare = own.name == VALUE && own.filled * 2 >= file.rows() && !gold;
+    let known = candidate.prediction.as_ref();
+    // A file of lines that is named as what was asked.
+    let asked = file.columns.len() == 1 && file_asks(&candidate.inspection.name);
+    let bare = bare && !asked;
+    // What is clearly named may be the same for all questions; the name of a model always is.
+    let is_named = file.says[column].prediction >= 2.0 && !own.name.eq_ignore_ascii_case("model");
+    let constant = if is_named { 0.5 } else { 1.5 };
+    file.says[column].prediction + sort + if bare { 2.0 } else { 0.0 }
+        - if asked { 4.0 } else { 0.0 }
+        + if own.chats { 4.0 } else { 0.0 }
+        + own_worth(own, candidate, [constant, 3.0], known)
+}
+
+/// The likeliest columns of a file for something.
+fn likeliest(file: &Seen, most: usize, worth: impl Fn(usize) -> f64) -> Vec<(usize, f64)> {
+    let mut columns: Vec<(usize, f64)> =
+        (0..file.columns.len()).map(|column| (column, worth(column))).collect();
+    columns.retain(|(_, worth)| *worth > -6.0);
+    let mut columns = sorted_by(columns, |(_, worth)| -worth);
+    columns.truncate(most);
+    columns
+}
+
+/// Where predictions are from.
+#[derive(Clone, Copy)]
+struct Origin {
+    /// Whether the gold answers are in the same file.
+    same_file: bool,
+    /// Whether the names of both files say which one is the gold file.
+    told: bool,
+}
+
+/// What speaks for a column being predictions of these gold answers, in points, and the share of rows
+/// that agree.
+fn related(
+    gold: &Seen,
+    answers: usize,
+    file: &Seen,
+    column: usize,
+    pairs: &Pairs,
+    Origin { same_file, told }: Origin,
+) -> (f64, f64) {
+    let (a, p) = (&gold.columns[answers], &file.columns[column]);
+    let whole = if members_alike([gold, file], [answers, column]) { OF_WHOLE } else { 0.0 };
+    let kin = if a.distinct > 1 { kinship(&a.name, &p.name, same_file) } else { 0.0 };
+    let members = kin > 0.0 && same_file && are_same(&a.name, &p.name);
+    let mut worth = domain(a, p) + kin + whole;
+    let rows = &pairs.rows;
+    let agreeing = a.agreeing(p, rows);
+    // Two ways to say yes and no are one only where they mostly say the same.
+    if agreeing < 0.5 && a.both_say(p).is_some() {
+        worth -= 1.2;
+    }
+    // A handful of values, such as names of systems, answers no questions with many answers.
+    let few = a.distinct > 10 && p.distinct > 1 && p.distinct * 5 < a.distinct;
+    if few && p.filled >= a.filled && agreeing < 0.05 {
+        worth -= 2.0;
+    }
+    // What two files say alike of every row is about the rows, and no answer.
+    let constant = a.distinct == 1 && p.distinct == 1 && a.filled > 1;
+    if !same_file && constant && are_same(&a.name, &p.name) && a.equal(p, rows) >= 0.98 {
+        worth -= 4.0;
+    }
+    if rows.len() < 3 {
+        // A few sentences are not the same in two files by chance.
+        let is_sentence = |value: &values::Value| value.raw.len() > 20 && value.raw.contains(' ');
+        let sentences = p.values.iter().flatten().all(is_sentence);
+        let copied = !same_file && p.filled > 0 && sentences && a.equal(p, rows) >= 1.0;
+        return (worth - if copied { 4.0 } else { 0.0 }, agreeing);
+    }
+    // What the gold file has too is no prediction; one row of many that differs tells a good system from a copy
+    // where names of files say which is which.
+    let is_copy = |other: &Column| {
+        let equal = other.equal(p, rows);
+        equal >= 0.98 && !(told && equal < 1.0)
+    };
+    let copied = !same_file
+        && gold.columns.iter().enumerate().any(|(place, other)| {
+            let same = other.name == p.name || place == answers;
+            same && p.distinct > 1 && is_copy(other)
+        });
+    if copied {
+        worth -= 4.0;
+    } else if is_copy(a) && a.distinct > 1 && !members {
+        worth -= 2.0;
+    } else if agreeing >= 0.02 {
+        worth += 0.7 + 2.0 * agreeing;
+    } else if !matches!(a.sort, Sort::Long | Sort::Short) {
+        worth -= 0.5;
+    }
+    if matches!(a.sort, Sort::Long | Sort::Short) && p.sort == Sort::Long {
+        worth += (4.0 * a.lift(p, rows)).clamp(-0.5, 1.5);
+    }
+    // Of the same column in two files, or of one that says what the other one does, the one with several answers to a
+    // question is the data set's.
+    let copy = agreeing >= 0.98 && file.says[column].prediction < 1.5;
+    if !same_file && (a.name == p.name || copy) {
+        let several = |column: &Column| {
+            let lists = column.values.iter().flatten().filter(|value| value.texts.len() > 1);
+            lists.count() * 5 >= column.filled
+        };
+        worth += match (several(a), several(p)) {
+            (true, false) => 1.5,
+            (false, true) => -1.5,
+            _ => 0.0,
+        };
+    }
+    let judged = file.columns.iter().zip(&file.says).enumerate().filter(|(place, (_, says))| {
+        *place != column
+            && !(same_file && *place == answers)
+            && (says.verdict || says.verdict_alone)
+    });
+    let support =
+        judged.filter_map(|(_, (verdicts, _))| reproduced(a, p, rows, &verdicts.verdicts()?));
+    worth += 2.0 * support.fold(0.0, f64::max);
+    (worth, agreeing)
+}
+
+/// What speaks for objects of the same members as a whole, beside each member by itself.
+const OF_WHOLE: f64 = 5.0;
+
+/// Whether two columns are objects of which all members are asked for, and have members in common.
+fn members_alike(files: [&Seen; 2], columns: [usize; 2]) -> bool {
+    let [ours, theirs] = [0, 1].map(|side| files[side].members(columns[side]).unwrap_or_default());
+    let named =
+        files[0].says[columns[0]].gold >= 1.0 && files[1].says[columns[1]].prediction >= 1.0;
+    named && ours.iter().filter(|name| theirs.contains(name)).count() > 1
+}
+
+/// What the names of two columns have in common: `expected_tools` and `tools_called`, or the same name in two files.
+fn kinship(gold: &str, column: &str, same_file: bool) -> f64 {
+    const LONGEST: usize = 200;
+    if gold.len().max(column.len()) > LONGEST {
+        return 0.0;
+    }
+    if !same_file && are_same(gold, column) {
+        return 0.3;
+    }
+    // Members of the same name in two objects, of which one is named for the gold answers.
+    if gold.contains('.') && column.contains('.') && are_same(gold, column) {
+        return if gold == column { 0.0 } else { 0.8 };
+    }
+    let Some((true, rest)) = rest_of_side(gold) else { return 0.0 };
+    let theirs = words(column);
+    let known = |word: &String| theirs.contains(word);
+    if theirs.len() <= rest.len() + 1 && rest.iter().all(known) { 0.8 } else { 0.0 }
+}
+
+/// Whether predictions lie in the domain of the gold answers.
+fn domain(gold: &Column, column: &Column) -> f64 {
+    let share = |test: &dyn Fn(&values::Value) -> bool| {
+        let some = column.values.iter().flatten();
+        some.clone().filter(|value| test(value)).count() as f64 / some.count().max(1) as f64
+    };
+    match (gold.sort, column.sort) {
+        (_, Sort::Empty) => -9.0,
+        _ if gold.both_say(column).is_some() => -0.3,
+        // Of numbers of choices, others are no answers.
+        (Sort::Number, Sort::Number)
+            if gold.values.iter().flatten().all(values::Value::is_place)
+                && share(&|value| gold.has_number(value)) < 0.5 =>
+        {
+            -1.0
+        }
+        (Sort::Number, Sort::Number) => 1.0,
+        // Numbers of choices, and outputs that name choices by letters.
+        (Sort::Number, _)
+            if gold.distinct > 2
+                && share(&values::Value::is_lettered) >= 0.8
+                && gold.values.iter().flatten().all(values::Value::is_place) =>
+        {
+            1.0
+        }
+        (Sort::Number, _) => {
+            if share(&|value| value.last_number.is_some()) >= 0.5 {
+                0.3
+            } else {
+                -1.5
+            }
+        }
+        (Sort::Letter, Sort::Letter) => 1.2,
+        (Sort::Letter | Sort::Closed | Sort::Short, Sort::Number) => -1.0,
+        (Sort::Closed, Sort::Closed | Sort::Short) => {
+            let forms = |column: &Column| -> HashSet<String> {
+                column.values.iter().flatten().flat_map(|value| value.forms.clone()).collect()
+            };
+            if forms(gold).is_disjoint(&forms(column)) { -0.5 } else { 1.2 }
+        }
+        (Sort::Short | Sort::Object, Sort::Short) => 0.7,
+        (Sort::Short, Sort::Long | Sort::Closed) => 0.2,
+        (Sort::Short, Sort::Letter) => -0.7,
+        (Sort::Long, Sort::Long) => 0.8,
+        (Sort::Long, Sort::Number | Sort::Letter | Sort::Closed) => -1.5,
+        _ => 0.0,
+    }
+}
+
+/// How much better the comparison says what the stored verdicts say than a constant would, 0 to 1.
+pub(super) fn reproduced(
+    answers: &Column,
+    column: &Column,
+    rows: &[(usize, usize)],
+    verdicts: &[Option<bool>],
+) -> Option<f64> {
+    let mut counts = [0.0_f64; 2];
+    let mut same = 0.0;
+    for (a, b) in rows {
+        let (Some(gold), Some(said)) = (&answers.values[*a], &column.values[*b]) else { continue };
+        let Some(verdict) = verdicts[*b] else { continue };
+        counts[usize::from(verdict)] += 1.0;
+        same += f64::from(u8::from(gold.agrees(said) == verdict));
+    }
+    let all = counts[0] + counts[1];
+    let most = counts[0].max(counts[1]);
+    (all >= 5.0 && most < all).then(|| ((same - most) / (all - most)).clamp(0.0, 1.0))
+}

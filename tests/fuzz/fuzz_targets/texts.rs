@@ -1,0 +1,27 @@
+//! Presets, links, signatures and reports.
+
+#![no_main]
+
+#[path = "../../any_text/files.rs"]
+mod any;
+#[path = "../../common/mod.rs"]
+mod common;
+
+use libfuzzer_sys::fuzz_target;
+use scoredrop::session::protocol::Choices;
+use scoredrop::session::Session;
+use std::sync::OnceLock;
+
+thread_local! {
+    static SCORED: OnceLock<Session> = const { OnceLock::new() };
+}
+
+fuzz_target!(|text: &str| {
+    SCORED.with(|scored| {
+        let session = scored.get_or_init(|| {
+            common::score(&common::runs_of(6, &[("a", &|n| n % 2 == 0)]), Choices::default())
+                .unwrap_or_else(|_| Session::new())
+        });
+        any::handed_on(text, session);
+    });
+});

@@ -57,7 +57,7 @@ export function inline(folder) {
 }
 
 export function write(pyodide, folder) {
-  const here = import.meta.dirname;
+  const here = fileURLToPath(new URL(".", import.meta.url));
   mkdirSync(join(folder, "runner"), { recursive: true });
   mkdirSync(join(folder, "python"), { recursive: true });
   for (const name of ["runner.html", "frame.js", "worker.js", "runner.js", "python.js", "programs.js"]) {

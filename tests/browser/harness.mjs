@@ -4,11 +4,12 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
-export const DIST = process.env.DIST ?? join(import.meta.dirname, "../../dist");
-const SHOTS = join(import.meta.dirname, "shots");
+export const DIST = process.env.DIST ?? fileURLToPath(new URL("../../dist", import.meta.url));
+const SHOTS = fileURLToPath(new URL("shots", import.meta.url));
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",

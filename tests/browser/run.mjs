@@ -1,8 +1,9 @@
 // Runs the browser tests, all or those named: `node run.mjs [seal ...]`. The last line counts them.
 import { readdirSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
+import { fileURLToPath } from "node:url";
 
 // These measure time or fill the memory, and have the machine to themselves.
 const ALONE = ["compare", "faults", "intake", "large", "lighthouse", "many", "runner-walls"];
@@ -10,13 +11,13 @@ const ALONE = ["compare", "faults", "intake", "large", "lighthouse", "many", "ru
 const LONG = ["firefox", "look", "runner", "programs"];
 
 const name = (file) => basename(file, ".test.mjs");
-const folder = import.meta.dirname;
+const folder = fileURLToPath(new URL(".", import.meta.url));
 const named = process.argv.slice(2);
 const files = readdirSync(folder)
   .filter((file) => file.endsWith(".test.mjs"))
   .filter((file) => named.length === 0 || named.includes(name(file)))
   .sort((a, b) => LONG.includes(name(b)) - LONG.includes(name(a)))
-  .map((file) => `${folder}/${file}`);
+  .map((file) => join(folder, file));
 
 /**
  * Runs some files, each with a browser of its own; resolves to what passed and failed, by the file in

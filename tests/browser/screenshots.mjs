@@ -1,9 +1,10 @@
 // Takes the README's pictures: `node screenshots.mjs`, after `cargo xtask dist`.
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { launch, open, ready, serve, sleep } from "./harness.mjs";
 import { settled } from "./steps.mjs";
 
-const root = join(import.meta.dirname, "../..");
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const files = ["gold", "predictions"].map((name) => join(root, `samples/nq/${name}.jsonl`));
 const server = await serve();
 const browser = await launch();

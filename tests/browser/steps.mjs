@@ -2,9 +2,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { drop, open, ready } from "./harness.mjs";
 
-export const ROOT = join(import.meta.dirname, "../..");
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const DATA = join(ROOT, "../shared/data");
 
 const samples = (folder, ...names) => names.map((name) => join(ROOT, "samples", folder, name));

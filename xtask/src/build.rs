@@ -1,7 +1,7 @@
 //! The static folder: Trunk's build, wasm-opt, and the service worker's list of files.
 
 use crate::system::{command, path_with, run};
-use crate::{Result, python, root, tools};
+use crate::{Result, needs, python, root, tools};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::fs;
@@ -13,12 +13,13 @@ use walkdir::WalkDir;
 pub(crate) enum Optimise {
     /// As compiled.
     No,
-    /// With wasm-opt, where it can be had.
-    IfPossible,
+    /// With wasm-opt.
+    Yes,
 }
 
 /// Builds the page and its workers; returns the static folder.
 pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
+    needs::require(needs::TO_BUILD)?;
     let tools = tools::ready()?;
     let dist = root().join("dist");
     run(command("trunk", &["build", "--release"])
@@ -26,13 +27,10 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
         .env("TRUNK_SKIP_VERSION_CHECK", "true")
         // Some environments set it to 1, which Trunk does not take for a yes.
         .env_remove("NO_COLOR"))?;
-    if optimise == Optimise::IfPossible
-        && let Some(mut wasm_opt) = tools::wasm_opt()?
-    {
+    if optimise == Optimise::Yes {
         for file in files(&dist)? {
             if Path::new(&file).extension().is_some_and(|extension| extension == "wasm") {
-                run(wasm_opt.args(wasm_opt_arguments(&file)).current_dir(&dist))?;
-                wasm_opt = tools::wasm_opt()?.ok_or("wasm-opt has gone")?;
+                run(tools::wasm_opt()?.args(wasm_opt_arguments(&file)).current_dir(&dist))?;
             }
         }
     }

@@ -10,6 +10,7 @@ mod freeze;
 mod fuzz;
 mod honesty;
 mod licences;
+mod needs;
 mod notes;
 mod python;
 mod references;
@@ -158,6 +159,7 @@ fn main() -> ExitCode {
 }
 
 fn serve(port: u16, open: bool) -> Result<()> {
+    needs::require(needs::TO_BUILD)?;
     println!(
         "Builds the page and serves it on this machine: five to eight minutes on two cores the first \
          time, with the tools that it takes, and about one after a change."
@@ -173,7 +175,7 @@ fn serve(port: u16, open: bool) -> Result<()> {
 }
 
 fn dist() -> Result<()> {
-    let dist = build::page(build::Optimise::IfPossible)?;
+    let dist = build::page(build::Optimise::Yes)?;
     sizes::report(&dist)
 }
 

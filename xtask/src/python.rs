@@ -2,13 +2,10 @@
 //! `runner/pack.mjs`.
 
 use crate::build::replace_once;
-use crate::system::{command, find, output, run};
+use crate::system::{command, output, run};
 use crate::{Result, root, tools};
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// The scripts of `runner/` that are the page's.
-const PAGE_SIDE: [&str; 3] = ["programs.js", "python.js", "runner.js"];
 
 /// What the page is told of the packed interpreter.
 #[derive(Debug)]
@@ -26,14 +23,9 @@ pub(crate) fn fetch() -> Result<PathBuf> {
     Ok(tools::npm_folder("python", "xtask/npm/python")?.join("node_modules/pyodide"))
 }
 
-/// Puts sandbox and interpreter into the static folder, and the sandbox's frame into the page. Where npm
-/// is missing, with a note, the page has neither, and says so when it is to run programs.
+/// Puts sandbox and interpreter into the static folder, and the sandbox's frame into the page.
 pub(crate) fn add(dist: &Path) -> Result<()> {
-    let (Some(node), Some(_)) = (find("node"), find("npm")) else {
-        println!("note: node and npm are not here, so the page runs no programs");
-        return page_side(dist);
-    };
-    let mut pack = command(node, &[]);
+    let mut pack = command("node", &[]);
     pack.arg(root().join("runner/pack.mjs")).arg(fetch()?).arg(dist);
     let words = output(&mut pack).ok_or("runner/pack.mjs failed")?;
     let Packed { version, bytes, hash } = read(&words)?;
@@ -52,22 +44,8 @@ pub(crate) fn add(dist: &Path) -> Result<()> {
 /// Makes the sandbox's frame once more, as one page of the scripts as they are by now: for where there is no
 /// network. The page's policy is made to allow it.
 pub(crate) fn inline(dist: &Path) -> Result<()> {
-    let (Some(node), true) = (find("node"), dist.join("runner/frame.js").exists()) else {
-        return Ok(());
-    };
-    let mut pack = command(node, &[]);
+    let mut pack = command("node", &[]);
     run(pack.arg(root().join("runner/pack.mjs")).arg("inline").arg(dist))
-}
-
-/// What the page's own script is linked with, whether there is an interpreter or not.
-fn page_side(dist: &Path) -> Result<()> {
-    let folder = dist.join("runner");
-    fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    for name in PAGE_SIDE {
-        fs::copy(root().join("runner").join(name), folder.join(name))
-            .map_err(|error| format!("{name}: {error}"))?;
-    }
-    Ok(())
 }
 
 fn read(words: &str) -> Result<Packed> {

@@ -1,4 +1,4 @@
-//! Other programs: finding, running and, where that is possible without asking, installing them.
+//! Other programs: finding and running them.
 
 use crate::{Result, root};
 use std::io::{BufRead, BufReader};
@@ -44,34 +44,12 @@ pub(crate) fn output(command: &mut Command) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Where a program stands on PATH.
+/// Where a program is on PATH. On Windows npm is a script that ends in `.cmd`.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
-    let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+    let ends: &[&str] = if cfg!(windows) { &[".exe", ".cmd"] } else { &[""] };
     std::env::split_paths(&std::env::var_os("PATH")?)
-        .map(|folder| folder.join(&file))
+        .flat_map(|folder| ends.iter().map(move |end| folder.join(format!("{program}{end}"))))
         .find(|path| path.is_file())
-}
-
-/// Finds a program, and installs it from Debian's packages where we are root on such a system.
-pub(crate) fn require(program: &str, package: &str, otherwise: &str) -> Result<PathBuf> {
-    obtain(program, package)?
-        .ok_or_else(|| format!("{program} is needed and was not found: {otherwise}"))
-}
-
-/// The same for a program that can be done without. An error is one of the installation.
-pub(crate) fn obtain(program: &str, package: &str) -> Result<Option<PathBuf>> {
-    if let Some(found) = find(program) {
-        return Ok(Some(found));
-    }
-    let root = output(&mut command("id", &["-u"])).is_some_and(|id| id.trim() == "0");
-    if root && find("apt-get").is_some() {
-        let apt = |arguments: &[&str]| {
-            run(command("apt-get", arguments).env("DEBIAN_FRONTEND", "noninteractive"))
-        };
-        apt(&["update", "--quiet"])?;
-        apt(&["install", "--yes", "--quiet", "--no-install-recommends", package])?;
-    }
-    Ok(find(program))
 }
 
 /// PATH with a folder in front.

@@ -1,7 +1,8 @@
 //! `cargo xtask test`: every check in one go, and one closing line that counts.
 
+use crate::needs::{self, Need};
 use crate::notes::Notes;
-use crate::system::{self, command, listen, run};
+use crate::system::{command, listen, run};
 use crate::{Mode, Result, agreement, build, freeze, licences, python, root, sizes, tools};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -68,6 +69,12 @@ fn in_words(time: Duration) -> String {
 
 /// Runs everything, whatever fails on the way.
 pub(crate) fn run_all(fast: bool) -> Result<()> {
+    // Whoever lacks something shall know at once, not after half an hour.
+    tools::component("rustfmt", "rustfmt")?;
+    if !fast {
+        tools::component("clippy", "cargo-clippy")?;
+        needs::require(needs::TO_TEST)?;
+    }
     let mut tally = Tally::default();
     tally.stage("formatting", |_| run(&mut command("cargo", &["fmt", "--all", "--check"])));
     if !fast {
@@ -81,7 +88,7 @@ pub(crate) fn run_all(fast: bool) -> Result<()> {
     });
     if !fast {
         tally.stage("licences", |_| licences::run(Mode::Check));
-        let dist = tally.stage("static folder", |_| build::page(build::Optimise::IfPossible));
+        let dist = tally.stage("static folder", |_| build::page(build::Optimise::Yes));
         if let Some(dist) = dist {
             tally.stage("sizes", |_| sizes::report(&dist));
             tally.stage("browser tests", browser);
@@ -147,7 +154,6 @@ fn native(tally: &mut Tally) -> Result<()> {
 
 fn browser(tally: &mut Tally) -> Result<()> {
     let tools = browser_tools()?;
-    firefox();
     python::fetch()?;
     let mut failures = 0;
     let mut node = command(tools.node, &["run.mjs"]);
@@ -179,10 +185,9 @@ pub(crate) struct BrowserTools {
 
 /// Finds Node.js and Chromium and installs what the scripts import.
 pub(crate) fn browser_tools() -> Result<BrowserTools> {
-    let ask = "install Node.js 20 or newer from https://nodejs.org";
-    let node = system::require("node", "nodejs", ask)?;
-    system::require("npm", "npm", ask)?;
-    let chromium = chromium()?;
+    needs::require(needs::TO_MEASURE)?;
+    let both = Need::Node.place().zip(Need::Chromium.place());
+    let (node, chromium) = both.ok_or("Node.js and Chromium are needed")?;
     let place = root().join("tests/browser");
     // What is asked for, and what is there: an older one lacks what was added since.
     let [asked, there] = ["package-lock.json", "node_modules/.package-lock.json"]
@@ -193,34 +198,6 @@ pub(crate) fn browser_tools() -> Result<BrowserTools> {
         tools::npm_ci(&place)?;
     }
     Ok(BrowserTools { node, chromium, place })
-}
-
-/// Installs Firefox where that is possible without asking. Its tests pass over, saying so, without it.
-fn firefox() {
-    let is_there = std::env::var_os("FIREFOX").is_some() || system::find("firefox").is_some();
-    if !is_there && let Err(error) = system::obtain("firefox-esr", "firefox-esr") {
-        println!("Firefox could not be installed: {error}");
-    }
-}
-
-/// The browser: `CHROMIUM`, or one on PATH, or Debian's.
-fn chromium() -> Result<PathBuf> {
-    if let Some(given) = std::env::var_os("CHROMIUM") {
-        return Ok(given.into());
-    }
-    ["chromium", "chromium-browser", "google-chrome"]
-        .iter()
-        .find_map(|name| system::find(name))
-        .map_or_else(
-            || {
-                system::require(
-                    "chromium",
-                    "chromium",
-                    "install Chromium or Chrome and name it: CHROMIUM=/path/to/it cargo xtask test",
-                )
-            },
-            Ok,
-        )
 }
 
 /// Passed and failed of a line like `test result: ok. 3 passed; 0 failed; 0 ignored; ...`.

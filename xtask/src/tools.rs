@@ -25,26 +25,22 @@ pub(crate) fn ready() -> Result<PathBuf> {
     Ok(folder().join("bin"))
 }
 
-/// A usable wasm-opt: on PATH if new enough, else npm's. `None`, with a note, if npm is missing.
-pub(crate) fn wasm_opt() -> Result<Option<Command>> {
+/// A usable wasm-opt: on PATH if new enough, else npm's.
+pub(crate) fn wasm_opt() -> Result<Command> {
     if find("wasm-opt").is_some()
         && let Some(words) = output(&mut command("wasm-opt", &["--version"]))
         && wasm_opt_version(&words).is_some_and(|version| version >= WASM_OPT)
     {
-        return Ok(Some(command("wasm-opt", &[])));
+        return Ok(command("wasm-opt", &[]));
     }
     let place = folder().join("npm");
     let program = place.join("node_modules/binaryen/bin/wasm-opt");
-    if find("node").is_none() || find("npm").is_none() {
-        println!("note: neither a current wasm-opt nor npm is here, so the wasm stays as compiled");
-        return Ok(None);
-    }
     if !program.is_file() {
         npm_folder("npm", "xtask/npm")?;
     }
     let mut node = command("node", &[]);
     node.arg(program);
-    Ok(Some(node))
+    Ok(node)
 }
 
 /// A folder of the tools with what a folder of ours says in its `package-lock.json`, installed anew when
@@ -73,7 +69,8 @@ pub(crate) fn npm_ci(place: &Path) -> Result<()> {
     if modules.is_symlink() {
         return Err(format!("{} is a link, and is not installed through", modules.display()));
     }
-    run(command("npm", &["ci", "--no-audit", "--no-fund"]).current_dir(place))
+    let npm = find("npm").ok_or("npm is missing")?;
+    run(command(npm, &["ci", "--no-audit", "--no-fund"]).current_dir(place))
 }
 
 pub(crate) fn folder() -> PathBuf {
@@ -122,8 +119,21 @@ pub(crate) fn target(name: &str) -> Result<()> {
     if Path::new(sysroot.trim()).join("lib/rustlib").join(name).is_dir() {
         return Ok(());
     }
-    run(&mut command("rustup", &["target", "add", name]))
+    rustup(&["target", "add", name])
         .map_err(|words| format!("{words}\nThe compiler's target {name} is needed."))
+}
+
+/// A part of the Rust toolchain, `rustfmt` or `clippy`; installed if its program does not run.
+pub(crate) fn component(name: &str, program: &str) -> Result<()> {
+    if output(&mut command(program, &["--version"])).is_some() {
+        return Ok(());
+    }
+    rustup(&["component", "add", name])
+        .map_err(|words| format!("{words}\nThe toolchain's component {name} is needed."))
+}
+
+fn rustup(arguments: &[&str]) -> Result<()> {
+    run(&mut command("rustup", arguments))
 }
 
 pub(crate) fn tool(program: &str, package: &str, version: &str) -> Result<()> {

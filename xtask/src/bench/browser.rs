@@ -19,7 +19,7 @@ impl Browser {
         if root().join("dist/index.html").is_file() {
             println!("dist/ is measured as it stands; `cargo xtask dist` renews it");
         } else {
-            build::page(build::Optimise::IfPossible)?;
+            build::page(build::Optimise::Yes)?;
         }
         let tools = test::browser_tools()?;
         let mut bench = command(tools.node, &["bench.mjs"]);

@@ -72,7 +72,7 @@ fn module() -> std::result::Result<PathBuf, String> {
     let built = ["build", "--profile", "worker", "--target", TARGET, "-p", PACKAGE];
     run(&mut command("cargo", &built))?;
     let module = super::target()?.join(TARGET).join("worker").join(format!("{PACKAGE}.wasm"));
-    let Some(mut wasm_opt) = tools::wasm_opt()? else { return Ok(module) };
+    let mut wasm_opt = tools::wasm_opt()?;
     // Under the worker's own name it is optimised as the worker is.
     let file = "scoredrop-worker_bg.wasm";
     let folder = super::target()?.join("bench/wasi");

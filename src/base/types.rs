@@ -132,16 +132,16 @@ pub struct ColumnChoice {
 #[strum(serialize_all = "kebab-case")]
 #[cfg_attr(not(target_arch = "wasm32"), derive(clap::ValueEnum))]
 pub enum JoinBy {
-    /// Equal ids.
+    /// Equal ids
     Id,
-    /// Equal question texts.
+    /// Equal question texts
     Question,
-    /// The n-th row with the n-th row: proves nothing by itself.
+    /// Row numbers. Nothing confirms such a join unless other columns agree
     Row,
-    /// Gold and prediction stand in the same row of one file.
+    /// Gold answer and prediction in the same row of one file
     SameRow,
-    /// Ids, or questions where not both sides have ids, that differ in white space, case and the form of
-    /// numbers, paths and accents at most; of questions in punctuation too.
+    /// Ids that are equal up to white space, case, accents and the form of numbers and paths. If a side
+    /// has no ids: question texts, also up to punctuation
     Near,
 }
 

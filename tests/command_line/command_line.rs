@@ -104,7 +104,7 @@ fn a_report_never_replaces_an_input() {
 fn nothing_is_left_out_of_a_table_in_silence() {
     let refused = score("nq", &NQ, &["--leave-out", "outputs", "--format", "csv"]);
     assert_code(&refused, 2);
-    assert!(stderr(&refused).contains("json and html alone"), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("error[no_such_form]"), "{}", stderr(&refused));
 }
 
 #[test]
@@ -540,7 +540,7 @@ fn a_preset_is_no_data_and_is_not_overwritten() {
     assert!(stderr(&output).contains("--preset mine.json"), "{}", stderr(&output));
     let output = score(&file, &NQ, &["--out", &file]);
     assert_code(&output, 2);
-    assert!(stderr(&output).contains("is the preset file"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("error[out_is_input]"), "{}", stderr(&output));
 }
 
 /// Files as they are dropped, in either order: what they are is found out and said.
@@ -555,8 +555,8 @@ fn dropped_files_are_scored_or_asked_about() {
         assert_eq!(report["preset"]["id"], "squad-v1");
         assert_eq!(report["runs"][0]["aggregates"][0]["mean"], 0.25);
         let said = stderr(&output);
-        assert!(said.contains("gold.json: the gold file; id id; question question"), "{said}");
-        assert!(said.contains("scored by squad-v1"), "{said}");
+        assert!(said.contains("gold.json: gold file (id=id, question=question"), "{said}");
+        assert!(said.contains("scored with squad-v1 "), "{said}");
     }
     // Two columns that nothing tells apart.
     let folder = Folder::new("drop");

@@ -51,7 +51,7 @@ fn conditions_end_with_code_3() {
             "failed: worse than the baseline: weak.jsonl 76.7, good.jsonl 90.0: good.jsonl is better by 13.3 points",
         ),
         (&["contains_answer<0.5"], 2, "good.jsonl has no value of contains_answer"),
-        (&["exact_match<70"], 2, "exact_match has values from 0 to 1, and the limit"),
+        (&["exact_match<70"], 2, "exact_match has values from 0 to 1; give a limit"),
         (&["exact match"], 2, "write METRIC<LIMIT"),
     ] {
         let mut more = vec!["--out", &out];
@@ -72,7 +72,8 @@ fn conditions_end_with_code_3() {
     assert_code(&output, 2);
     let said = stderr(&output);
     assert!(
-        said.contains("no run is called strong.jsonl -> the runs are good.jsonl, weak.jsonl"),
+        said.contains("error[baseline]: no run is named strong.jsonl")
+            && said.contains("good.jsonl, weak.jsonl"),
         "{said}"
     );
     let alone = on_disk("alone", &files[..2]);

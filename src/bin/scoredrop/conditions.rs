@@ -1,4 +1,4 @@
-//! `--fail-if` and `--baseline`: what makes a score fail in a pipeline.
+//! `--fail-if` and `--baseline`: conditions under which the command fails in a pipeline.
 
 use scoredrop::aggregate::compare::Superiority;
 use scoredrop::aggregate::words::sentence;
@@ -12,13 +12,13 @@ use std::str::FromStr;
 /// A condition under which the command ends with code 3.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Condition {
-    /// The mean of a metric over all questions, of any run, is on the wrong side of a limit.
+    /// The mean of a metric over all questions is beyond a limit, for any run.
     Limit { metric: &'static MetricInfo, sign: &'static str, limit: f64 },
-    /// The baseline is shown to be better than any run, by the headline metric.
+    /// Any run is clearly worse than the baseline by the headline metric.
     WorseThanBaseline,
 }
 
-/// The longer ones first, for `<=` begins with `<`.
+/// Longer signs come first, because `<=` begins with `<`.
 const SIGNS: [&str; 4] = ["<=", ">=", "<", ">"];
 
 impl FromStr for Condition {
@@ -28,29 +28,30 @@ impl FromStr for Condition {
         if text == "worse-than-baseline" {
             return Ok(Self::WorseThanBaseline);
         }
-        let form = "write METRIC<LIMIT, as in exact_match<0.7, or worse-than-baseline";
+        let form = "write METRIC<LIMIT, for example exact_match<0.7, or worse-than-baseline";
         let found = SIGNS.into_iter().find_map(|sign| {
             let (name, limit) = text.split_once(sign)?;
             Some((name.trim(), sign, limit.trim()))
         });
         let (name, sign, limit) = found.ok_or(form)?;
         if name.is_empty() {
-            return Err(format!("no metric stands before the limit; {form}"));
+            return Err(format!("the metric before the limit is missing; {form}"));
         }
         let metric = metric(name).ok_or_else(|| {
             let known = METRICS.iter().map(|metric| metric.id);
-            // Of these there are many, which differ in a number.
+            // There are many pass@K, which differ only in K.
             let known: Vec<&str> = known.filter(|id| !id.starts_with("pass@")).collect();
             let known = known.join(", ");
-            format!("there is no metric {name}; there are {known}, pass@1 and others of pass@K")
+            format!("unknown metric {name}; choose {known}, pass@1 or another pass@K")
         })?;
         let limit: f64 = limit.parse().map_err(|_| form)?;
         let (least, most) = metric.range;
         if !limit.is_finite() || limit < least || limit > most {
-            let most = if most.is_finite() { format!(" to {most}") } else { " on".to_owned() };
-            return Err(format!(
-                "{name} has values from {least}{most}, and the limit has to be one"
-            ));
+            let range = match most.is_finite() {
+                true => format!("from {least} to {most}"),
+                false => format!("from {least} upwards"),
+            };
+            return Err(format!("{name} has values {range}; give a limit in this range"));
         }
         Ok(Self::Limit { metric, sign, limit })
     }
@@ -65,10 +66,10 @@ fn holds(value: f64, sign: &str, limit: f64) -> bool {
     }
 }
 
-/// Refuses a baseline that no run, or more than one, is called.
+/// Checks that exactly one run has the name of the chosen baseline.
 ///
 /// # Errors
-/// With the names that there are.
+/// If no run or several runs have that name. Lists the names of all runs.
 pub(crate) fn baseline(session: &Session) -> Result<(), Error> {
     let (Some(wanted), Some(joined)) = (&session.choices().baseline, session.joined()) else {
         return Ok(());
@@ -79,17 +80,17 @@ pub(crate) fn baseline(session: &Session) -> Result<(), Error> {
     }
     let names: Vec<&str> = joined.runs.iter().map(|run| run.name.as_str()).collect();
     let message = match count {
-        0 => format!("no run is called {wanted}"),
-        _ => format!("{count} runs are called {wanted}"),
+        0 => format!("no run is named {wanted}"),
+        _ => format!("{count} runs are named {wanted}"),
     };
-    let remedy = format!("the runs are {}", names.join(", "));
+    let remedy = format!("choose one of the runs {}", names.join(", "));
     Err(Diagnostic::error("baseline", message).remedy(remedy).into())
 }
 
-/// The conditions that hold, in words.
+/// Returns a message for each condition that holds.
 ///
 /// # Errors
-/// For a condition that these files cannot decide: it must not pass for one that does not hold.
+/// If these files cannot decide a condition. Such a condition must not count as one that does not hold.
 pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec<String>, Error> {
     let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
         return Ok(Vec::new());
@@ -99,7 +100,7 @@ pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec
         match condition {
             Condition::Limit { metric, sign, limit } => {
                 let all = joined.runs.iter().zip(&score.aggregates);
-                // What a run would be by a second rule is not what it is.
+                // The score by a second rule is not the run's score.
                 for (run, aggregates) in all.filter(|(run, _)| run.twin.is_none()) {
                     let (id, name) = (metric.id, run.short_name());
                     let total =
@@ -115,7 +116,9 @@ pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec
             }
             Condition::WorseThanBaseline => {
                 if joined.runs.iter().filter(|run| run.twin.is_none()).count() < 2 {
-                    return Err(undecided("there is one run, and nothing to compare".to_owned()));
+                    return Err(undecided(
+                        "there is only one run, so there is nothing to compare".to_owned(),
+                    ));
                 }
                 let headline = score.evaluation.metrics.first().map(|metric| metric.id);
                 let worse = session.comparisons().iter().filter(|one| {
@@ -137,7 +140,7 @@ pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec
 
 fn undecided(message: String) -> Error {
     Diagnostic::error("fail_if", message)
-        .remedy("give --fail-if a condition that these files can decide")
+        .remedy("choose a --fail-if condition that applies to these files")
         .into()
 }
 
@@ -160,6 +163,9 @@ mod tests {
             assert!(wrong.parse::<Condition>().is_err(), "{wrong}");
         }
         let nameless = "<0.4".parse::<Condition>().unwrap_err();
-        assert!(nameless.starts_with("no metric stands before the limit; write "), "{nameless}");
+        assert!(
+            nameless.starts_with("the metric before the limit is missing; write "),
+            "{nameless}"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! `scoredrop drop`: what the page does with files that are dropped on it, and what it says of them.
+//! `scoredrop drop` scores files as the page does when they are dropped on it.
 
 use super::{
     Failure, Output, Read, compiled, finish, keep_inputs, open_all, say, setting, write_out,
@@ -15,34 +15,34 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// The files and what is known of them beforehand.
+/// The files, and choices that the user makes beforehand.
 #[derive(Args)]
 pub(crate) struct Drop {
-    /// Gold and predictions, in any order; or one file that holds both.
+    /// Gold file and prediction files in any order, or one file that holds both.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Preset id, or a file with a preset of your own; found out where absent.
+    /// Id of a preset, or a preset file of your own [default: the preset that fits the files].
     #[arg(long, value_name = "ID or FILE")]
     preset: Option<String>,
-    /// A setting that differs from the preset's, as in articles=keep.
+    /// Change a setting of the preset, for example articles=keep. Repeatable.
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
     #[command(flatten)]
     read: Read,
-    /// Takes the file that looks like gold for the predictions, and the other way round.
+    /// Swap roles: read the file that was taken for gold as predictions, and the predictions as gold.
     #[arg(long)]
     swap: bool,
     #[command(flatten)]
     output: Output,
 }
 
-/// Code of a drop that asks something before it can be scored.
+/// Exit code if the user has to answer a question first.
 const ASKS: u8 = 4;
 
 /// Scores files as they are dropped.
 pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
     if let Some(out) = &given.output.out {
-        let files = given.files.iter().map(|path| ("given", path.as_path()));
+        let files = given.files.iter().map(|path| ("input", path.as_path()));
         keep_inputs(files, out)?;
     }
     let set = given.set.iter().cloned().collect();
@@ -59,7 +59,7 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
     }
     if given.swap {
         let Some(choices) = session.swapped() else {
-            let message = "there is not one gold file and one of predictions to be swapped";
+            let message = "--swap needs exactly one gold file and one predictions file";
             return Err(Failure::Usage(Diagnostic::error("nothing_to_swap", message).into()));
         };
         session.choose(choices);
@@ -85,19 +85,19 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
     Ok(code)
 }
 
-/// Says which options settle a doubt or mend what was found.
+/// Prints the options that settle a doubt or repair the files.
 fn tell_repairs(session: &Session, swapped: bool) {
     let repairs = session.score().map_or(&[][..], |score| &score.repairs);
     for repair in repairs.iter().filter(|repair| !(swapped && repair.option == "--swap")) {
-        let of_run = repair.run.as_ref().map_or(String::new(), |run| format!(" for {run}"));
+        let of_run = repair.run.as_ref().map_or("the score", String::as_str);
         let gives = repair
             .would_give
-            .map_or(String::new(), |mean| format!(", which gives {}{of_run}", percent(mean)));
+            .map_or(String::new(), |mean| format!("; {of_run} would then be {}", percent(mean)));
         say(&format_args!("{} to {}{gives}", repair.option, repair.words));
     }
 }
 
-/// Says what was taken for what, and which number came of it.
+/// Prints the role and columns of each file, the preset, the join and the score of each run.
 fn tell(session: &Session) {
     let plan = session.plan();
     for (index, source) in session.sources().iter().enumerate() {
@@ -105,23 +105,26 @@ fn tell(session: &Session) {
         let fields = [Field::Id, Field::Question, Field::Answers, Field::Prediction, Field::Run];
         let of_field = |field: Field| {
             let columns: Vec<&str> = plan.maps[index].of(field).collect();
-            let name = field.name().replace('_', " ");
-            (!columns.is_empty()).then(|| format!("{name} {}", columns.join(", ")))
+            (!columns.is_empty()).then(|| format!("{}={}", field.name(), columns.join("+")))
         };
         let columns: Vec<String> = fields.into_iter().filter_map(of_field).collect();
         let role = match role.value {
-            Role::Gold => "the gold file",
+            Role::Gold => "gold file",
             Role::Predictions => "predictions",
-            Role::NaProb => "probabilities of no answer",
-            Role::Table => "gold and predictions side by side",
+            Role::NaProb => "no-answer probabilities",
+            Role::Table => "gold answers and predictions",
         };
-        say(&format_args!("{}: {role}; {}", source.name, columns.join("; ")));
+        let columns = match columns.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", columns.join(", ")),
+        };
+        say(&format_args!("{}: {role}{columns}", source.name));
     }
     if let Some(preset) = &plan.preset {
         let changes =
             plan.settings.as_ref().map(scoredrop::report::words::changes).unwrap_or_default();
         let with = if changes.is_empty() { String::new() } else { format!(", with {changes}") };
-        say(&format_args!("scored by {} ({}){with}", preset.value, preset.reason));
+        say(&format_args!("scored with {} ({}){with}", preset.value, preset.reason));
     }
     let (Some(score), Some(joined)) = (session.score(), session.joined()) else { return };
     say(&format_args!("joined on {}: {}", joined.by.value.plural(), joined.by.reason));
@@ -139,7 +142,7 @@ fn tell(session: &Session) {
         if let Some(Stored { column, mean, n, agrees }) = stored {
             let right = percent(*mean);
             say(&format_args!(
-                "{}: its own verdicts in {column} say {right} right; {agrees} of {n} are as here",
+                "{}: the file's own column {column} says {right} right; {agrees} of {n} verdicts agree",
                 run.name
             ));
         }

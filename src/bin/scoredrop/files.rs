@@ -1,4 +1,4 @@
-//! The files that the command line is given, and those inside them.
+//! Opening the files named on the command line, and the files inside archives and workbooks.
 
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::base::error::Error;
@@ -12,28 +12,28 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// A file to be scored: as it lies on the disk, or taken out of one that does.
+/// A file to be scored: on disk, or unpacked from a file on disk.
 pub(crate) struct Given {
     path: PathBuf,
-    /// Size of what lies on the disk.
+    /// Size of the file on disk, in bytes.
     size: u64,
     unpacked: Option<Member>,
 }
 
-/// Opens what a path names: a file, `FILE#MEMBER`, or all readable members of an archive, where it
-/// is one of predictions and none is named.
+/// Opens a file, or a member named as `FILE#MEMBER`. Of an archive of predictions without a named
+/// member it opens every readable member.
 ///
 /// # Errors
-/// Where it cannot be read, or does not hold what is asked for.
+/// If the file cannot be read or lacks the member.
 pub(crate) fn open(role: Role, path: &Path) -> Result<Vec<Given>, Error> {
     let (path, member) = split(path);
     let failed = |error: io::Error| Error::from(unreadable(&path, &error));
     let file = File::open(&path).map_err(failed)?;
     let metadata = file.metadata().map_err(failed)?;
     if !(metadata.is_file() || metadata.is_dir()) {
-        let message = format!("{} is no file that can be read more than once", path.display());
+        let message = format!("{} is a pipe or device, and cannot be read twice", path.display());
         let problem = Diagnostic::error("no_file", message).file(name_of(&path));
-        return Err(problem.remedy("write what it gives to a file, and give that").into());
+        return Err(problem.remedy("save its output to a regular file, and give that file").into());
     }
     let size = metadata.len();
     let given = |unpacked| Given { path: path.clone(), size, unpacked };
@@ -41,11 +41,12 @@ pub(crate) fn open(role: Role, path: &Path) -> Result<Vec<Given>, Error> {
     let refused = |problem: Diagnostic| Error::from(problem);
     let name = name_of(&path);
     let container = Container::open(&name, bytes, Limits::NATIVE).map_err(refused)?;
-    // The core unpacks gzip by itself, and while it reads.
+    // The core unpacks gzip itself, while it reads.
     let Some(container) = container.filter(|container| container.kind() != Packing::Gzip) else {
         let Some(member) = member else { return Ok(vec![given(None)]) };
-        let message = format!("{name} holds no other files, and so no {member:?}");
-        let remedy = "leave out what follows the #";
+        let message =
+            format!("{name} is not an archive or workbook, so it has no member {member:?}");
+        let remedy = "remove the # and what follows it";
         return Err(Diagnostic::error("no_member", message).file(name).remedy(remedy).into());
     };
     let all = role == Role::Predictions && container.kind() == Packing::Zip && member.is_none();
@@ -63,7 +64,7 @@ pub(crate) fn open(role: Role, path: &Path) -> Result<Vec<Given>, Error> {
     Ok(members.into_iter().map(|found| given(Some(found))).collect())
 }
 
-/// A path, and the member that is named after a `#`; a file whose own name has one comes first.
+/// Splits `FILE#MEMBER`. A file whose own name contains `#` takes precedence.
 pub(crate) fn split(path: &Path) -> (PathBuf, Option<String>) {
     let whole = || (path.to_owned(), None);
     let Some(text) = path.to_str().filter(|_| !path.exists()) else { return whole() };
@@ -72,12 +73,12 @@ pub(crate) fn split(path: &Path) -> (PathBuf, Option<String>) {
     found.map_or_else(whole, |(file, member)| (PathBuf::from(file), Some(member.to_owned())))
 }
 
-/// The name of a file, without its folder.
+/// Returns the name of a file without its folder.
 pub(crate) fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// The problem of a file that cannot be read.
+/// Describes a file that cannot be read.
 pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::error("unreadable", format!("cannot read {}: {error}", path.display()))
         .file(name_of(path))
@@ -104,10 +105,10 @@ impl Given {
         session.add_unpacked(slot, &member.shown, size, Some(origin), head);
     }
 
-    /// Reads the file into a session that has it as its source of this index.
+    /// Reads the file into the session's source of this index.
     ///
     /// # Errors
-    /// Where it cannot be read, or is no table.
+    /// If the file cannot be read, or is not a table.
     pub(crate) fn read_into(&self, session: &mut Session, index: usize) -> Result<(), Error> {
         let Some(mut reader) = session.reader(index) else { return Ok(()) };
         if let Some(member) = &self.unpacked {
@@ -134,7 +135,7 @@ impl Given {
     }
 }
 
-/// A file on the disk, read where it is needed.
+/// A file on disk, of which parts are read on demand.
 struct Disk {
     file: RefCell<File>,
     size: u64,

@@ -1,4 +1,4 @@
-//! The command line: the same session as the page's, with files instead of drops.
+//! The command line. It drives the same session as the page.
 
 mod conditions;
 mod drop;
@@ -25,7 +25,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Scores benchmark predictions against gold files exactly as the official scorers do.
+/// Score predictions against a benchmark's gold answers exactly as the official scorer does.
 #[derive(Parser)]
 #[command(version)]
 struct Cli {
@@ -35,30 +35,30 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Score files without a further word: which is which, and what benchmark they are of, is found
-    /// out and said. Code 4 where a question has to be answered first.
+    /// Detect which file is which and which benchmark they belong to, then score them. Exits with code 4
+    /// if you have to answer a question first.
     Drop(Box<drop::Drop>),
-    /// Score predictions and write a report.
+    /// Score predictions with the preset that you name, and write a report.
     Score(Box<Score>),
-    /// Read and join the files and say where every row goes, without a score.
+    /// Read and join the files and count what becomes of every row, without printing a score.
     Check(Check),
-    /// Hold a report or a signature against the files it is about: code 0 where all is equal, else 1.
+    /// Re-score the files and compare with a report or a signature. Exits with code 0 if identical, 1 if not.
     Verify(verify::Verify),
     /// List the presets.
     Presets {
-        /// As JSON.
+        /// Print them as JSON.
         #[arg(long)]
         json: bool,
-        /// The JSON Schema of a preset instead, for editors.
+        /// Print the JSON Schema of preset files instead, for use in an editor.
         #[arg(long, conflicts_with = "json")]
         schema: bool,
     },
     /// Check a preset and print it as JSON.
     Preset {
-        /// Its id, or a file of your own.
+        /// Id of a preset, or a preset file of your own.
         #[arg(value_name = "ID or FILE")]
         preset: String,
-        /// A setting to be written into it, as in articles=keep.
+        /// Change a setting before printing, for example articles=keep. Repeatable.
         #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
         set: Vec<(String, String)>,
     },
@@ -66,35 +66,36 @@ enum Command {
 
 #[derive(Args)]
 struct Files {
-    /// The gold file. FILE#MEMBER takes a file out of a ZIP archive, or a sheet of a workbook.
+    /// Gold file. FILE#MEMBER names one file in a ZIP archive or one sheet of a workbook.
     #[arg(long, value_name = "FILE", required_unless_present = "table")]
     gold: Option<PathBuf>,
-    /// The predictions; several files are several runs, and so are those of a ZIP archive.
+    /// One or more prediction files. Each file is a separate run, and so is each file in a ZIP archive.
     #[arg(long, value_name = "FILE", required_unless_present = "table", num_args = 1..)]
     predictions: Vec<PathBuf>,
-    /// One file that holds gold and prediction side by side.
+    /// One file that holds gold answers and predictions side by side.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["gold", "predictions"])]
     table: Option<PathBuf>,
-    /// Probabilities that questions have no answer (SQuAD 2.0).
+    /// File with the probability that each question has no answer (SQuAD 2.0).
     #[arg(long, value_name = "FILE")]
     na_prob: Option<PathBuf>,
     #[command(flatten)]
     read: Read,
 }
 
-/// How files are read otherwise than they look.
+/// Overrides for how files are read.
 #[derive(Args)]
 struct Read {
-    /// What gold and predictions are joined on; the best-evidenced key where absent.
+    /// How to join gold answers and predictions [default: the key with the best evidence].
     #[arg(long, value_name = "KEY")]
     join: Option<JoinBy>,
-    /// A column, as in gold.answers=Answer; repeated for a composite key.
+    /// Read a field from this column, for example gold.answers=Answer. Repeatable: for further fields,
+    /// or for a key made of several columns.
     #[arg(long, value_name = "ROLE.FIELD=COLUMN", value_parser = column_choice)]
     map: Vec<ColumnChoice>,
 }
 
 impl Files {
-    /// Every file with its role, in the order of their numbers.
+    /// Lists every file with its role, in the order in which the session numbers them.
     fn given(&self) -> impl Iterator<Item = (Role, &Path)> {
         let sides = [
             (Role::Gold, self.gold.as_slice()),
@@ -110,60 +111,60 @@ impl Files {
 
 #[derive(Args)]
 struct Score {
-    /// Preset id (`scoredrop presets` lists them), or a file with a preset of your own.
+    /// Id of a preset (`scoredrop presets` lists them), or a preset file of your own.
     #[arg(long, value_name = "ID or FILE")]
     preset: String,
     #[command(flatten)]
     files: Files,
-    /// A setting that differs from the preset's, as in articles=keep.
+    /// Change a setting of the preset, for example articles=keep. Repeatable.
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
-    /// Seed of the resampled intervals.
+    /// Seed for the intervals that are computed by resampling.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// The run that the others are compared with; the first one where absent.
+    /// Run to compare the other runs with [default: the first run].
     #[arg(long, value_name = "NAME")]
     baseline: Option<String>,
-    /// A breakdown beside those of the preset: a column (level), a numeric one with edges of buckets
-    /// (length:0,10,20), or conditions, which may have a name before a colon
-    /// (hard: level>=4&type=Algebra). Repeated for several.
+    /// Add a breakdown: by a column (level), by ranges of a numeric column (length:0,10,20), or by
+    /// conditions with an optional name (hard: level>=4&type=Algebra). Repeatable.
     #[arg(long, value_name = "SLICE")]
     slice: Vec<String>,
-    /// A column of the gold file that holds questions together which are right and wrong together, such
-    /// as a document: intervals and tests count it, and not questions.
+    /// Column of the gold file that groups related questions, for example by document. Intervals and
+    /// tests then treat each group, not each question, as one independent observation.
     #[arg(long, value_name = "COLUMN")]
     cluster: Option<String>,
-    /// Scores every run a second time by another rule, as a run beside itself: a setting with another
-    /// value (extract=whole), or a metric that takes the values of another one
-    /// (METRIC=METRIC). Repeated for several.
+    /// Score every run a second time by another rule and list the result as a further run. The rule is
+    /// another value of a setting (extract=whole), or a metric that takes the values of another metric
+    /// (METRIC=METRIC). Repeatable.
     #[arg(long, value_name = "KEY=VALUE")]
     twin: Vec<String>,
-    /// Ends with code 3 where it holds: METRIC<LIMIT of the mean of any run (values are 0 to 1), or
-    /// worse-than-baseline, that the baseline is shown to be better than any run by the preset's
-    /// first metric. Repeated, any of them is enough.
+    /// Exit with code 3 if this condition holds. METRIC<LIMIT (or <=, >, >=) holds if the mean of any run
+    /// is beyond the limit; shares run from 0 to 1. worse-than-baseline holds if any run is clearly worse
+    /// than the baseline by the preset's first metric. Repeatable; one condition that holds is enough.
     #[arg(long, value_name = "CONDITION")]
     fail_if: Vec<Condition>,
     #[command(flatten)]
     output: Output,
 }
 
-/// Where a report goes, and in which form.
+/// The format of a report and where to write it.
 #[derive(Args)]
 struct Output {
-    /// Form of the report.
+    /// Format of the report.
     #[arg(long, default_value = "json")]
     format: ExportFormat,
-    /// What JSON and HTML leave out: what models answered, or questions, ids and gold answers.
+    /// Leave a part out of a JSON or HTML report: outputs are the models' answers; questions are
+    /// questions, ids and gold answers. Repeatable.
     #[arg(long, value_name = "WHAT")]
     leave_out: Vec<LeaveOut>,
-    /// Where to write it; standard output where absent.
+    /// File to write the report to [default: standard output].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 #[derive(Args)]
 struct Check {
-    /// Preset id, or a file with a preset of your own; the one that suits the files where absent.
+    /// Id of a preset, or a preset file of your own [default: the preset that fits the files].
     #[arg(long, value_name = "ID")]
     preset: Option<String>,
     #[command(flatten)]
@@ -182,14 +183,15 @@ fn setting(text: &str) -> Result<(String, String), String> {
 }
 
 fn column_choice(text: &str) -> Result<ColumnChoice, String> {
-    let form = "write ROLE.FIELD=COLUMN, as in gold.answers=Answer";
+    let form = "write ROLE.FIELD=COLUMN, for example gold.answers=Answer";
     let (place, column) = text.split_once('=').ok_or(form)?;
     let (role, field) = place.split_once('.').ok_or(form)?;
-    let role: Role = role.parse().map_err(|_| "the role is gold, predictions, table or na_prob")?;
+    let role: Role =
+        role.parse().map_err(|_| "ROLE must be gold, predictions, table or na_prob")?;
     let fields = Field::VARIANTS.iter().copied().filter(|field| field.belongs_to(role));
     let field = fields.clone().find(|known| known.name() == field).ok_or_else(|| {
         let fields: Vec<&str> = fields.map(Field::name).collect();
-        format!("{} has the fields {}", role.name(), fields.join(", "))
+        format!("FIELD of {} must be one of {}", role.name(), fields.join(", "))
     })?;
     Ok(ColumnChoice { role, field, column: column.to_owned() })
 }
@@ -218,11 +220,11 @@ fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Why nothing was done.
+/// Why a command did nothing.
 enum Failure {
     /// Files that cannot be scored.
     Input(Error),
-    /// A command that makes no sense.
+    /// A command that cannot be carried out as written.
     Usage(Error),
 }
 
@@ -261,15 +263,15 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
 }
 
 impl Output {
-    /// Writes the report of a score, and says on standard error what has to be known of it: code 0, or
-    /// 1 where parts of the files could not be read.
+    /// Writes the report, and prints warnings and doubts on standard error. Returns code 0, or 1 if
+    /// parts of the files could not be read.
     fn write(&self, session: &Session) -> Result<ExitCode, Failure> {
         let diagnostics = session.score().map_or(&[][..], |score| &score.diagnostics);
         let asked = |d: &Diagnostic| match d.code.as_str() {
             // An empty block would look like a failure if nothing said why.
             "no_official_block" => self.format == ExportFormat::Official,
-            // The kinds of refusals and which questions are numeric, which no mean shows, and what
-            // was passed over.
+            // No mean shows which kinds of refusals there are, which questions are numeric, or which
+            // sheets were not read.
             "refusals" | "numeric_questions" | "other_sheets" => true,
             _ => false,
         };
@@ -278,7 +280,7 @@ impl Output {
             let first = kind.listed[0];
             match kind.count {
                 1 => say(first),
-                count => say(&format_args!("{first} (the first of {count} like it)")),
+                count => say(&format_args!("{first} (1 of {count} like this)")),
             }
         }
         for reason in session.score().map_or(&[][..], |score| &score.provisional) {
@@ -286,7 +288,7 @@ impl Output {
             let is_it = |one: &&Diagnostic| one.code == "counting_ids" && one.message == *reason;
             let remedy = diagnostics.iter().find(is_it).and_then(|one| one.remedy.as_ref());
             if let Some(remedy) = remedy {
-                let words = "--join id to confirm that equal ids are of one question; or";
+                let words = "--join id to confirm that equal ids mean the same question; or";
                 say(&format_args!("{words} {remedy}"));
             }
         }
@@ -296,9 +298,11 @@ impl Output {
         };
         let has_records = matches!(self.format, ExportFormat::Json | ExportFormat::Html);
         if !self.leave_out.is_empty() && !has_records {
-            let message = "--leave-out is about the reports json and html alone";
+            let message = "--leave-out works only with --format json or html";
             let problem = Diagnostic::error("no_such_form", message);
-            return Err(Failure::Usage(problem.remedy("ask for one of these").into()));
+            return Err(Failure::Usage(
+                problem.remedy("choose one of these formats, or remove --leave-out").into(),
+            ));
         }
         if let Some(reason) = forms::obstacle(session, self.format) {
             return Err(Failure::Usage(Diagnostic::error("no_such_form", reason).into()));
@@ -310,8 +314,8 @@ impl Output {
     }
 }
 
-/// What was given for `--preset` as the session takes it, and its settings. What is in the catalog
-/// is no file; anything else is one if it is there or is named like one.
+/// Returns the value of `--preset` in the form the session takes, and its compiled settings. An id of
+/// the catalog is never read as a file. Anything else is a file if it exists or ends in `.json`.
 fn compiled(given: &str, set: &BTreeMap<String, String>) -> Result<(String, Settings), Failure> {
     let known = presets().iter().any(|preset| preset.id == given);
     let path = Path::new(given);
@@ -331,24 +335,24 @@ fn compiled(given: &str, set: &BTreeMap<String, String>) -> Result<(String, Sett
     Ok((text, settings))
 }
 
-/// Refuses to write over a file that is read; each is given with what it is.
+/// Refuses to write over an input file. `given` holds each input with the name of its role.
 fn keep_inputs<'a>(
     mut given: impl Iterator<Item = (&'a str, &'a Path)>,
     out: &Path,
 ) -> Result<(), Failure> {
-    // A file that is not there yet is none of the inputs.
+    // An output file that does not exist yet cannot be an input.
     let is_out = |path: &Path| is_same_file(files::split(path).0, out).unwrap_or(false);
     match given.find(|(_, path)| is_out(path)) {
         None => Ok(()),
         Some((role, path)) => {
-            let message = format!("--out {} is the {role} file", path.display());
+            let message = format!("--out {} would overwrite the {role} file", path.display());
             let problem = Diagnostic::error("out_is_input", message);
-            Err(Failure::Usage(problem.remedy("give --out another file").into()))
+            Err(Failure::Usage(problem.remedy("give --out another path").into()))
         }
     }
 }
 
-/// Scores what is joined, with all intervals and comparisons.
+/// Scores the joined rows and computes all intervals and comparisons.
 fn finish(session: &mut Session) -> Result<(), Error> {
     evaluate(session)?;
     while session.resample_next() {}
@@ -392,7 +396,7 @@ fn open(given: &Files, mut choices: Choices) -> Result<Session, Error> {
         file.add_to(&mut session, slot);
     }
     choices.columns.extend(given.read.map.iter().cloned());
-    // Of one file it is clear where a column stands, whichever side it is named for.
+    // With one file, a column is in that file whichever role --map names.
     let sides = choices.columns.iter_mut().filter(|choice| choice.role != Role::NaProb);
     if given.table.is_some() {
         sides.for_each(|choice| choice.role = Role::Table);
@@ -406,7 +410,10 @@ fn open(given: &Files, mut choices: Choices) -> Result<Session, Error> {
     Ok(session)
 }
 
-/// Opens files, each with its role; every problem is named.
+/// Opens files, each with its role.
+///
+/// # Errors
+/// Lists every file that cannot be opened.
 fn open_all<'a>(
     given: impl Iterator<Item = (Role, &'a Path)>,
 ) -> Result<Vec<(Role, files::Given)>, Error> {
@@ -421,7 +428,7 @@ fn open_all<'a>(
     if problems.is_empty() { Ok(opened) } else { Err(Error::new(problems)) }
 }
 
-/// Says something on standard error. Whoever reads it may have had enough.
+/// Prints a line on standard error. Ignores a closed pipe.
 fn say(words: &dyn Display) {
     let _ = writeln!(std::io::stderr(), "{words}");
 }
@@ -439,7 +446,7 @@ fn write_out(
         write(&mut out).and_then(|()| out.flush())
     };
     match write_all() {
-        // Whoever reads standard output may have had enough.
+        // A reader such as `head` may have closed the pipe.
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             let place = path.map_or_else(|| "standard output".into(), Path::to_string_lossy);
             let message = format!("cannot write {place}: {error}");

@@ -1,4 +1,4 @@
-//! `scoredrop verify`: a report or a signature held against the files it is about.
+//! `scoredrop verify` re-scores files and compares with a report or a signature.
 
 use crate::files::{name_of, unreadable};
 use crate::{Failure, Files, compiled, finish, open, write_out};
@@ -17,20 +17,20 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 pub(crate) struct Verify {
-    /// A report in JSON or HTML: the files are scored anew as it says, and every row is compared.
+    /// Report in JSON or HTML. The files are scored again as the report says, and every row is compared.
     #[arg(value_name = "REPORT", required_unless_present = "signature")]
     report: Option<PathBuf>,
-    /// A signature instead of a report: preset, settings and files are held against it.
+    /// Signature to use instead of a report. Preset, settings and files are compared with it.
     #[arg(long, value_name = "TEXT", conflicts_with = "report")]
     signature: Option<String>,
     #[command(flatten)]
     files: Files,
-    /// The file with the preset, where it is none of the catalog's.
+    /// Preset file, if the report was made with a preset of your own.
     #[arg(long, value_name = "FILE")]
     preset: Option<String>,
 }
 
-/// Code 0 where everything is equal, else 1.
+/// Verifies, and returns code 0 if everything is equal, else 1.
 pub(crate) fn run(given: &Verify) -> Result<ExitCode, Failure> {
     let report = given.report.as_deref().map(read).transpose()?;
     let mut choices = match (&report, &given.signature) {
@@ -42,11 +42,11 @@ pub(crate) fn run(given: &Verify) -> Result<ExitCode, Failure> {
         (None, None) => Choices::default(),
     };
     if let Some(preset) = &given.preset {
-        // Which rules its settings change is known once it is read.
+        // Settings can be applied only after the preset has been read.
         let (text, _) = compiled(preset, &BTreeMap::new())?;
         choices.preset = Some(text);
     }
-    // What is told here goes before what the report was told.
+    // Columns named now replace the columns that the report was made with.
     if !given.files.read.map.is_empty() {
         choices.columns.clear();
     }
@@ -72,17 +72,17 @@ pub(crate) fn run(given: &Verify) -> Result<ExitCode, Failure> {
     }));
     if !check.left_out.is_empty() {
         let what = check.left_out.join(", ");
-        said.push(format!("left out of the report, and so not compared: {what}"));
+        said.push(format!("not compared, because the report leaves it out: {what}"));
     }
     write_out(None, |out| {
-        // What a report says is printed, and never obeyed by a terminal.
+        // Text of a report could contain control characters that the terminal would obey.
         let plain = |line: &String| line.replace(char::is_control, "\u{fffd}");
         said.iter().map(plain).try_for_each(|line| writeln!(out, "{line}"))
     })?;
     Ok(if check.equal { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// The text of a report, and what to choose to make it again.
+/// Returns the text of a report, and the choices that reproduce it.
 fn read(path: &Path) -> Result<(String, Choices), Failure> {
     let failed = |error| Error::from(unreadable(path, &error));
     let mut bytes = Vec::new();
@@ -90,8 +90,8 @@ fn read(path: &Path) -> Result<(String, Choices), Failure> {
     file.take(LONGEST).read_to_end(&mut bytes).map_err(failed)?;
     let found = whole_text(&bytes).and_then(|text| head(&text).map(|head| (text, head.choices)));
     found.ok_or_else(|| {
-        let message = format!("{} is no report of Scoredrop", path.display());
-        let remedy = "give a JSON or HTML report as scoredrop score writes it";
+        let message = format!("{} is not a Scoredrop report", path.display());
+        let remedy = "give a JSON or HTML report that scoredrop score wrote";
         Failure::Input(Diagnostic::error("bad_report", message).remedy(remedy).into())
     })
 }

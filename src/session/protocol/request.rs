@@ -403,17 +403,17 @@ pub enum Sort {
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(not(target_arch = "wasm32"), derive(clap::ValueEnum))]
 pub enum ExportFormat {
-    /// The whole report.
+    /// The whole report
     Json,
-    /// One line per question and run.
+    /// One line for each question and run
     Csv,
-    /// One line per aggregate.
+    /// One line for each mean
     AggregatesCsv,
-    /// A table for a paper or an issue.
+    /// Tables for an issue or a README
     Markdown,
-    /// A table for a paper, in the form of booktabs.
+    /// A table for a paper, in booktabs style
     Latex,
-    /// What the reference script prints.
+    /// The output of the reference script
     Official,
     /// The preset with the settings in force.
     #[cfg_attr(not(target_arch = "wasm32"), value(skip))]
@@ -421,23 +421,23 @@ pub enum ExportFormat {
     /// The verdicts of the programs that were run here, as JSON Lines that are predictions themselves.
     #[cfg_attr(not(target_arch = "wasm32"), value(skip))]
     Verdicts,
-    /// The report in one HTML file, which carries the JSON.
+    /// One HTML file that contains the JSON report
     Html,
-    /// A paragraph for a paper, and what to cite.
+    /// A methods paragraph for a paper, with BibTeX
     Methods,
-    /// A script that runs the reference on the same files.
+    /// A Python script that runs the reference scorer on the same files
     #[serde(rename = "verify.py")]
     #[cfg_attr(not(target_arch = "wasm32"), value(name = "verify.py"))]
     VerifyPy,
-    /// The strip of the first run, or of the view's.
+    /// One bar for each question of the first run, or of the run in view
     #[serde(rename = "strip.svg")]
     #[cfg_attr(not(target_arch = "wasm32"), value(name = "strip.svg"))]
     StripSvg,
-    /// The headline by group, of the same run.
+    /// The headline metric by group, for the same run
     #[serde(rename = "breakdown.svg")]
     #[cfg_attr(not(target_arch = "wasm32"), value(name = "breakdown.svg"))]
     BreakdownSvg,
-    /// Every run against the baseline.
+    /// Every run compared with the baseline
     #[serde(rename = "comparison.svg")]
     #[cfg_attr(not(target_arch = "wasm32"), value(name = "comparison.svg"))]
     ComparisonSvg,

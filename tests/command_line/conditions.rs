@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::command::{Folder, assert_code, run, stderr, stdout};
-use crate::common::{File, runs_of};
+use scoredrop_testing::{File, runs_of};
 
 /// Files on a disk for the command.
 struct OnDisk {

@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use crate::archives::{Method, Zip, zip};
 use crate::command::{Folder, assert_code, run, stderr, stdout};
-use crate::common::real;
 use rust_xlsxwriter::Workbook;
+use scoredrop_testing::archives::{Method, Zip, zip};
+use scoredrop_testing::real;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -360,7 +360,7 @@ fn notes_have_the_form_of_diagnostics() {
     use scoredrop::base::diagnostic::{Diagnostic, Severity};
     use scoredrop::base::json_text::json_text;
     let book = workbook(&[("Data", &[json!({"id": "1.23E+15", "answer": "x"})])]);
-    let member = crate::archives::unpack("book.xlsx", book, None);
+    let member = scoredrop_testing::archives::unpack("book.xlsx", book, None);
     let note = serde_json::to_value(&member.notes[0]).unwrap();
     let diagnostic: Diagnostic = serde_json::from_value(note.clone()).unwrap();
     assert_eq!(diagnostic.severity, Severity::Warning);

@@ -4,13 +4,13 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::command::Folder;
-use crate::common::{
-    File, as_preset, complete, report, runs_of, sample, score, skip, with_settings,
-};
 use scoredrop::base::types::Parts;
 use scoredrop::report::forms::{Wanted, file_name, write};
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, ExportFormat};
+use scoredrop_testing::{
+    File, as_preset, complete, report, runs_of, sample, score, skip, with_settings,
+};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

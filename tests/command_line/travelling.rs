@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use crate::archives::zip;
 use crate::command::{Folder, assert_code, run, stdout};
 use rust_xlsxwriter::Workbook;
+use scoredrop_testing::archives::zip;
 use serde_json::Value;
 
 const GOLD: &str = r#"{"id": "a", "answers": ["Ada Lovelace"]}

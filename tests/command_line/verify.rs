@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::command::{Folder, assert_code, run, stderr, stdout};
-use crate::common::{File, as_preset, complete, differing, report, score};
 use scoredrop::report::signature::signature;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::signature::Signature;
 use scoredrop::session::protocol::{Check, Choices, ExportFormat};
+use scoredrop_testing::{File, as_preset, complete, differing, report, score};
 
 const GOLD: &str = r#"{"id": "a", "answers": ["Ada Lovelace"], "type": "who"}
 {"id": "b", "answers": ["1843"], "type": "when"}

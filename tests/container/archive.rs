@@ -1,7 +1,7 @@
 //! ZIP archives and gzip files, sound and unsound.
 
-use crate::common::{Method, Zip, gzip, names, open, text, try_open, unpack, zip};
 use scoredrop::table::container::{Container, Limits, Packing};
+use scoredrop_testing::archives::{Method, Zip, gzip, names, open, text, try_open, unpack, zip};
 
 const ROWS: &str = "{\"id\": 1, \"answer\": \"a\"}\n";
 

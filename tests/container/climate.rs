@@ -1,6 +1,6 @@
 //! Climate Finance Bench is published as a workbook and as JSON: both hold the same.
 
-use crate::shared::real;
+use scoredrop_testing::real;
 use serde_json::Value;
 
 #[test]
@@ -9,9 +9,9 @@ fn the_workbook_holds_what_the_json_holds() {
         |kind: &str| real(&format!("climate_finance_bench/Climate Finance Bench - Dataset.{kind}"));
     let (Some(workbook), Some(json)) = (file("xlsx"), file("json")) else { return };
     let records: Vec<serde_json::Map<String, Value>> = serde_json::from_slice(&json).unwrap();
-    let member = crate::common::unpack("a.xlsx", workbook, None);
+    let member = scoredrop_testing::archives::unpack("a.xlsx", workbook, None);
     assert_eq!(member.name, "Annotations");
-    let rows = crate::common::records(crate::common::text(&member));
+    let rows = scoredrop_testing::archives::records(scoredrop_testing::archives::text(&member));
     assert_eq!(rows.len(), records.len() + 1);
     for (row, record) in rows[1..].iter().zip(&records) {
         for (name, cell) in rows[0].iter().zip(row) {

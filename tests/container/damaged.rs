@@ -1,8 +1,8 @@
 //! Whatever is done to a container: a problem at most, never a panic, and nothing without an end.
 
-use crate::common::{Method, Zip, book, gzip, zip};
 use proptest::prelude::*;
 use scoredrop::table::container::{Container, Limits, packing};
+use scoredrop_testing::archives::{Method, Zip, book, gzip, zip};
 
 const SHEET: &str = r#"<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row><row r="2"><c r="A2" s="1"><v>45293.5</v></c><c r="B2" t="b"><v>1</v></c></row></sheetData><mergeCells><mergeCell ref="A1:B2"/></mergeCells>"#;
 const LOG: &str = r#"{"version":2,"status":"success","eval":{"run_id":"r","task":"t","model":"m"},"samples":[{"id":1,"epoch":1,"input":[{"role":"user","content":[{"type":"text","text":"q"}]}],"target":"a","output":{"model":"m","choices":[{"message":{"role":"assistant","content":"b"}}]},"scores":{"s":{"value":NaN}}}]}"#;

@@ -1,7 +1,7 @@
 //! Logs of Inspect, in both of their forms, shaped as real ones are.
 
-use crate::common::{Method, Zip, notes, open, text, unpack, zip};
 use scoredrop::table::container::Packing;
+use scoredrop_testing::archives::{Method, Zip, notes, open, text, unpack, zip};
 use serde_json::{Value, json};
 
 fn header(status: &str) -> Value {

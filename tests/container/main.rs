@@ -2,12 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-#[path = "../common/mod.rs"]
-mod shared;
-
 mod archive;
 mod climate;
-mod common;
 mod damaged;
 mod inspect;
 mod workbook;

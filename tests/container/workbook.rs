@@ -1,8 +1,8 @@
 //! Workbooks: what cells become, which sheet is taken, and what spreadsheets have done to data.
 
-use crate::common::{book, names, notes, open, text, try_open, unpack};
 use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook, Worksheet};
 use scoredrop::table::container::Packing;
+use scoredrop_testing::archives::{book, names, notes, open, text, try_open, unpack};
 
 /// A workbook with one sheet.
 fn workbook(fill: impl FnOnce(&mut Worksheet)) -> Vec<u8> {
@@ -225,7 +225,7 @@ fn titles_gaps_and_merged_cells_are_said() {
 #[test]
 fn days_may_be_counted_from_1904() {
     let relations = r#"<Relationships><Relationship Id="a" Type="x/worksheet" Target="s.xml"/><Relationship Id="b" Type="x/styles" Target="t.xml"/></Relationships>"#;
-    let bytes = crate::common::zip(&[
+    let bytes = scoredrop_testing::archives::zip(&[
         ("[Content_Types].xml", "<Types/>"),
         (
             "xl/workbook.xml",
@@ -274,7 +274,9 @@ fn broken_workbooks_are_refused() {
     let problem = try_open("a.xlsx", book(rows, "", "")).map(|_| ()).err();
     let problem = problem.or_else(|| open("a.xlsx", book(rows, "", "")).unpack(None).err());
     assert_eq!(problem.unwrap().code, "damaged_workbook");
-    let bytes =
-        crate::common::zip(&[("[Content_Types].xml", "x"), ("xl/workbook.xml", "<workbook/>")]);
+    let bytes = scoredrop_testing::archives::zip(&[
+        ("[Content_Types].xml", "x"),
+        ("xl/workbook.xml", "<workbook/>"),
+    ]);
     assert_eq!(try_open("a.xlsx", bytes).unwrap_err().code, "damaged_workbook");
 }

@@ -3,15 +3,15 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::exam::{
-    N, answer, counts, gold, gold_rows, id, lines, prediction, prediction_rows, predictions,
-    provisional, refused, scored, squad_v1,
-};
-use crate::common::{self, File, as_preset, assert_adds_up, has_code, mean, said, score};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use scoredrop::base::types::Reconciliation;
 use scoredrop::session::protocol::Choices;
+use scoredrop_testing::exam::{
+    N, answer, counts, gold, gold_rows, id, lines, prediction, prediction_rows, predictions,
+    provisional, refused, scored, squad_v1,
+};
+use scoredrop_testing::{File, as_preset, assert_adds_up, has_code, mean, said, score, values};
 use serde_json::{Value, json};
 use std::io::Write as _;
 
@@ -169,7 +169,7 @@ fn odd_predictions() {
     assert_eq!(rows("list_prediction"), [4, 5]);
     assert_eq!(rows("object_prediction"), [6]);
     assert_eq!(rows("bare_prediction"), [7, 9]);
-    let exact = common::values(&session, 0, "exact_match");
+    let exact = values(&session, 0, "exact_match");
     assert_eq!((exact[3], exact[4]), (Some(1.0), Some(0.0)));
 }
 

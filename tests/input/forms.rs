@@ -3,8 +3,6 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::exam::{N, answer, gold, id, lines, prediction, provisional, question};
-use crate::common::{File, as_preset, head, mean, report, said, score};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use proptest::prelude::*;
@@ -12,6 +10,8 @@ use scoredrop::base::error::Error;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, ExportFormat, FileCard, Origin};
 use scoredrop::table::{Encoding, Form, Separator};
+use scoredrop_testing::exam::{N, answer, gold, id, lines, prediction, provisional, question};
+use scoredrop_testing::{File, as_preset, head, mean, report, said, score};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write as _;

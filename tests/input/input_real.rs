@@ -1,12 +1,11 @@
 //! The readers on real files, where the folder `../shared/data` is there.
 
-use crate::common;
 use scoredrop::table::json::Nest;
 use scoredrop::table::{Format, Inspection, Kind, Read, Shape, read_all};
 
 /// Reads a real file; `None` where it is absent.
 fn real(path: &str) -> Option<(Inspection, Read)> {
-    let bytes = common::real(path)?;
+    let bytes = scoredrop_testing::real(path)?;
     Some(read_all(path, &bytes, None).unwrap_or_else(|error| panic!("{path}: {error}")))
 }
 

@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{self, File, as_preset, score};
 use scoredrop::base::types::State;
 use scoredrop::report::forms::{self, Wanted};
 use scoredrop::report::piecewise::Writing;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Against, By, Choices, ExportFormat, Sort, View};
+use scoredrop_testing::{File, as_preset, head, score};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -142,7 +142,7 @@ fn a_file_that_could_not_even_be_opened_is_lost() {
     session.add(3, "gold.jsonl", 9, gone);
     assert!(session.sources()[0].is_lost());
     let file = gold();
-    session.add(3, &file.name, file.bytes.len() as u64, |length| common::head(&file, length));
+    session.add(3, &file.name, file.bytes.len() as u64, |length| head(&file, length));
     assert_eq!(session.sources().len(), 1);
     assert!(!session.sources()[0].is_lost());
     session.lose(3);
@@ -154,7 +154,7 @@ fn a_file_too_large_is_refused_as_soon_as_that_is_clear() {
     let files = [gold(), File::predictions("p.json", json!(rows(None)).to_string())];
     let mut session = Session::new();
     for (slot, file) in (0u32..).zip(&files) {
-        session.add(slot, &file.name, file.bytes.len() as u64, |length| common::head(file, length));
+        session.add(slot, &file.name, file.bytes.len() as u64, |length| head(file, length));
     }
     session.set_limit(1 << 30);
     let mut reader = session.reader(1).unwrap();

@@ -1,8 +1,5 @@
 //! Bytes become tables: readers, forms of files and damage.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod damaged;
 mod forms;
 mod input_laws;

@@ -3,14 +3,14 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::exam::{
-    N, answer, counts, gold, gold_rows, lines, prediction, prediction_rows, predictions,
-    provisional, refused, scored,
-};
-use crate::common::{File, as_preset, mean, said, score};
 use scoredrop::base::types::JoinBy;
 use scoredrop::session::protocol::Choices;
 use scoredrop::table::{Format, read_all};
+use scoredrop_testing::exam::{
+    N, answer, counts, gold, gold_rows, lines, prediction, prediction_rows, predictions,
+    provisional, refused, scored,
+};
+use scoredrop_testing::{File, as_preset, mean, said, score};
 use serde_json::json;
 
 fn text(each: impl Fn(usize) -> String) -> String {

@@ -1,14 +1,12 @@
-//! Any bytes as files, and any text as preset, link, signature or report: the laws of `any_text/files.rs` on
+//! Any bytes as files, and any text as preset, link, signature or report: the laws of `any_text::files` on
 //! what a seed makes of good files. `cargo xtask fuzz` looks further.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-#[path = "../any_text/files.rs"]
-mod any;
-
-use crate::common;
 use proptest::prelude::*;
 use scoredrop::session::protocol::{Choices, ExportFormat};
+use scoredrop_testing::any_text::files as any;
+use scoredrop_testing::{report, runs_of, score, seeds};
 
 const FILES: [(u8, &str); 5] = [
     (0, "{\"id\":\"a\",\"answers\":[\"x\",\"y\"]}\n{\"id\":\"b\",\"answers\":[\"2.5 %\"]}\n"),
@@ -22,10 +20,9 @@ const FILES: [(u8, &str); 5] = [
 ];
 
 fn texts() -> Vec<String> {
-    let mut session =
-        common::score(&common::runs_of(6, &[("a", &|n| n % 2 == 0)]), Choices::default()).unwrap();
+    let mut session = score(&runs_of(6, &[("a", &|n| n % 2 == 0)]), Choices::default()).unwrap();
     vec![
-        common::report(&mut session, ExportFormat::Json),
+        report(&mut session, ExportFormat::Json),
         include_str!("../../src/preset/catalog/nq.json").to_owned(),
         "#preset=nq&set=articles:keep&view=wrong".to_owned(),
         "scoredrop|v:0.1.0|preset:nq@1|n:6".to_owned(),
@@ -68,8 +65,7 @@ proptest! {
 
 #[test]
 fn damaged_texts_are_said() {
-    let session =
-        common::score(&common::runs_of(6, &[("a", &|n| n % 2 == 0)]), Choices::default()).unwrap();
+    let session = score(&runs_of(6, &[("a", &|n| n % 2 == 0)]), Choices::default()).unwrap();
     let texts = texts();
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(400));
     let cases = (0..texts.len(), damage());
@@ -84,15 +80,14 @@ fn damaged_texts_are_said() {
 
 #[test]
 fn what_fuzzing_begins_with_is_lawful() {
-    let session =
-        common::score(&common::runs_of(6, &[("a", &|n| n % 2 == 0)]), Choices::default()).unwrap();
-    for bytes in common::seeds("files") {
+    let session = score(&runs_of(6, &[("a", &|n| n % 2 == 0)]), Choices::default()).unwrap();
+    for bytes in seeds("files") {
         any::dropped(&bytes);
     }
-    for bytes in common::seeds("containers") {
+    for bytes in seeds("containers") {
         any::unpacked(&bytes);
     }
-    for bytes in common::seeds("texts") {
+    for bytes in seeds("texts") {
         any::handed_on(&String::from_utf8_lossy(&bytes), &session);
     }
 }

@@ -4,11 +4,11 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "bytes that are held fit")]
 
-use crate::archives::{Method, Zip, book, gzip};
-use crate::common::{self, File, seconds};
 use scoredrop::report::forms::{self, Wanted};
 use scoredrop::session::protocol::{Choices, ExportFormat, Reply};
 use scoredrop::table::container::{self, Container};
+use scoredrop_testing::archives::{Method, Zip, book, gzip};
+use scoredrop_testing::{File, score_sliced, seconds};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -89,7 +89,7 @@ fn cost<T>(work: impl FnOnce() -> T) -> (Cost, T) {
 fn told(files: &[File]) -> usize {
     let mut longest = 0;
     let mut note = |length: usize| longest = longest.max(length);
-    match common::score_sliced(files, Choices::default(), SLICE) {
+    match score_sliced(files, Choices::default(), SLICE) {
         Ok(session) => {
             note(Reply::Summary(Box::new(session.summary(&[], &[], false))).to_bytes().len());
             let joined = session.joined().unwrap();

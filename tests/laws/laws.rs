@@ -3,10 +3,6 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::exam::lines;
-use crate::common::{
-    self, File, as_preset, assert_adds_up, quick_report, report, score, score_sliced,
-};
 use proptest::prelude::*;
 use scoredrop::base::types::PartOf;
 use scoredrop::base::types::Role;
@@ -16,6 +12,10 @@ use scoredrop::score::metric::token_f1::EmptyRule;
 use scoredrop::session::protocol::{Choices, ExportFormat};
 use scoredrop::session::{Session, Stage};
 use scoredrop::text::Scratch;
+use scoredrop_testing::exam::lines;
+use scoredrop_testing::{
+    self, File, as_preset, assert_adds_up, quick_report, report, score, score_sliced,
+};
 use serde_json::{Map, Value, json};
 
 /// A question: its gold answers, whether it is a yes-or-no one, and a prediction, if there is one.
@@ -237,8 +237,8 @@ proptest! {
         else {
             return Ok(());
         };
-        let exact = common::values(&session, 0, "exact_match");
-        let f1 = common::values(&session, 0, f1.id);
+        let exact = scoredrop_testing::values(&session, 0, "exact_match");
+        let f1 = scoredrop_testing::values(&session, 0, f1.id);
         let settings = &session.score().unwrap().settings;
         // Judges have their own way with nothing.
         prop_assume!(settings.compares_words(PartOf::Whole));

@@ -3,13 +3,13 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{File, as_preset, json_lines, real, report, runs_of, score, values};
 use proptest::prelude::*;
 use scoredrop::aggregate::compare::{Comparison, Reason, Superiority, adjust, compare};
 use scoredrop::aggregate::words::sentence;
 use scoredrop::score::metric::{IntervalMethod, MetricInfo, metric};
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, ExportFormat};
+use scoredrop_testing::{File, as_preset, json_lines, real, report, runs_of, score, values};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 

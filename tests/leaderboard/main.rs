@@ -3,8 +3,6 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod comparisons;
 mod golden_statistics;
 mod honesty;
@@ -14,9 +12,9 @@ mod second_rules;
 mod simulate;
 mod slices;
 
-use common::{File, as_preset, json_lines, report, runs_of, score};
 use scoredrop::session::protocol::{By, Choices, ExportFormat};
 use scoredrop::session::{Session, Stage};
+use scoredrop_testing::{File, as_preset, json_lines, report, runs_of, score};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -296,22 +294,22 @@ fn questions_left_out_are_said() {
     );
     let note = "differences over those with a value in both runs";
     for format in [ExportFormat::Markdown, ExportFormat::Latex] {
-        assert!(common::report(&mut session, format).contains(note), "{format:?}");
+        assert!(scoredrop_testing::report(&mut session, format).contains(note), "{format:?}");
     }
-    let markdown = common::report(&mut session, ExportFormat::Markdown);
+    let markdown = scoredrop_testing::report(&mut session, ExportFormat::Markdown);
     assert!(!markdown.contains("all 80 questions"), "{markdown}");
     // Where none is left out, nothing is to be said.
     let mut plain = score(&files, as_preset("squad-v1")).unwrap();
     let report = json_report(&mut plain);
     assert_eq!(board(&report, "exact_match", "all")["words"], "all 80 questions");
-    assert!(!common::report(&mut plain, ExportFormat::Markdown).contains(note));
+    assert!(!scoredrop_testing::report(&mut plain, ExportFormat::Markdown).contains(note));
 }
 
 #[test]
 fn markdown_has_the_boards_of_the_headline() {
     let mut session = score(&partly_right(), as_preset("squad-v1")).unwrap();
     let report = json_report(&mut session);
-    let markdown = common::report(&mut session, ExportFormat::Markdown);
+    let markdown = scoredrop_testing::report(&mut session, ExportFormat::Markdown);
     let titles: Vec<&str> = markdown.lines().filter(|line| line.starts_with("### ")).collect();
     let boards = report["leaderboard"].as_array().unwrap();
     assert_eq!((titles.len(), boards.len()), (2, 8), "{titles:?}");

@@ -1,8 +1,8 @@
 //! A pair of runs: flips, rows and sentences by the metric and the questions of the board.
 
-use crate::common::{as_preset, runs_of};
 use crate::{RUNS, board, finished, json_report};
 use scoredrop::session::protocol::{Against, By, Choices, Flip, Pair, View};
+use scoredrop_testing::{as_preset, runs_of};
 use serde_json::json;
 
 /// Every cell of the flip table opens as many rows as it counts, and swapping the runs mirrors it.

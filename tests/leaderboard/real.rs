@@ -1,8 +1,8 @@
 //! Two real systems against a computation of its own.
 
-use crate::common::{File, as_preset, json_lines, keys, real, score};
 use scoredrop::session::Stage;
 use scoredrop::session::protocol::{By, Choices};
+use scoredrop_testing::{File, as_preset, json_lines, keys, real, score};
 use serde_json::Value;
 use std::collections::HashMap;
 

@@ -1,8 +1,8 @@
 //! Predictions scored by a second rule beside the first.
 
-use crate::common::{self, File, as_preset, runs_of, score};
 use crate::{RUNS, finished, json_report, partly_right};
 use scoredrop::session::protocol::{Against, By, Choices, ExportFormat, Flip, View};
+use scoredrop_testing::{File, as_preset, runs_of, score};
 use serde_json::{Value, json};
 
 /// A second rule is a run of its own, and has the values that the rule gives alone.
@@ -97,13 +97,13 @@ fn graded_values_in_the_place_of_right_and_wrong_are_graded() {
         let words = session.pair(0, 2, 10, &By::default()).unwrap().sentence.unwrap();
         assert!(words.starts_with("Exact match, and token F1 in place of it over "), "{words}");
         for format in [ExportFormat::Markdown, ExportFormat::Latex, ExportFormat::Html] {
-            let text = common::report(&mut session, format);
+            let text = scoredrop_testing::report(&mut session, format);
             assert!(text.contains("Token F1 in place of exact match"), "{format:?}");
         }
-        let markdown = common::report(&mut session, ExportFormat::Markdown);
+        let markdown = scoredrop_testing::report(&mut session, ExportFormat::Markdown);
         assert!(markdown.contains("### Exact match, and token F1 in place of it, "), "{markdown}");
         assert!(markdown.contains("| run | Exact match |"), "{markdown}");
-        let methods = common::report(&mut session, ExportFormat::Methods);
+        let methods = scoredrop_testing::report(&mut session, ExportFormat::Methods);
         assert!(methods.contains("graded metrics"), "{methods}");
     }
 }

@@ -1,9 +1,9 @@
 //! Breakdowns by columns, and intervals over clusters of questions.
 
-use crate::common::{self, File, as_preset, has_code, json_lines, runs_of, said, score};
 use crate::{RUNS, best, board, json_report, leveled};
 use scoredrop::base::types::{ColumnChoice, Field, Role};
 use scoredrop::session::protocol::{Choices, ExportFormat};
+use scoredrop_testing::{File, as_preset, has_code, json_lines, runs_of, said, score};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -56,7 +56,8 @@ fn slices_add_groups_and_change_nothing_else() {
     // Runs are compared in the slices, and small ones are marked.
     let compared = report["comparisons"].as_array().unwrap();
     assert!(compared.iter().any(|one| one["group"]["column"] == "late"));
-    let markdown = common::report(&mut score(&files, choices).unwrap(), ExportFormat::Markdown);
+    let markdown =
+        scoredrop_testing::report(&mut score(&files, choices).unwrap(), ExportFormat::Markdown);
     assert!(markdown.contains("| doc | ") && markdown.contains("| d0 | "), "{markdown}");
     assert!(markdown.contains(" 12† |"), "{markdown}");
     assert!(markdown.contains("† fewer than 50 questions: "), "{markdown}");
@@ -125,7 +126,7 @@ fn questions_without_a_number_are_remarked() {
         (&remarks[0]["file"], &remarks[0]["column"]),
         (&json!("gold.jsonl"), &json!("level"))
     );
-    let markdown = common::report(&mut session, ExportFormat::Markdown);
+    let markdown = scoredrop_testing::report(&mut session, ExportFormat::Markdown);
     assert!(markdown.contains("12 questions have no number in level: outside"), "{markdown}");
 }
 
@@ -190,12 +191,12 @@ fn a_slice_without_questions_is_remarked() {
             let inside = group(&report, name, "inside");
             assert_eq!((&inside["n"], &inside["mean"]), (&json!(0), &Value::Null));
             assert_eq!(inside["interval"], Value::Null);
-            let markdown = common::report(&mut session, ExportFormat::Markdown);
+            let markdown = scoredrop_testing::report(&mut session, ExportFormat::Markdown);
             let line = markdown.lines().find(|line| line.starts_with("| inside |")).unwrap();
             assert!(line.ends_with(" | – | – | 0† |"), "{line}");
         }
         for format in [ExportFormat::Latex, ExportFormat::BreakdownSvg, ExportFormat::Html] {
-            assert!(!common::report(&mut session, format).contains("NaN"), "{format:?}");
+            assert!(!scoredrop_testing::report(&mut session, format).contains("NaN"), "{format:?}");
         }
     }
     for slice in ["doc=d0", "level>=2&level<4", "level:2,4", "doc", "doc!=nothing"] {
@@ -249,7 +250,7 @@ fn clusters_make_intervals_wider_and_are_named() {
             .unwrap()
             .contains("|cluster:doc|interval:cluster_wilson95,cluster_t95|")
     );
-    let markdown = common::report(&mut session, ExportFormat::Markdown);
+    let markdown = scoredrop_testing::report(&mut session, ExportFormat::Markdown);
     assert!(markdown.contains("over 20 clusters by doc"), "{markdown}");
     // Fewer clusters than were ever tried are said.
     let few = Choices { cluster: Some("level".to_owned()), ..as_preset("squad-v1") };

@@ -4,11 +4,11 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{self, agreed, real};
 use proptest::prelude::*;
 use scoredrop::score::extract::boxed;
 use scoredrop::score::metric::math_graders::sympy::Equality;
 use scoredrop::score::metric::math_graders::{evoagentx, hendrycks, minerva, prm800k};
+use scoredrop_testing::{agreed, json_lines, real};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -56,7 +56,7 @@ fn known_misses() -> BTreeSet<Miss> {
 }
 
 fn pairs_of_real_answers() -> Option<Vec<Value>> {
-    let lines = common::json_lines(&real("math/math_real_expected.jsonl")?);
+    let lines = json_lines(&real("math/math_real_expected.jsonl")?);
     Some(lines.into_iter().filter(|line| line["pair"].is_object()).collect())
 }
 
@@ -86,7 +86,7 @@ fn every_difference_from_the_graders_is_known() {
             uncertain += usize::from(!check(text("pred"), text("gold"), expected));
         }
         assert!(uncertain * 10 < 409, "{name} hesitates too often: {uncertain}");
-        for line in common::json_lines(KINDS.as_bytes()) {
+        for line in json_lines(KINDS.as_bytes()) {
             let text = |column: &str| line[column].as_str().unwrap();
             // Where the grader takes longer than its own limit there is no verdict.
             if let Some(expected) = line[name].as_bool() {
@@ -173,7 +173,7 @@ fn boxes_of_the_golden_outputs() {
 #[allow(clippy::print_stdout, reason = "a list to read")]
 fn differences_in_a_file() {
     let file = std::env::var_os("MATH_GRADERS_FILE").unwrap();
-    for line in common::json_lines(&std::fs::read(file).unwrap()) {
+    for line in json_lines(&std::fs::read(file).unwrap()) {
         let text = |column: &str| line[column].as_str().unwrap();
         for (name, _, _, grade) in GRADERS {
             let equality = grade(text("answer"), text("gold"));

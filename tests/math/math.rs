@@ -2,13 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-#[path = "../any_text/formulas.rs"]
-mod formulas;
-
-use crate::common::{agreed, json_lines, real, seeds};
-use formulas::{lawful, lawful_bytes};
 use proptest::prelude::*;
 use scoredrop::score::metric::math::{Equivalence, Rule, equal};
+use scoredrop_testing::any_text::formulas::{lawful, lawful_bytes};
+use scoredrop_testing::{agreed, json_lines, real, seeds};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

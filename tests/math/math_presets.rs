@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::exam::lines;
-use crate::common::{File, as_preset, assert_adds_up, mean, official, said, score, values};
 use scoredrop::base::types::JoinBy;
 use scoredrop::score::metric::math_graders::evoagentx;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, View};
+use scoredrop_testing::exam::lines;
+use scoredrop_testing::{File, as_preset, assert_adds_up, mean, official, said, score, values};
 use serde_json::{Value, json};
 
 const VALUES: &str = include_str!("../golden/values.jsonl");

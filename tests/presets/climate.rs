@@ -3,18 +3,18 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::exam::{counts, lines, provisional};
-use crate::common::{
-    self, File, agreed, as_preset, assert_adds_up, keys, mean, quick_report, real, report, said,
-    score, values, with_settings,
-};
 use scoredrop::base::types::{Certainty, ColumnChoice, Field, Reconciliation, Role};
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, ExportFormat, View};
+use scoredrop_testing::exam::{counts, lines, provisional};
+use scoredrop_testing::{
+    self, File, agreed, as_preset, assert_adds_up, keys, mean, quick_report, real, report, said,
+    score, values, with_settings,
+};
 use serde_json::{Value, json};
 
 fn sample() -> [File; 2] {
-    common::sample("climate-finance", "jsonl", "csv")
+    scoredrop_testing::sample("climate-finance", "jsonl", "csv")
 }
 
 fn changed(key: &str, value: &str) -> Session {

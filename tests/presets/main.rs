@@ -1,8 +1,5 @@
 //! Presets as they are shipped and as users write them, on samples worked out by hand.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod climate;
 mod own_presets;
 mod previews;

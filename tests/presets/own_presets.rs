@@ -3,13 +3,15 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{File, as_preset, mean, official, quick_report, report, said, score, values};
 use proptest::prelude::*;
 use scoredrop::preset::schema::schema;
 use scoredrop::preset::{Preset, Settings, looks_like_preset, preset, presets, read, resolve};
 use scoredrop::score::extract::RULES;
 use scoredrop::session::protocol::{Choices, ExportFormat};
 use scoredrop::session::{Session, try_answer};
+use scoredrop_testing::{
+    File, as_preset, mean, official, quick_report, report, said, score, values,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

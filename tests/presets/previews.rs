@@ -2,11 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::exam::lines;
-use crate::common::{File, as_preset, mean, score};
 use scoredrop::preset::SETTINGS;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, Effect};
+use scoredrop_testing::exam::lines;
+use scoredrop_testing::{File, as_preset, mean, score};
 use serde_json::json;
 
 fn files(golds: &[&str], outputs: &[&str]) -> [File; 2] {

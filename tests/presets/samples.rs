@@ -2,13 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{
-    File, as_preset, assert_adds_up, keys, mean, official, report, said, sample, score,
-    score_again, score_running, values, with_settings,
-};
 use scoredrop::base::types::Reconciliation;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, ExportFormat, Reply};
+use scoredrop_testing::{
+    File, as_preset, assert_adds_up, keys, mean, official, report, said, sample, score,
+    score_again, score_running, values, with_settings,
+};
 
 fn near(ours: f64, by_hand: f64) -> bool {
     (ours - by_hand).abs() < 1e-15

@@ -2,14 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::exam::{counts, lines, provisional};
-use crate::common::{
-    File, as_preset, assert_adds_up, json_lines, mean, official, quick_report, real, said, score,
-    values, with_settings,
-};
 use scoredrop::base::types::{Certainty, ColumnChoice, Field, Reconciliation, Role};
 use scoredrop::session::protocol::Choices;
 use scoredrop::session::{Session, try_answer};
+use scoredrop_testing::exam::{counts, lines, provisional};
+use scoredrop_testing::{
+    File, as_preset, assert_adds_up, json_lines, mean, official, quick_report, real, said, score,
+    values, with_settings,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{agreed, json_lines};
 use scoredrop::score::extract::Extractor;
+use scoredrop_testing::{agreed, json_lines};
 use serde_json::Value;
 
 const EXTRACTION: &[u8] = include_bytes!("../golden/code-extraction.jsonl");

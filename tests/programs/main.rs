@@ -1,8 +1,5 @@
 //! Tasks of programming: which programs run, their verdicts, and pass@k.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod golden_code;
 mod programs;
 mod programs_large;

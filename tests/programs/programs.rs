@@ -2,11 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{
-    self, File, agreed, as_preset, assert_adds_up, has_code, json_lines, real, said, score, values,
-};
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, ExportFormat};
+use scoredrop_testing::{
+    self, File, agreed, as_preset, assert_adds_up, has_code, json_lines, real, said, score, values,
+};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -290,7 +290,7 @@ fn results_of_several_models_stand_alone() {
     assert!(provisional.contains("tasks without any result cannot be seen"), "{provisional}");
     // What is not defined for one of them is not compared.
     let report: Value =
-        serde_json::from_str(&common::report(&mut session, ExportFormat::Json)).unwrap();
+        serde_json::from_str(&scoredrop_testing::report(&mut session, ExportFormat::Json)).unwrap();
     let compared = report["comparisons"].as_array().unwrap();
     let of = |metric: &str| compared.iter().find(|one| one["metric"] == metric);
     assert!(of("pass@1").unwrap()["difference"].is_number());

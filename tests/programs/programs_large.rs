@@ -3,13 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 #![allow(clippy::print_stdout, reason = "heavy tests say what they have measured")]
 
-use crate::common::{as_preset, seconds};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use flate2::{Compression, write::ZlibEncoder};
 use scoredrop::base::types::Role;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::Choices;
+use scoredrop_testing::{as_preset, seconds};
 use serde_json::json;
 use std::convert::Infallible;
 use std::fmt::Write as _;

@@ -3,16 +3,16 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 #![allow(clippy::print_stdout, reason = "heavy tests say what they have counted")]
 
-use crate::common::{
-    self, File, as_preset, assert_adds_up, json_lines, mean, official, real, said, score,
-    score_running, values,
-};
 use scoredrop::preset::{Settings, preset};
 use scoredrop::programs::{
     CodeForm, Guard, Job, JobKind, Limits, Line, Plan, Problem, Program, ProgramVerdict,
 };
 use scoredrop::session::Session;
 use scoredrop::session::protocol::Choices;
+use scoredrop_testing::{
+    self, File, as_preset, assert_adds_up, json_lines, mean, official, quick_report, real, said,
+    score, score_again, score_running, values,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -262,7 +262,7 @@ fn run(session: &mut Session, verdict: impl Fn(&str) -> Value) {
         answer["python"] = json!("3.14.2");
         session.take_verdict(&one.key, &answer.to_string()).unwrap();
     }
-    common::score_again(session, usize::MAX).unwrap();
+    score_again(session, usize::MAX).unwrap();
 }
 
 /// The elements of a list, one a line.
@@ -354,7 +354,7 @@ fn results_of_the_reference_are_read() {
         assert_eq!(counted.n, n);
         let sum: f64 = left.iter().flatten().sum();
         assert_eq!(official(&session, 0, "pass@1"), Some(sum / n as f64), "{from} {to}");
-        let signature = common::quick_report(&session)["signature"].to_string();
+        let signature = quick_report(&session)["signature"].to_string();
         assert!(signature.contains(if from == "any" { to } else { from }), "{signature}");
     }
 }

@@ -3,12 +3,12 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{
+use scoredrop::session::Session;
+use scoredrop::session::protocol::{Choices, ExportFormat, View};
+use scoredrop_testing::{
     File, as_preset, assert_adds_up, has_code, json_lines, quick_report, report, said, score,
     score_again, score_running,
 };
-use scoredrop::session::Session;
-use scoredrop::session::protocol::{Choices, ExportFormat, View};
 use serde_json::{Value, json};
 
 const TASKS: usize = 6;

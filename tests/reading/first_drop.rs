@@ -5,8 +5,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{File, score};
 use scoredrop::session::protocol::Choices;
+use scoredrop_testing::{File, score};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 

@@ -3,15 +3,15 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::exam::{
-    N, answer, counts, gold, gold_rows, id, lines, prediction, predictions, provisional, question,
-    refused, scored,
-};
-use crate::common::{self, File, as_preset, assert_adds_up, keys, mean, real, said, score};
 use scoredrop::base::types::JoinBy;
 use scoredrop::report::signature::signature;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::Choices;
+use scoredrop_testing::exam::{
+    N, answer, counts, gold, gold_rows, id, lines, prediction, predictions, provisional, question,
+    refused, scored,
+};
+use scoredrop_testing::{File, as_preset, assert_adds_up, keys, mean, real, said, score};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -174,7 +174,7 @@ fn ids_that_almost_agree() {
     ];
     for (ours, theirs) in pairs {
         let files = [golds(ours), outputs(theirs)];
-        let Ok(session) = common::exam::squad_v1(&files) else {
+        let Ok(session) = scoredrop_testing::exam::squad_v1(&files) else {
             let error = refused(&files, "no_match");
             assert!(error.contains("40 ids differ from gold ids only in"), "{error}");
             assert!(error.contains("write the ids alike"), "{error}");

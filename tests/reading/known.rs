@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{File, real, said, score};
 use scoredrop::base::types::{Field, JoinBy, Role};
 use scoredrop::session::Session;
 use scoredrop::session::protocol::Choices;
 use scoredrop::understand::known::{KNOWN, fingerprint};
 use scoredrop::understand::schema::AnswerLists;
+use scoredrop_testing::{File, real, said, score};
 
 /// Where a known file stands, and its name.
 const FILES: &[(&str, &str)] = &[

@@ -1,8 +1,5 @@
 //! What was dropped: roles, columns, joins and benchmarks are found, or the doubt is said.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod first_drop;
 mod joins;
 mod known;

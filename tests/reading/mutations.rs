@@ -7,9 +7,9 @@
     reason = "a table that `cargo xtask mutate` shows"
 )]
 
-use crate::common::{File, as_preset, score};
 use scoredrop::base::diagnostic::Severity;
 use scoredrop::session::Session;
+use scoredrop_testing::{File, as_preset, score};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -3,11 +3,11 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::exam::{lines, provisional};
-use crate::common::{File, as_preset, assert_adds_up, said, score, values};
 use scoredrop::base::types::State;
 use scoredrop::preset::presets;
 use scoredrop::session::Session;
+use scoredrop_testing::exam::{lines, provisional};
+use scoredrop_testing::{File, as_preset, assert_adds_up, said, score, values};
 use serde_json::json;
 
 /// A value of every kind that JSON has beside texts.

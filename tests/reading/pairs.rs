@@ -4,13 +4,13 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{File, as_preset, assert_adds_up, score};
 use scoredrop::base::error::Error;
 use scoredrop::base::types::{Certainty, Field, JoinBy};
 use scoredrop::session::protocol::Choices;
 use scoredrop::session::{Session, Source};
 use scoredrop::table::Shape;
 use scoredrop::table::container::{Container, Limits, Packing, packing};
+use scoredrop_testing::{File, as_preset, assert_adds_up, score};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 

@@ -3,14 +3,14 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::exam::{
-    N, answer, counts, gold, gold_rows, id, lines, prediction, prediction_rows, predictions,
-    provisional, question, refused, scored,
-};
-use crate::common::{self, File, as_preset, assert_adds_up, mean, said, score};
 use scoredrop::base::diagnostic::Severity;
 use scoredrop::base::types::{JoinBy, Reconciliation};
 use scoredrop::session::protocol::Choices;
+use scoredrop_testing::exam::{
+    N, answer, counts, gold, gold_rows, id, lines, prediction, prediction_rows, predictions,
+    provisional, question, refused, scored,
+};
+use scoredrop_testing::{File, as_preset, assert_adds_up, mean, said, score, values};
 use serde_json::{Value, json};
 
 #[test]
@@ -196,7 +196,7 @@ fn duplicate_ids_on_both_sides() {
     };
     assert_eq!(counts(&session), expected);
     // The last prediction counts, and each of the two gold rows is scored.
-    let exact = common::values(&session, 0, "exact_match");
+    let exact = values(&session, 0, "exact_match");
     assert_eq!((exact[3], exact[5], exact[40]), (Some(1.0), Some(0.0), Some(0.0)));
     assert_eq!(said(&session, "duplicate_gold")[0].row, Some(41));
     let rows: Vec<_> = said(&session, "duplicate_prediction").iter().map(|d| d.row).collect();

@@ -3,9 +3,9 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::exam::{N, id, lines, provisional, question};
-use crate::common::{File, as_preset, assert_adds_up, mean, said, score};
 use scoredrop::session::Session;
+use scoredrop_testing::exam::{N, id, lines, provisional, question};
+use scoredrop_testing::{File, as_preset, assert_adds_up, mean, said, score};
 use serde_json::{Value, json};
 
 /// Questions with a whole solution each, and outputs.

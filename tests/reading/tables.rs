@@ -3,15 +3,15 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::exam::{
-    N, answer, counts, gold, gold_rows, id, lines, prediction, provisional, question, refused,
-    scored,
-};
-use crate::common::{self, File, as_preset, assert_adds_up, mean, said, score};
 use scoredrop::base::error::Error;
 use scoredrop::base::types::{Certainty, ColumnChoice, Field, JoinBy, Reconciliation, Role};
 use scoredrop::session::Session;
 use scoredrop::session::protocol::Choices;
+use scoredrop_testing::exam::{
+    N, answer, counts, gold, gold_rows, id, lines, prediction, provisional, question, refused,
+    scored,
+};
+use scoredrop_testing::{File, as_preset, assert_adds_up, mean, said, score};
 use serde_json::{Map, Value, json};
 
 /// Rows with the gold answer and the prediction under these names.
@@ -341,7 +341,8 @@ fn samples_of_lm_evaluation_harness() {
 
 #[test]
 fn the_same_row_needs_one_file() {
-    let files = [gold(), common::exam::predictions(common::exam::prediction_rows())];
+    let files =
+        [gold(), scoredrop_testing::exam::predictions(scoredrop_testing::exam::prediction_rows())];
     let choices = Choices { join: Some(JoinBy::SameRow), ..as_preset("squad-v1") };
     let error = score(&files, choices).map(|_| ()).unwrap_err();
     assert_eq!(error.problems[0].code, "not_one_file");

@@ -1,9 +1,6 @@
 //! Real systems on real benchmarks. The files belong to others and stand beside the project, in
 //! `../shared`; each test is skipped where its own are absent.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod published;
 mod real_choices;
 mod real_data;

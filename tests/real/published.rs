@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::skip;
+use scoredrop_testing::skip;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::Command;

@@ -3,10 +3,11 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{
-    self, File, agreed, json_lines, official, real, said, score, values, with_settings,
-};
 use scoredrop::session::Session;
+use scoredrop_testing::{
+    self, File, agreed, as_preset, assert_adds_up, json_lines, official, real, said, score, values,
+    with_settings,
+};
 use serde_json::{Value, json};
 
 /// Scores rows of id, gold and prediction.
@@ -18,7 +19,7 @@ fn session(preset: &str, set: &[(&str, &str)], rows: &[(String, Value, &str)]) -
     let predictions = lines(&|(id, _, pred)| json!({ "id": id, "prediction": pred }));
     let files = [File::gold("gold.jsonl", gold), File::predictions("runs.jsonl", predictions)];
     let session = score(&files, with_settings(preset, set)).unwrap();
-    common::assert_adds_up(&session);
+    assert_adds_up(&session);
     session
 }
 
@@ -151,7 +152,7 @@ fn timedial() {
         let answers: String = gold.iter().enumerate().map(answer).collect();
         let files =
             [File::dropped("timedial.jsonl", file.clone()), File::dropped("runs.jsonl", answers)];
-        let session = score(&files, common::as_preset("timebench-timedial")).unwrap();
+        let session = score(&files, as_preset("timebench-timedial")).unwrap();
         let expected: Vec<Option<f64>> =
             (0..gold.len()).map(|place| Some(f1[place * 4 + which])).collect();
         assert_eq!(values(&session, 0, "f1"), expected);

@@ -3,12 +3,13 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{
-    self, File, agreed, as_preset, json_lines, keys, mean, official, real, score, values,
-};
 use scoredrop::base::types::{ColumnChoice, Field, Role, State};
 use scoredrop::session::Session;
 use scoredrop::session::protocol::Choices;
+use scoredrop_testing::{
+    self, File, agreed, as_preset, assert_adds_up, json_lines, keys, mean, official, real, said,
+    score, values,
+};
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -120,7 +121,7 @@ fn squad_v1() {
             return;
         };
         let session = score(&[gold, predictions], as_preset("squad-v1")).unwrap();
-        common::assert_adds_up(&session);
+        assert_adds_up(&session);
         let lines = json_lines(&lines);
         assert_eq!(lines.len(), 10_570);
         let questions = compare_questions(&session, &lines, SQUAD_V1, None, in_order(&session));
@@ -158,7 +159,7 @@ fn squad_v2() {
             choices.set.insert("na_threshold".to_owned(), threshold.to_owned());
         }
         let session = score(&files, choices).unwrap();
-        common::assert_adds_up(&session);
+        assert_adds_up(&session);
         // The reference writes the values of questions as they are before any threshold.
         let questions = if threshold == Some("0.5") {
             compare_raw(&session, &lines)
@@ -204,7 +205,7 @@ fn nq_open_gar_t5() {
     let files = [tsv, predictions.clone()];
 
     let session = score(&files, as_preset("nq")).unwrap();
-    common::assert_adds_up(&session);
+    assert_adds_up(&session);
     let mut questions =
         compare_questions(&session, &lines, EVOAGENTX, Some("evoagentx"), by_number);
     for (theirs, _) in EVOAGENTX {
@@ -241,7 +242,7 @@ fn nq_open_csv_quoted() {
         return;
     };
     let session = score(&[gold, predictions], as_preset("nq")).unwrap();
-    common::assert_adds_up(&session);
+    assert_adds_up(&session);
     assert_eq!(session.score().unwrap().evaluation.total(), 3610);
     assert_eq!(session.score().unwrap().reconciliations[0].unparseable, 0);
     let all: Vec<u32> = (0..3610).collect();
@@ -276,7 +277,7 @@ fn nq_open_efficientqa() {
             ..as_preset(preset)
         };
         let session = score(&files, choices("nq-open")).unwrap();
-        common::assert_adds_up(&session);
+        assert_adds_up(&session);
         let names: Names = &[("orqa_em", "exact_match")];
         questions +=
             compare_questions(&session, &lines, names, Some(column), by(&session, "question"));
@@ -311,12 +312,12 @@ fn hotpotqa_answers(name: &str, predictions: &File) {
     let files = [gold, predictions.clone()];
     let lines = json_lines(&lines);
     let session = score(&files, as_preset("hotpotqa")).unwrap();
-    common::assert_adds_up(&session);
+    assert_adds_up(&session);
     let mut questions =
         compare_questions(&session, &lines, HOTPOT_ANSWERS, None, by(&session, "id"));
     // The script itself needs the supporting facts of both sides.
     assert!(session.score().unwrap().official[0].is_empty());
-    assert_eq!(common::said(&session, "no_official_block").len(), 1);
+    assert_eq!(said(&session, "no_official_block").len(), 1);
     for (theirs, ours) in [
         ("official_em_over_n_gold", "exact_match"),
         ("official_f1_over_n_gold", "f1"),
@@ -358,7 +359,7 @@ fn hotpotqa_with_facts(name: &str, predictions: &File) {
     let lines = json_lines(&lines);
     assert_eq!(lines.len(), 295);
     let session = score(&files, as_preset("hotpotqa")).unwrap();
-    common::assert_adds_up(&session);
+    assert_adds_up(&session);
     let questions = compare_questions(&session, &lines, HOTPOT, None, in_order(&session));
     let means = compare_block(&session, &aggregate);
     // Answers alone do not depend on supporting facts.

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{File, agreed, as_preset, assert_adds_up, json_lines, real, score, values};
+use scoredrop_testing::{File, agreed, as_preset, assert_adds_up, json_lines, real, score, values};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 

@@ -4,7 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{
+use scoredrop_testing::{
     File, agreed, as_preset, assert_adds_up, json_lines, real, score_again, score_running, skip,
 };
 use serde_json::Value;

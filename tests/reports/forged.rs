@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{File, as_preset, complete, differing, report};
 use scoredrop::base::types::Parts;
 use scoredrop::report::forms::{self, Wanted};
 use scoredrop::session::protocol::{Check, Choices, ExportFormat};
+use scoredrop_testing::{File, as_preset, complete, differing, report};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

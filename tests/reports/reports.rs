@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{File, as_preset, report, sample, score, with_settings};
 use scoredrop::session::protocol::{Choices, ExportFormat, VERSION};
+use scoredrop_testing::{File, as_preset, report, sample, score, with_settings};
 use serde_json::{Value, json};
 
 /// Compares every form of the report with the one that was looked through.

@@ -2,11 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{File, as_preset, score, sha256};
 use scoredrop::report::signature::signature;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::signature::{DIGITS, Signature};
 use scoredrop::session::protocol::{Check, Choices};
+use scoredrop_testing::{File, as_preset, score, sha256};
 
 const GOLD: &str = r#"{"id": "a", "answers": ["Ada Lovelace"]}
 {"id": "b", "answers": ["1843"]}

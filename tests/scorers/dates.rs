@@ -2,12 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-#[path = "../any_text/dates.rs"]
-mod laws;
-
-use crate::common::{json_lines, real};
-use laws::check;
 use scoredrop::text::date::{DateTime, Failure, Now, Order, parse};
+use scoredrop_testing::any_text::dates::check;
+use scoredrop_testing::{json_lines, real, seeds};
 use serde_json::Value;
 
 const VALUES: &str = include_str!("../golden/values.jsonl");
@@ -150,7 +147,7 @@ fn any_text_has_a_reading() {
     for long in ["1", "a", ".", "1.", "Jan ", "1:", "+", "\u{ff11}", "9,"] {
         check(&long.repeat(20_000));
     }
-    for bytes in crate::common::seeds("dates") {
+    for bytes in seeds("dates") {
         check(&String::from_utf8_lossy(&bytes));
     }
 }

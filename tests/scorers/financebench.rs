@@ -3,12 +3,12 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{json_lines, real};
 use scoredrop::score::metric::numeric_match::{
     Candidates, GoldValues, HalfUnit, ImpliedScale, NumberRules, PredictedValues, compare_values,
     gold_values, predicted_values,
 };
 use scoredrop::text::number::Decimal;
+use scoredrop_testing::{json_lines, real};
 
 /// An answer beside its gold number, and whether people called it correct.
 struct Answer {

@@ -3,7 +3,6 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{self, File, as_preset, json_lines, quick_report, real, said, score, values};
 use scoredrop::score::extract::Extractor;
 use scoredrop::score::extract::number::Marker;
 use scoredrop::score::metric::dates::{DateRule, compare};
@@ -12,6 +11,7 @@ use scoredrop::score::metric::gsm8k::{
 };
 use scoredrop::score::metric::letters::{self, Letters};
 use scoredrop::text::date::{Now, Order};
+use scoredrop_testing::{File, as_preset, json_lines, quick_report, real, said, score, values};
 use serde_json::{Value, json};
 
 /// Whether the official scorer takes an answer for right.
@@ -236,17 +236,17 @@ fn traps_of_dates_are_named() {
         assert_eq!(said(&session, code).len(), 1, "{code}");
     }
     assert_eq!(session.score().unwrap().provisional.len(), 3);
-    assert_eq!(common::official(&session, 0, "exact_match"), Some(0.8));
+    assert_eq!(scoredrop_testing::official(&session, 0, "exact_match"), Some(0.8));
     // The day is written down wherever the number stands, and another day is no other rule.
     let signature = |session| quick_report(session)["signature"].as_str().unwrap().to_owned();
     assert!(signature(&session).contains("now:2026-01-15"), "{}", signature(&session));
     let march = scored(&[("now", "2026-03-31")]);
     wrong_and_right(&march, [0.0, 1.0, 0.0, 1.0, 1.0]);
-    assert_eq!(common::official(&march, 0, "exact_match"), Some(0.6));
+    assert_eq!(scoredrop_testing::official(&march, 0, "exact_match"), Some(0.6));
     assert!(signature(&march).contains("now:2026-03-31"));
     let as_said = scored(&[("dates", "as_said")]);
     wrong_and_right(&as_said, [0.0, 0.0, 0.0, 1.0, 1.0]);
-    assert_eq!(common::official(&as_said, 0, "exact_match"), None);
+    assert_eq!(scoredrop_testing::official(&as_said, 0, "exact_match"), None);
     let explained = session.explain(0, 0).unwrap();
     assert!(explained.why.iter().any(|why| why.contains("2026-01-15")), "{:?}", explained.why);
 }

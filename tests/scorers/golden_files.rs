@@ -4,11 +4,11 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{File, agreed, as_preset, assert_adds_up, has_code, mean, said, score};
 use scoredrop::base::error::Error;
 use scoredrop::base::types::{ColumnChoice, Field, JoinBy, Role};
 use scoredrop::session::Session;
 use scoredrop::session::protocol::Choices;
+use scoredrop_testing::{File, agreed, as_preset, assert_adds_up, has_code, mean, said, score};
 use serde_json::{Value, json};
 
 const ROWS: &str = include_str!("../golden/text-qa.jsonl");

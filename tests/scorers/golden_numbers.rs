@@ -3,11 +3,11 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{File, agreed, as_preset, score, values};
 use scoredrop::score::metric::numeric_match::{
     HalfUnit, ImpliedScale, NumberRules, PercentRule, numeric_match,
 };
 use scoredrop::text::number::{Decimal, Locale, Standing, read};
+use scoredrop_testing::{File, agreed, as_preset, score, values};
 use serde_json::Value;
 
 fn rows(scorer: &str) -> Vec<Value> {

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{File, agreed, as_preset, json_lines, score, values};
 use scoredrop::preset::preset;
 use scoredrop::session::protocol::Choices;
+use scoredrop_testing::{File, agreed, as_preset, json_lines, score, values};
 use serde_json::{Value, json};
 
 const CASES: &str = include_str!("../golden/plain.jsonl");

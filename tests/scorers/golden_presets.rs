@@ -3,8 +3,10 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{File, agreed, as_preset, assert_adds_up, keys, quick_report, score, values};
 use scoredrop::preset::presets;
+use scoredrop_testing::{
+    File, agreed, as_preset, assert_adds_up, keys, quick_report, score, values,
+};
 use serde_json::{Value, json};
 
 const ROWS: &str = include_str!("../golden/text-qa.jsonl");

@@ -4,12 +4,12 @@
 // Helpers of tests are tests too; clippy sees only the functions with the attribute.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{json_lines, real};
 use scoredrop::score::metric::leave_one_out::leave_one_out;
 use scoredrop::score::metric::token_f1::{EmptyRule, YesNoRule, token_f1};
 use scoredrop::score::metric::{drop, tatqa};
 use scoredrop::text::scaled_number::{Number, to_number};
 use scoredrop::text::{Normalizer, Scratch, Step};
+use scoredrop_testing::{json_lines, real};
 use serde_json::{Value, json};
 
 const ROWS: &str = include_str!("../golden/text-qa.jsonl");

@@ -1,8 +1,5 @@
 //! Extraction, normal forms and metrics against what the original scorers returned.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod dates;
 mod financebench;
 mod golden_choices;

@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{File, agreed, as_preset, json_lines, said, score, values};
 use proptest::prelude::*;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::score::metric::choices::{Choices, pick};
 use scoredrop::session::Session;
 use scoredrop::session::protocol::View;
+use scoredrop_testing::{File, agreed, as_preset, json_lines, said, score, values};
 use serde_json::{Value, json};
 
 const CASES: &str = include_str!("../golden/multiple-choice.jsonl");

@@ -4,11 +4,11 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use crate::common::{
-    File, agreed, assert_adds_up, json_lines, keys, official, real, score, values,
-};
 use scoredrop::session::Session;
 use scoredrop::session::protocol::Choices;
+use scoredrop_testing::{
+    File, agreed, assert_adds_up, json_lines, keys, official, real, score, values,
+};
 use serde_json::{Map, Value, json};
 
 const ROWS: &str = include_str!("../golden/text-qa.jsonl");

@@ -3,11 +3,10 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-#[path = "../any_text/numbers.rs"]
-mod numbers;
-
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
+use scoredrop_testing::any_text::numbers;
+use scoredrop_testing::seeds;
 use std::time::{Duration, Instant};
 
 /// What numbers are made of, and what stands beside them.
@@ -77,7 +76,7 @@ fn ten_minutes_of_texts() {
 
 #[test]
 fn what_fuzzing_begins_with_is_lawful() {
-    for bytes in crate::common::seeds("numbers") {
+    for bytes in seeds("numbers") {
         numbers::check_bytes(&bytes);
     }
 }

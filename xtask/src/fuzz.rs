@@ -1,5 +1,5 @@
 //! `cargo xtask fuzz`: files, what a person hands on, numbers, dates and formulas, as libFuzzer makes them up.
-//! The laws are those of the tests: `tests/any_text/`.
+//! The laws are those of the tests: `tests/common/src/any_text/`.
 
 use crate::system::{command, output, run as run_to_end};
 use crate::{Result, root};

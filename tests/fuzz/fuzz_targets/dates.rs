@@ -2,9 +2,7 @@
 
 #![no_main]
 
-#[path = "../../any_text/dates.rs"]
-mod dates;
-
 use libfuzzer_sys::fuzz_target;
+use scoredrop_testing::any_text::dates;
 
 fuzz_target!(|text: &str| dates::check(text));

@@ -2,11 +2,7 @@
 
 #![no_main]
 
-#[path = "../../any_text/files.rs"]
-mod any;
-#[path = "../../common/mod.rs"]
-mod common;
-
 use libfuzzer_sys::fuzz_target;
+use scoredrop_testing::any_text::files as any;
 
 fuzz_target!(|bytes: &[u8]| any::dropped(bytes));

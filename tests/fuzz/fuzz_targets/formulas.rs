@@ -2,9 +2,7 @@
 
 #![no_main]
 
-#[path = "../../any_text/formulas.rs"]
-mod formulas;
-
 use libfuzzer_sys::fuzz_target;
+use scoredrop_testing::any_text::formulas;
 
 fuzz_target!(|bytes: &[u8]| formulas::lawful_bytes(bytes));

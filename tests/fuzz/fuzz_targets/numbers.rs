@@ -2,9 +2,7 @@
 
 #![no_main]
 
-#[path = "../../any_text/numbers.rs"]
-mod numbers;
-
 use libfuzzer_sys::fuzz_target;
+use scoredrop_testing::any_text::numbers;
 
 fuzz_target!(|bytes: &[u8]| numbers::check_bytes(bytes));

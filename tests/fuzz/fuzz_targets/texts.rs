@@ -2,14 +2,11 @@
 
 #![no_main]
 
-#[path = "../../any_text/files.rs"]
-mod any;
-#[path = "../../common/mod.rs"]
-mod common;
-
 use libfuzzer_sys::fuzz_target;
-use scoredrop::session::protocol::Choices;
 use scoredrop::session::Session;
+use scoredrop::session::protocol::Choices;
+use scoredrop_testing::any_text::files as any;
+use scoredrop_testing::{runs_of, score};
 use std::sync::OnceLock;
 
 thread_local! {
@@ -19,7 +16,7 @@ thread_local! {
 fuzz_target!(|text: &str| {
     SCORED.with(|scored| {
         let session = scored.get_or_init(|| {
-            common::score(&common::runs_of(6, &[("a", &|n| n % 2 == 0)]), Choices::default())
+            score(&runs_of(6, &[("a", &|n| n % 2 == 0)]), Choices::default())
                 .unwrap_or_else(|_| Session::new())
         });
         any::handed_on(text, session);

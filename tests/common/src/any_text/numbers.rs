@@ -1,4 +1,4 @@
-//! What holds for the numbers of any two texts under any rules: shared by the tests and by `fuzz/`.
+//! What holds for the numbers of any two texts under any rules: shared by the tests and by the fuzz targets.
 
 use scoredrop::score::metric::numeric_match::{
     Candidates, HalfUnit, ImpliedScale, NumberRules, numeric_match,
@@ -6,7 +6,7 @@ use scoredrop::score::metric::numeric_match::{
 use scoredrop::text::number::{Decimal, Locale, Standing, read};
 
 /// Rules, given a choice of one of so many.
-pub(crate) fn rules(mut choose: impl FnMut(usize) -> usize) -> NumberRules {
+pub fn rules(mut choose: impl FnMut(usize) -> usize) -> NumberRules {
     let candidates = [
         Candidates::LastSentence,
         Candidates::Last,
@@ -30,7 +30,7 @@ pub(crate) fn rules(mut choose: impl FnMut(usize) -> usize) -> NumberRules {
 const MOST_PREDICTED: usize = 256;
 
 /// What must hold of any two texts.
-pub(crate) fn check(gold: &str, prediction: &str, rules: NumberRules) {
+pub fn check(gold: &str, prediction: &str, rules: NumberRules) {
     let mut last = 0;
     for number in read(gold, rules.locale) {
         assert!(number.start >= last && number.end > number.start, "{gold:?} {number:?}");
@@ -53,7 +53,7 @@ pub(crate) fn check(gold: &str, prediction: &str, rules: NumberRules) {
 }
 
 /// The same for bytes: two that choose the rules, and two texts with a sign between them.
-pub(crate) fn check_bytes(bytes: &[u8]) {
+pub fn check_bytes(bytes: &[u8]) {
     let [one, other, rest @ ..] = bytes else { return };
     let mut choices = usize::from(u16::from_le_bytes([*one, *other]));
     let text = String::from_utf8_lossy(rest);

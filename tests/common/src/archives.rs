@@ -1,8 +1,5 @@
 //! Archives of our own making, with everything that real ones may have.
 
-#![allow(dead_code, reason = "each test uses its part")]
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
-
 use flate2::write::{DeflateEncoder, GzEncoder};
 use flate2::{Compression, Crc};
 use scoredrop::base::diagnostic::Diagnostic;
@@ -11,29 +8,34 @@ use std::io::Write;
 
 /// How a member is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Method {
+pub enum Method {
+    /// As it is.
     Stored = 0,
+    /// By deflate.
     Deflate = 8,
+    /// Marked as bzip2, which no reader here takes.
     Bzip2 = 12,
+    /// By Zstandard.
     Zstd = 93,
 }
 
 /// A writer of ZIP archives that can also write bad ones.
 #[derive(Debug, Default)]
-pub(crate) struct Zip {
+pub struct Zip {
     out: Vec<u8>,
     directory: Vec<u8>,
     count: u64,
     /// Sizes follow the members, as streaming programs write them.
-    pub(crate) descriptors: bool,
+    pub descriptors: bool,
     /// Sizes and places stand in the extra fields of zip64.
-    pub(crate) zip64: bool,
+    pub zip64: bool,
     /// The next members claim to be encrypted.
-    pub(crate) encrypted: bool,
+    pub encrypted: bool,
 }
 
 impl Zip {
-    pub(crate) fn add(&mut self, name: &str, bytes: &[u8], method: Method) -> &mut Self {
+    /// Appends a member.
+    pub fn add(&mut self, name: &str, bytes: &[u8], method: Method) -> &mut Self {
         let mut crc = Crc::new();
         crc.update(bytes);
         let packed = match method {
@@ -111,7 +113,8 @@ impl Zip {
         self
     }
 
-    pub(crate) fn finish(&self) -> Vec<u8> {
+    /// Returns the archive with its directory.
+    pub fn finish(&self) -> Vec<u8> {
         let mut out = self.out.clone();
         let (start, size) = (out.len() as u64, self.directory.len() as u64);
         out.extend(&self.directory);
@@ -141,7 +144,7 @@ impl Zip {
 }
 
 /// An archive of deflated texts.
-pub(crate) fn zip(members: &[(&str, &str)]) -> Vec<u8> {
+pub fn zip(members: &[(&str, &str)]) -> Vec<u8> {
     let mut zip = Zip::default();
     for (name, text) in members {
         zip.add(name, text.as_bytes(), Method::Deflate);
@@ -149,26 +152,30 @@ pub(crate) fn zip(members: &[(&str, &str)]) -> Vec<u8> {
     zip.finish()
 }
 
-pub(crate) fn gzip(text: &str) -> Vec<u8> {
+/// Compresses a text as a gzip file.
+pub fn gzip(text: &str) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(text.as_bytes()).unwrap();
     encoder.finish().unwrap()
 }
 
-pub(crate) fn try_open(name: &str, bytes: Vec<u8>) -> Result<Option<Container>, Diagnostic> {
+/// Opens a container; `None` if the bytes are none.
+pub fn try_open(name: &str, bytes: Vec<u8>) -> Result<Option<Container>, Diagnostic> {
     Container::open(name, Box::new(bytes), Limits::NATIVE)
 }
 
-pub(crate) fn open(name: &str, bytes: Vec<u8>) -> Container {
+/// Opens what has to be a container.
+pub fn open(name: &str, bytes: Vec<u8>) -> Container {
     try_open(name, bytes).unwrap().unwrap()
 }
 
-pub(crate) fn unpack(name: &str, bytes: Vec<u8>, member: Option<&str>) -> Member {
+/// Unpacks a member, or the one that a container gives without a name.
+pub fn unpack(name: &str, bytes: Vec<u8>, member: Option<&str>) -> Member {
     open(name, bytes).unpack(member).unwrap()
 }
 
 /// Names of what a container holds, those that cannot be read with the reason.
-pub(crate) fn names(container: &Container) -> Vec<String> {
+pub fn names(container: &Container) -> Vec<String> {
     let name = |entry: &scoredrop::table::container::Entry| match &entry.obstacle {
         Some(obstacle) => format!("{} {obstacle}", entry.name),
         None => entry.name.clone(),
@@ -176,12 +183,13 @@ pub(crate) fn names(container: &Container) -> Vec<String> {
     container.entries().iter().map(name).collect()
 }
 
-pub(crate) fn text(member: &Member) -> &str {
+/// Returns the bytes of a member as text.
+pub fn text(member: &Member) -> &str {
     std::str::from_utf8(&member.bytes).unwrap()
 }
 
 /// The records of a CSV text, read in the simplest way.
-pub(crate) fn records(text: &str) -> Vec<Vec<String>> {
+pub fn records(text: &str) -> Vec<Vec<String>> {
     let (mut records, mut record, mut cell, mut quoted) = (vec![], vec![], String::new(), false);
     let mut rest = text.chars().peekable();
     while let Some(character) = rest.next() {
@@ -200,7 +208,7 @@ pub(crate) fn records(text: &str) -> Vec<Vec<String>> {
 }
 
 /// A workbook of one sheet whose parts are written by hand.
-pub(crate) fn book(sheet_data: &str, strings: &str, styles: &str) -> Vec<u8> {
+pub fn book(sheet_data: &str, strings: &str, styles: &str) -> Vec<u8> {
     const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#;
     let relations = [
         r#"<Relationship Id="rId1" Type="http://x/worksheet" Target="worksheets/sheet1.xml"/>"#,
@@ -223,6 +231,6 @@ pub(crate) fn book(sheet_data: &str, strings: &str, styles: &str) -> Vec<u8> {
 }
 
 /// What is said about a member: code, row and column.
-pub(crate) fn notes(member: &Member) -> Vec<(&str, Option<u64>, Option<&str>)> {
+pub fn notes(member: &Member) -> Vec<(&str, Option<u64>, Option<&str>)> {
     member.notes.iter().map(|note| (note.code.as_str(), note.row, note.column.as_deref())).collect()
 }

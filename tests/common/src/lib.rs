@@ -1,9 +1,10 @@
 //! What the tests share: files in memory become a session, as drivers do it.
 
-#![allow(dead_code, reason = "each test uses its part")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-pub(crate) mod exam;
+pub mod any_text;
+pub mod archives;
+pub mod exam;
 
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::base::error::Error;
@@ -19,12 +20,18 @@ use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::PathBuf;
 
+/// Folder of the repository.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
 /// A file in memory; without a role it is only dropped, and the role is guessed.
 #[derive(Clone, Debug)]
-pub(crate) struct File {
-    pub(crate) role: Option<Role>,
-    pub(crate) name: String,
-    pub(crate) bytes: Vec<u8>,
+pub struct File {
+    /// The role that the user gives, if any.
+    pub role: Option<Role>,
+    /// Name as dropped.
+    pub name: String,
+    /// Whole content.
+    pub bytes: Vec<u8>,
 }
 
 impl File {
@@ -32,83 +39,83 @@ impl File {
         Self { role, name: name.to_owned(), bytes: bytes.into() }
     }
 
-    pub(crate) fn gold(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
+    /// Makes a file chosen as gold.
+    pub fn gold(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
         Self::new(Some(Role::Gold), name, bytes)
     }
 
-    pub(crate) fn predictions(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
+    /// Makes a file chosen as predictions.
+    pub fn predictions(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
         Self::new(Some(Role::Predictions), name, bytes)
     }
 
-    pub(crate) fn na_prob(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
+    /// Makes a file chosen as no-answer probabilities.
+    pub fn na_prob(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
         Self::new(Some(Role::NaProb), name, bytes)
     }
 
-    pub(crate) fn table(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
+    /// Makes a file chosen as a table with gold answers and predictions.
+    pub fn table(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
         Self::new(Some(Role::Table), name, bytes)
     }
 
-    pub(crate) fn dropped(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
+    /// Makes a file whose role is guessed.
+    pub fn dropped(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
         Self::new(None, name, bytes)
     }
 }
 
 /// The choice of a preset.
-pub(crate) fn as_preset(id: &str) -> Choices {
+pub fn as_preset(id: &str) -> Choices {
     Choices { preset: Some(id.to_owned()), ..Choices::default() }
 }
 
 /// The same with settings that differ from the preset's.
-pub(crate) fn with_settings(id: &str, set: &[(&str, &str)]) -> Choices {
+pub fn with_settings(id: &str, set: &[(&str, &str)]) -> Choices {
     let set = set.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
     Choices { set: set.collect(), ..as_preset(id) }
 }
 
 /// Gold and predictions of a folder of `samples/`, with the extensions of both.
-pub(crate) fn sample(folder: &str, gold: &str, predictions: &str) -> [File; 2] {
-    let root = env!("CARGO_MANIFEST_DIR");
-    let read = |name: &str| std::fs::read(format!("{root}/samples/{folder}/{name}")).unwrap();
+pub fn sample(folder: &str, gold: &str, predictions: &str) -> [File; 2] {
+    let read = |name: &str| std::fs::read(format!("{ROOT}/samples/{folder}/{name}")).unwrap();
     let (gold, predictions) = (format!("gold.{gold}"), format!("predictions.{predictions}"));
     [File::gold(&gold, read(&gold)), File::predictions(&predictions, read(&predictions))]
 }
 
 /// Scores files in memory.
-pub(crate) fn score(files: &[File], choices: Choices) -> Result<Session, Error> {
+pub fn score(files: &[File], choices: Choices) -> Result<Session, Error> {
     score_sliced(files, choices, usize::MAX)
 }
 
 /// Scores files that arrive in slices of so many bytes, a few questions at a time.
-pub(crate) fn score_sliced(
-    files: &[File],
-    choices: Choices,
-    slice: usize,
-) -> Result<Session, Error> {
+pub fn score_sliced(files: &[File], choices: Choices, slice: usize) -> Result<Session, Error> {
     let mut session = Session::new();
     open_and_score(&mut session, files, choices, slice)?;
     Ok(session)
 }
 
 /// Scores files in memory, with all intervals.
-pub(crate) fn complete(files: &[File], choices: Choices) -> Session {
+pub fn complete(files: &[File], choices: Choices) -> Session {
     let mut session = score(files, choices).unwrap();
     while session.resample_next() {}
     session
 }
 
 /// What a report is held against and is not equal.
-pub(crate) fn differing(check: &Check) -> Vec<&str> {
+pub fn differing(check: &Check) -> Vec<&str> {
     check.lines.iter().filter(|line| !line.equal).map(|line| line.what.as_str()).collect()
 }
 
 /// Seconds that this thread has had of a processor: what else the machine does takes none of them.
-pub(crate) fn seconds() -> f64 {
+pub fn seconds() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = text.split(' ').next().and_then(|number| number.parse::<f64>().ok());
     nanoseconds.unwrap_or_default() / 1e9
 }
 
 /// Scores files in a session that can run programs, as the page's.
-pub(crate) fn score_running(files: &[File], choices: Choices) -> Result<Session, Error> {
+pub fn score_running(files: &[File], choices: Choices) -> Result<Session, Error> {
     let mut session = Session::new();
     session.set_runs_programs();
     open_and_score(&mut session, files, choices, usize::MAX)?;
@@ -147,7 +154,7 @@ fn open_and_score(
 }
 
 /// Joins and scores what was read.
-pub(crate) fn score_again(session: &mut Session, slice: usize) -> Result<(), Error> {
+pub fn score_again(session: &mut Session, slice: usize) -> Result<(), Error> {
     session.join()?;
     let mut evaluation = session.evaluation().unwrap();
     while !session.advance(&mut evaluation, slice) {}
@@ -156,16 +163,17 @@ pub(crate) fn score_again(session: &mut Session, slice: usize) -> Result<(), Err
 
 /// The first bytes of a file, as a session asks for them.
 #[allow(clippy::unnecessary_wraps, reason = "a file on a disk may be unreadable")]
-pub(crate) fn head(file: &File, length: u64) -> Result<Vec<u8>, Infallible> {
+pub fn head(file: &File, length: u64) -> Result<Vec<u8>, Infallible> {
     Ok(file.bytes[..file.bytes.len().min(length as usize)].to_vec())
 }
 
-pub(crate) fn sha256(bytes: &[u8]) -> String {
+/// Returns the SHA-256 of bytes in hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
     format!("{:x}", Sha256::digest(bytes))
 }
 
 /// A form of the report, with all its intervals.
-pub(crate) fn report(session: &mut Session, format: ExportFormat) -> String {
+pub fn report(session: &mut Session, format: ExportFormat) -> String {
     while session.resample_next() {}
     let mut out = Vec::new();
     forms::write(session, format, Wanted::default(), &mut out).unwrap();
@@ -173,14 +181,14 @@ pub(crate) fn report(session: &mut Session, format: ExportFormat) -> String {
 }
 
 /// The JSON report without intervals that need resampling.
-pub(crate) fn quick_report(session: &Session) -> Value {
+pub fn quick_report(session: &Session) -> Value {
     let mut out = Vec::new();
     forms::write(session, ExportFormat::Json, Wanted::default(), &mut out).unwrap();
     serde_json::from_slice(&out).unwrap()
 }
 
 /// Every value of a metric of a run, by gold row; `None` where there is none.
-pub(crate) fn values(session: &Session, run: usize, metric: &str) -> Vec<Option<f64>> {
+pub fn values(session: &Session, run: usize, metric: &str) -> Vec<Option<f64>> {
     let evaluation = &session.score().unwrap().evaluation;
     let place = evaluation.metrics.iter().position(|info| info.id == metric);
     let place = place.unwrap_or_else(|| panic!("{metric} was not computed"));
@@ -189,37 +197,37 @@ pub(crate) fn values(session: &Session, run: usize, metric: &str) -> Vec<Option<
 }
 
 /// The mean of a metric of a run over all questions.
-pub(crate) fn mean(session: &Session, run: usize, metric: &str) -> f64 {
+pub fn mean(session: &Session, run: usize, metric: &str) -> f64 {
     let aggregates = &session.score().unwrap().aggregates[run];
     let found = aggregates.iter().find(|one| one.metric == metric && one.group.is_none());
     found.and_then(|one| one.mean).unwrap_or_else(|| panic!("{metric} has no mean"))
 }
 
 /// A line of the official block of a run.
-pub(crate) fn official(session: &Session, run: usize, key: &str) -> Option<f64> {
+pub fn official(session: &Session, run: usize, key: &str) -> Option<f64> {
     let lines = &session.score().unwrap().official[run];
     lines.get(key)?.as_f64()
 }
 
 /// Keys of all gold rows.
-pub(crate) fn keys(session: &Session) -> Vec<String> {
+pub fn keys(session: &Session) -> Vec<String> {
     let material = session.material().unwrap();
     (0..material.gold.table.rows()).map(|row| material.key(row)).collect()
 }
 
 /// Diagnostics of a score with a code.
-pub(crate) fn said<'a>(session: &'a Session, code: &str) -> Vec<&'a Diagnostic> {
+pub fn said<'a>(session: &'a Session, code: &str) -> Vec<&'a Diagnostic> {
     session.score().unwrap().diagnostics.iter().filter(|one| one.code == code).collect()
 }
 
 /// Whether some error has this code.
-pub(crate) fn has_code(error: &Error, code: &str) -> bool {
+pub fn has_code(error: &Error, code: &str) -> bool {
     error.problems.iter().any(|problem| problem.code == code)
 }
 
 /// Fails unless every gold question of every run is in exactly one state and every prediction row
 /// is accounted for.
-pub(crate) fn assert_adds_up(session: &Session) {
+pub fn assert_adds_up(session: &Session) {
     let score = session.score().unwrap();
     let joined = session.joined().unwrap();
     let sides = session.prediction_sides();
@@ -250,7 +258,7 @@ pub(crate) fn assert_adds_up(session: &Session) {
 }
 
 /// Leaves a line for `cargo xtask`, which names a file for such lines in `SCOREDROP_NOTES`, and for whoever looks.
-pub(crate) fn note(line: &str) {
+pub fn note(line: &str) {
     eprintln!("{line}");
     if let Some(path) = std::env::var_os("SCOREDROP_NOTES") {
         let mut file = OpenOptions::new().create(true).append(true).open(path).unwrap();
@@ -260,17 +268,15 @@ pub(crate) fn note(line: &str) {
 }
 
 /// Says that the test that calls this goes without something: `cargo xtask test` counts it as skipped.
-pub(crate) fn skip(why: &str) {
+pub fn skip(why: &str) {
     let thread = std::thread::current();
     note(&format!("skipped: {}\t{why}", thread.name().unwrap_or_default()));
 }
 
 /// A file of the folder of real data; where it is absent `None`, and the test counts as skipped.
-pub(crate) fn real(path: &str) -> Option<Vec<u8>> {
-    let root = std::env::var_os("SCOREDROP_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
-        PathBuf::from,
-    );
+pub fn real(path: &str) -> Option<Vec<u8>> {
+    let root = std::env::var_os("SCOREDROP_DATA")
+        .map_or_else(|| PathBuf::from(ROOT).join("../shared/data"), PathBuf::from);
     let bytes = std::fs::read(root.join(path)).ok();
     if bytes.is_none() {
         skip(&format!("{path} is not there"));
@@ -278,9 +284,9 @@ pub(crate) fn real(path: &str) -> Option<Vec<u8>> {
     bytes
 }
 
-/// What a target of `fuzz/` begins with: it has to hold here as well.
-pub(crate) fn seeds(target: &str) -> Vec<Vec<u8>> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds").join(target);
+/// What a fuzz target begins with: it has to hold here as well.
+pub fn seeds(target: &str) -> Vec<Vec<u8>> {
+    let folder = PathBuf::from(ROOT).join("tests/fuzz/seeds").join(target);
     let mut paths: Vec<PathBuf> =
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
@@ -290,18 +296,18 @@ pub(crate) fn seeds(target: &str) -> Vec<Vec<u8>> {
 
 /// Says to `cargo xtask agreement`, which makes a table of it, that so many cases of a preset were compared
 /// and agree.
-pub(crate) fn agreed(kind: &str, preset: &str, cases: usize, with: &str) {
+pub fn agreed(kind: &str, preset: &str, cases: usize, with: &str) {
     note(&format!("agreement: {kind}\t{preset}\t{cases}\t{with}"));
 }
 
 /// Lines of JSON.
-pub(crate) fn json_lines(text: &[u8]) -> Vec<Value> {
+pub fn json_lines(text: &[u8]) -> Vec<Value> {
     let text = std::str::from_utf8(text).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// A gold file of so many questions, and runs that are right where told.
-pub(crate) fn runs_of(n: usize, runs: &[(&str, &dyn Fn(usize) -> bool)]) -> Vec<File> {
+pub fn runs_of(n: usize, runs: &[(&str, &dyn Fn(usize) -> bool)]) -> Vec<File> {
     let id = |index: usize| format!("q{:x}", (index * 40_503 + 977) % 65_536);
     let mut gold = String::new();
     for index in 0..n {

@@ -1,10 +1,10 @@
-//! What holds for any two texts as mathematical answers: shared by the tests and by `fuzz/`.
+//! What holds for any two texts as mathematical answers: shared by the tests and by the fuzz targets.
 
 use scoredrop::score::extract::math_answer;
 use scoredrop::score::metric::math::{equal, mathml, parse};
 
 /// What must hold for any two texts.
-pub(crate) fn lawful(a: &str, b: &str) {
+pub fn lawful(a: &str, b: &str) {
     let (there, back) = (equal(a, b), equal(b, a));
     assert_eq!(there.equal(), back.equal(), "{a} | {b}");
     assert!(equal(a, a).equal(), "{a}");
@@ -24,7 +24,7 @@ pub(crate) fn lawful(a: &str, b: &str) {
 }
 
 /// The same for two texts in one, with a sign between them.
-pub(crate) fn lawful_bytes(bytes: &[u8]) {
+pub fn lawful_bytes(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (a, b) = text.split_once('\u{1e}').unwrap_or((&*text, ""));
     lawful(a, b);

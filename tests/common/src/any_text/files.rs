@@ -1,10 +1,8 @@
 //! What holds for any bytes that are dropped as files, and for any text that is a preset, a link, a
 //! signature or a report: nothing panics, every question is counted once, and no message grows with a cell.
-//! Shared by the tests and by `fuzz/`.
+//! Shared by the tests and by the fuzz targets.
 
-#![allow(dead_code, reason = "each target uses its part")]
-
-use crate::common::{File, assert_adds_up, report, score};
+use crate::{File, assert_adds_up, report, score};
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::preset::own;
 use scoredrop::report::check::recheck;
@@ -32,7 +30,7 @@ fn short(diagnostics: &[Diagnostic]) {
 }
 
 /// Drops two files, whose names the first two bytes choose, and scores them where that can be done.
-pub(crate) fn dropped(bytes: &[u8]) {
+pub fn dropped(bytes: &[u8]) {
     let [one, other, rest @ ..] = bytes else { return };
     let cut = rest.iter().position(|byte| *byte == BETWEEN).unwrap_or(rest.len());
     let (gold, predictions) = (&rest[..cut], rest.get(cut + 1..).unwrap_or_default());
@@ -51,7 +49,7 @@ pub(crate) fn dropped(bytes: &[u8]) {
 }
 
 /// Takes an archive, a workbook or a log apart, by each name that it may have.
-pub(crate) fn unpacked(bytes: &[u8]) {
+pub fn unpacked(bytes: &[u8]) {
     let limits = Limits { total: 1 << 24, ratio: 1000 };
     for name in ["a.zip", "a.xlsx", "a.eval", "a.gz", "a.json"] {
         let opened = Container::open(name, Box::new(bytes.to_vec()), limits);
@@ -64,7 +62,7 @@ pub(crate) fn unpacked(bytes: &[u8]) {
 }
 
 /// Reads a text as everything that a person may hand on: a preset, a link, a signature, a report.
-pub(crate) fn handed_on(text: &str, scored: &Session) {
+pub fn handed_on(text: &str, scored: &Session) {
     if let Err(error) = own(text) {
         short(&error.problems);
     }

@@ -36,8 +36,6 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
     }
     append_bootstrap(&dist, "scoredrop-worker")?;
     python::add(&dist)?;
-    bare_texts(&dist)?;
-    join_sheets(&dist)?;
     python::inline(&dist)?;
     samples(&dist)?;
     preload(&dist)?;
@@ -94,57 +92,6 @@ fn append_bootstrap(dist: &Path, worker: &str) -> Result<()> {
     script.push('\n');
     script.push_str(include_str!("../../worker/bootstrap.js"));
     fs::write(&path, script).map_err(failed)
-}
-
-/// Leaves out of scripts and style sheets what is for their readers: lines of comments weigh a fifth of them.
-fn bare_texts(dist: &Path) -> Result<()> {
-    let is_written = |file: &String| {
-        let end = Path::new(file).extension().and_then(|end| end.to_str());
-        matches!(end, Some("js" | "css")) && !file.ends_with("harness.js")
-    };
-    for file in files(dist)?.into_iter().filter(is_written) {
-        let path = dist.join(&file);
-        let failed = |error: std::io::Error| format!("{file}: {error}");
-        let text = fs::read_to_string(&path).map_err(failed)?;
-        fs::write(&path, bare(&text)).map_err(failed)?;
-    }
-    Ok(())
-}
-
-/// Makes one style sheet of all, in their order: a browser asks once, and together they weigh two thirds.
-fn join_sheets(dist: &Path) -> Result<()> {
-    const LINK: &str = "<link rel=\"stylesheet\" href=\"./";
-    const END: &str = "\"/>\n    ";
-    let read = |file: &str| {
-        fs::read_to_string(dist.join(file)).map_err(|error| format!("{file}: {error}"))
-    };
-    let text = read("index.html")?;
-    let (before, links) = text.split_once(LINK).ok_or("the page has no style sheet")?;
-    let (mut sheet, mut after) = (String::new(), "");
-    for link in links.split(LINK) {
-        let (file, rest) = link.split_once(END).ok_or("a style sheet has no link of its own")?;
-        sheet.push_str(&read(file)?);
-        fs::remove_file(dist.join(file)).map_err(|error| format!("{file}: {error}"))?;
-        after = rest;
-    }
-    let name = format!("page-{}.css", &format!("{:x}", Sha256::digest(&sheet))[..16]);
-    fs::write(dist.join(&name), sheet).map_err(|error| error.to_string())?;
-    let text = [before, LINK, &name, END, after].concat();
-    fs::write(dist.join("index.html"), text).map_err(|error| error.to_string())
-}
-
-/// A script or a style sheet without lines that are comments alone.
-fn bare(script: &str) -> String {
-    let mut inside = false;
-    let is_code = |line: &&str| {
-        let line = line.trim();
-        let was_inside = inside;
-        let is_block = was_inside || line.starts_with("/*");
-        inside = is_block && !line.contains("*/");
-        let ends_with_code = is_block && !inside && !line.ends_with("*/");
-        ends_with_code || !(is_block || line.starts_with("//"))
-    };
-    script.split_inclusive('\n').filter(is_code).collect()
 }
 
 /// Writes a part as the script that loads it, as `later.js` does.
@@ -251,16 +198,5 @@ pub(crate) fn replace_once(text: &str, from: &str, to: &str) -> Result<String> {
         Ok(text.replace(from, to))
     } else {
         Err(format!("this should be there exactly once: {from}"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn comments_alone_are_left_out() {
-        let script = "// a\n/** b\n * c */\nlet d = 1; // e\n  // f\n  /** g */\n  h(`//`);\n";
-        assert_eq!(bare(script), "let d = 1; // e\n  h(`//`);\n");
     }
 }

@@ -2,7 +2,8 @@
 //! way. The command line and the worker drive the same session, so they give the same bytes.
 //!
 //! A driver adds files by their first bytes ([`Session::add`]), reads those that
-//! [`Session::unread`] names, then joins ([`Session::join`]), scores ([`Session::evaluation`],
+//! [`Session::unread`] names, joins them ([`Session::join`]), lets the predictions' own verdicts settle the
+//! rules ([`Session::settle`], after which it joins at most once more), scores ([`Session::evaluate`],
 //! [`Session::accept`]) and asks for the report.
 
 mod classes;
@@ -42,6 +43,7 @@ pub use score::{Score, Stage};
 pub use sift::Sift;
 pub use sliced::Clusters;
 pub use source::{HEAD, Source};
+pub use stored::Settled;
 
 use crate::aggregate::slice::Slice;
 use crate::aggregate::{Aggregate, Grouping};
@@ -216,13 +218,11 @@ impl Session {
     }
 
     pub(super) fn new_plan(&self) -> Plan {
-        Plan::new(&self.sources, &self.choices, self.runs_programs, self.adopted.as_ref())
+        self.plan_with(self.adopted.as_ref())
     }
 
-    /// Makes the plan anew of files that are opened as they were.
-    fn replan_with_adopted(&mut self) {
-        self.plan = self.new_plan();
-        self.pairing = None;
+    fn plan_with(&self, adopted: Option<&stored::Adopted>) -> Plan {
+        Plan::new(&self.sources, &self.choices, self.runs_programs, adopted)
     }
 
     /// The choices in force.
@@ -424,12 +424,12 @@ impl Session {
         })
     }
 
-    /// An evaluation of the joined files for the driver to advance; done already where no outcome changes.
-    pub fn evaluation(&mut self) -> Option<Evaluation> {
+    /// Begins the evaluation of the joined files, for the driver to advance. If no outcome has changed since
+    /// the last score, it is done already.
+    pub fn evaluate(&mut self) -> Option<Evaluation> {
         if let Some(kept) = self.kept.take() {
             return self.material().map(|_| *kept);
         }
-        self.prefer_verdicts();
         let material = self.material()?;
         let evaluation = Evaluation::new(&material, self.plan.settings.as_ref()?);
         Some(evaluation.with_twins(&material, &self.plan.twins))

@@ -1,6 +1,8 @@
 //! Verdicts that files of predictions have of their own, held against ours.
 
 use super::Session;
+use super::pairing::Pairing;
+use super::plan::Plan;
 use crate::aggregate::Aggregate;
 use crate::base::digits::{part, percent};
 use crate::base::types::{State, Stored};
@@ -41,24 +43,40 @@ pub(super) struct Adopted {
     pub(super) reason: String,
 }
 
+/// A plan for joined files, and their join once they are joined by it.
+#[derive(Debug)]
+pub struct Settled {
+    adopted: Option<Adopted>,
+    plan: Plan,
+    pairing: Option<Pairing>,
+}
+
 impl Session {
-    /// Where no benchmark is named and the rules at hand do not give the verdicts that the predictions have
-    /// of their own, takes the first rules that do. Whoever chooses a preset has chosen.
-    pub(super) fn prefer_verdicts(&mut self) {
-        let Some(settings) = &self.plan.settings else { return };
+    /// Returns a better plan for the joined files: one whose rules give the verdicts that the predictions
+    /// have of their own. `None` if the rules in force give them, or the files or the user name a benchmark.
+    ///
+    /// A driver calls [`Self::adopt`] with the plan and joins again. If that fails, it adopts the plan before,
+    /// which [`Self::adopt`] has returned: that plan needs no further join.
+    pub fn settle(&self) -> Option<Settled> {
+        let settings = self.plan.settings.as_ref()?;
         let named = !settings.preset.card.reproduces.is_empty() || settings.preset.takes_verdicts();
         let chosen = self.choices.preset.is_some() || !self.choices.twins.is_empty();
-        if named || chosen || self.adopted.is_some() || self.plan.verdicts.is_empty() {
-            return;
+        let is_settled = self.adopted.is_some() || self.kept.is_some();
+        if named || chosen || is_settled || self.plan.verdicts.is_empty() {
+            return None;
         }
-        let Some(found) = self.giving_verdicts(settings) else { return };
-        self.adopted = Some(found);
-        self.replan_with_adopted();
-        if self.join().is_err() {
-            self.adopted = None;
-            self.replan_with_adopted();
-            // They were joined like this before.
-            let _ = self.join();
+        let found = self.giving_verdicts(settings)?;
+        let plan = self.plan_with(Some(&found));
+        Some(Settled { adopted: Some(found), plan, pairing: None })
+    }
+
+    /// Puts a plan in force, and returns the one that was with the join by it.
+    pub fn adopt(&mut self, better: Settled) -> Settled {
+        self.refused.clear();
+        Settled {
+            adopted: std::mem::replace(&mut self.adopted, better.adopted),
+            plan: std::mem::replace(&mut self.plan, better.plan),
+            pairing: std::mem::replace(&mut self.pairing, better.pairing),
         }
     }
 

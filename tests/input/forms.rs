@@ -83,7 +83,7 @@ impl Desk {
             session.finish_reading(index, reader)?;
         }
         session.join()?;
-        let mut evaluation = session.evaluation().unwrap();
+        let mut evaluation = session.evaluate().unwrap();
         while !session.advance(&mut evaluation, usize::MAX) {}
         session.accept(evaluation)?;
         Ok(mean(session, 0, "exact_match"))

@@ -195,7 +195,7 @@ fn a_changed_baseline_keeps_the_outcomes() {
     assert!(session.score().is_none());
     assert!(session.unread().is_empty());
     session.join().unwrap();
-    let mut evaluation = session.evaluation().unwrap();
+    let mut evaluation = session.evaluate().unwrap();
     assert_eq!(evaluation.done(), evaluation.total());
     assert!(session.advance(&mut evaluation, 1));
     session.accept(evaluation).unwrap();
@@ -208,14 +208,14 @@ fn a_changed_baseline_keeps_the_outcomes() {
     next.set.insert("articles".to_owned(), "keep".to_owned());
     session.choose(next);
     session.join().unwrap();
-    assert_eq!(session.evaluation().unwrap().done(), 0);
+    assert_eq!(session.evaluate().unwrap().done(), 0);
 }
 
 /// Other choices for the same outcomes; no interval is looked for yet.
 fn again(session: &mut Session, choices: &Choices) {
     session.choose(choices.clone());
     session.join().unwrap();
-    let evaluation = session.evaluation().unwrap();
+    let evaluation = session.evaluate().unwrap();
     assert_eq!(evaluation.done(), evaluation.total());
     session.accept(evaluation).unwrap();
 }

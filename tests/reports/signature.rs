@@ -125,7 +125,7 @@ fn the_baseline_is_named_wherever_there_are_several_runs() {
         open.finish_reading(index, reader).unwrap();
     }
     open.join().unwrap();
-    let mut evaluation = open.evaluation().unwrap();
+    let mut evaluation = open.evaluate().unwrap();
     open.advance(&mut evaluation, usize::MAX);
     open.accept(evaluation).unwrap();
     assert!(signature(&open).contains("|baseline:bert@…|"), "{}", signature(&open));

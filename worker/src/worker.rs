@@ -17,7 +17,7 @@ use scoredrop::score::evaluate::Evaluation;
 use scoredrop::session::protocol::{
     Choices, Effect, ExportFormat, OpenFile, PresetCard, Progress, Reply, Request, View, Waiting,
 };
-use scoredrop::session::{BROWSER, Preview, Session, try_answer};
+use scoredrop::session::{BROWSER, Preview, Session, Settled, try_answer};
 use scoredrop::table::Reader;
 use std::collections::VecDeque;
 use wasm_bindgen::{JsCast, JsValue};
@@ -41,6 +41,8 @@ type Now = (usize, Box<Reader>, u64);
 enum Job {
     /// Files are read, the last in the list first.
     Reading { left: Vec<usize>, now: Option<Now> },
+    /// Files are joined; by a better plan if the one before, with its join, is there to go back to.
+    Joining(Option<Box<Settled>>),
     /// Questions are scored.
     Scoring(Box<Evaluation>),
 }
@@ -303,6 +305,7 @@ impl Worker {
                     Err(error) => self.give_up(error),
                 }
             }
+            Job::Joining(before) => self.join(before),
             Job::Scoring(mut evaluation) => {
                 let done = evaluation.done();
                 let finished = self.session.advance(&mut evaluation, QUESTIONS)
@@ -359,16 +362,34 @@ impl Worker {
             }
             return;
         }
+        self.join(None);
+    }
+
+    /// Joins the files, and once more if their own verdicts speak for other rules; then scoring begins.
+    #[inline(never)]
+    fn join(&mut self, before: Option<Box<Settled>>) {
         match self.session.join_some() {
             Ok(Some((done, total))) => {
                 self.progress("finding programs", done, total, "questions");
-                self.job = Some(Job::Reading { left, now: None });
+                self.job = Some(Job::Joining(before));
                 return;
             }
-            Ok(None) => {}
-            Err(error) => return self.give_up(error),
+            Ok(None) => {
+                let better = if before.is_none() { self.session.settle() } else { None };
+                if let Some(better) = better {
+                    let before = self.session.adopt(better);
+                    self.job = Some(Job::Joining(Some(Box::new(before))));
+                    return;
+                }
+            }
+            Err(error) => match before {
+                Some(before) => {
+                    self.session.adopt(*before);
+                }
+                None => return self.give_up(error),
+            },
         }
-        let Some(evaluation) = self.session.evaluation() else { return };
+        let Some(evaluation) = self.session.evaluate() else { return };
         self.job = Some(Job::Scoring(Box::new(evaluation)));
     }
 

@@ -77,7 +77,7 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
     for index in session.unread() {
         opened[index].1.read_into(&mut session, index)?;
     }
-    session.join()?;
+    super::join(&mut session)?;
     finish(&mut session)?;
     tell(&session);
     let code = given.output.write(&session)?;

@@ -352,6 +352,18 @@ fn keep_inputs<'a>(
     }
 }
 
+/// Joins what was read, and once more if the predictions' own verdicts speak for other rules.
+fn join(session: &mut Session) -> Result<(), Error> {
+    session.join()?;
+    if let Some(better) = session.settle() {
+        let before = session.adopt(better);
+        if session.join().is_err() {
+            session.adopt(before);
+        }
+    }
+    Ok(())
+}
+
 /// Scores the joined rows and computes all intervals and comparisons.
 fn finish(session: &mut Session) -> Result<(), Error> {
     evaluate(session)?;
@@ -360,7 +372,7 @@ fn finish(session: &mut Session) -> Result<(), Error> {
 }
 
 fn evaluate(session: &mut Session) -> Result<(), Error> {
-    let Some(mut evaluation) = session.evaluation() else { return Ok(()) };
+    let Some(mut evaluation) = session.evaluate() else { return Ok(()) };
     session.advance(&mut evaluation, usize::MAX);
     session.accept(evaluation)
 }
@@ -406,7 +418,7 @@ fn open(given: &Files, mut choices: Choices) -> Result<Session, Error> {
     for index in session.unread() {
         opened[index].1.read_into(&mut session, index)?;
     }
-    session.join()?;
+    join(&mut session)?;
     Ok(session)
 }
 

@@ -156,7 +156,13 @@ fn open_and_score(
 /// Joins and scores what was read.
 pub fn score_again(session: &mut Session, slice: usize) -> Result<(), Error> {
     session.join()?;
-    let mut evaluation = session.evaluation().unwrap();
+    if let Some(better) = session.settle() {
+        let before = session.adopt(better);
+        if session.join().is_err() {
+            session.adopt(before);
+        }
+    }
+    let mut evaluation = session.evaluate().unwrap();
     while !session.advance(&mut evaluation, slice) {}
     session.accept(evaluation)
 }

@@ -60,7 +60,7 @@ pub(crate) fn round(files: &[PathBuf; 2]) -> Result<(Seconds, Scored)> {
     drop(buffer);
     let (joined, join) = timed(|| session.join());
     joined.map_err(|error| words(&error))?;
-    let mut evaluation = session.evaluation().ok_or("nothing to score")?;
+    let mut evaluation = session.evaluate().ok_or("nothing to score")?;
     let questions = evaluation.total();
     let ((), score) = timed(|| while !session.advance(&mut evaluation, QUESTIONS) {});
     let (accepted, aggregate) = timed(|| session.accept(evaluation));

@@ -17,9 +17,8 @@ use super::permutation::{Permuting, Way};
 use super::resampling::Resampling;
 use super::tango::tango;
 use crate::score::metric::{IntervalMethod, MetricInfo};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use strum::IntoStaticStr;
 
 /// A difference is claimed where p is not above it.
 pub const LEVEL: f64 = 0.05;
@@ -87,22 +86,32 @@ pub struct Comparison {
 }
 
 /// What may be said of two runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Superiority {
     /// A is better: interval and test both show it.
-    #[strum(serialize = "a_better")]
     BetterA,
     /// B is better.
-    #[strum(serialize = "b_better")]
     BetterB,
     /// No difference is shown, and why.
     NotShown(Reason),
 }
 
+/// The verdict without its reason, as reports have it. Better is only what interval and corrected test both
+/// show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shown {
+    /// A is better.
+    ABetter,
+    /// B is better.
+    BBetter,
+    /// No difference is shown.
+    NotShown,
+}
+
 /// Why no difference is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// No question has a value in both runs.
     NothingCompared,
@@ -125,15 +134,19 @@ pub enum Reason {
 }
 
 impl Superiority {
-    /// The name in reports.
-    pub fn name(self) -> &'static str {
-        self.into()
+    /// Returns the verdict without its reason.
+    pub fn shown(self) -> Shown {
+        match self {
+            Self::BetterA => Shown::ABetter,
+            Self::BetterB => Shown::BBetter,
+            Self::NotShown(_) => Shown::NotShown,
+        }
     }
 
-    /// Why no difference is shown, by its name in reports.
-    pub fn reason(self) -> Option<&'static str> {
+    /// Returns why no difference is shown; `None` if one is.
+    pub fn reason(self) -> Option<Reason> {
         match self {
-            Self::NotShown(reason) => Some(reason.into()),
+            Self::NotShown(reason) => Some(reason),
             _ => None,
         }
     }

@@ -9,6 +9,7 @@ mod distinct;
 mod draw;
 pub mod holm;
 pub mod interval;
+pub mod leaderboard;
 pub mod mcnemar;
 pub mod official;
 pub mod paired;

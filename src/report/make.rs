@@ -7,6 +7,7 @@ use super::model::{
 };
 use super::signature::signature;
 use super::words;
+use crate::aggregate::leaderboard::Leaderboard;
 use crate::aggregate::words::sentence;
 use crate::base::diagnostic::cut_middle;
 use crate::base::order::sorted_by;
@@ -47,7 +48,7 @@ impl Report {
         };
         let of_run = |run: &usize| of_run(session, score, joined, *run, &names[*run]);
         let clusters = session.clusters();
-        let mut boards = leaderboard::leaderboard_of(session, &names);
+        let mut boards = session.leaderboards_of(&names);
         if let Some(other) = other {
             for board in &mut boards {
                 other.arrange(board);
@@ -76,7 +77,7 @@ impl Report {
             cluster: clusters
                 .map(|found| Cluster { column: found.column.clone(), clusters: found.count }),
             slices: session.slices().to_vec(),
-            shown: shown(session, score, joined),
+            shown: shown(session, score, joined, &boards),
             leaderboard: boards,
             diagnostics: score.diagnostics.clone(),
         })
@@ -150,7 +151,7 @@ fn compared(session: &Session, compared: &Compared, names: &[String]) -> RunComp
         metric: one.metric.id,
         group: compared.group.clone(),
         comparison: one.clone(),
-        verdict: one.verdict.name(),
+        verdict: one.verdict.shown(),
         reason: one.verdict.reason(),
         sentence: sentence(one, &cut_middle(&a, SHORT), &cut_middle(&b, SHORT)),
         title: session.title_for(one.metric, [compared.run, compared.baseline].into_iter()),
@@ -159,7 +160,7 @@ fn compared(session: &Session, compared: &Compared, names: &[String]) -> RunComp
     }
 }
 
-fn shown(session: &Session, score: &Score, joined: &Joined) -> Shown {
+fn shown(session: &Session, score: &Score, joined: &Joined, boards: &[Leaderboard]) -> Shown {
     let (settings, evaluation) = (&score.settings, &score.evaluation);
     let preset = &settings.preset;
     let lead =
@@ -179,8 +180,7 @@ fn shown(session: &Session, score: &Score, joined: &Joined) -> Shown {
         headline: lead
             .map_or_else(String::new, |metric| session.title_for(metric, 0..joined.runs.len())),
         seed: session.choices().seed,
-        boards: leaderboard::titles(session),
-        remarks: leaderboard::remarks(session),
+        remarks: leaderboard::remarks(session, boards),
         method: leaderboard::method(session),
         rules: words::rules(settings),
         questions: evaluation.runs.first().map_or(0, |run| run.states.len()),

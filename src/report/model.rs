@@ -10,14 +10,15 @@
 //! | `cluster` | where questions are held together: by which column, and how many clusters there are |
 
 use super::words::Rule;
-use crate::aggregate::compare::Comparison;
+use crate::aggregate::compare::{Comparison, Reason, Shown as ShownVerdict};
+use crate::aggregate::leaderboard::Leaderboard;
 use crate::aggregate::words::told;
 use crate::aggregate::{Aggregate, Group};
 use crate::base::diagnostic::{Diagnostic, cut_middle, without_quotes};
 use crate::base::types::{Reconciliation, Stored};
 use crate::join::SHORT;
 use crate::score::metric::{IntervalMethod, MetricInfo};
-use crate::session::protocol::{Leaderboard, Phrase, SliceCard, Stripe};
+use crate::session::protocol::{Phrase, SliceCard, Stripe};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -209,11 +210,10 @@ pub struct RunComparison {
     /// What came of comparing them.
     #[serde(flatten)]
     pub comparison: Comparison,
-    /// `a_better`, `b_better` or `not_shown`. Better is only what interval and corrected test both show.
-    pub verdict: &'static str,
-    /// Why it is not shown, else null: `nothing_compared`, `none_differs`, `too_few_differ`,
-    /// `no_interval`, `includes_zero`, `interval_alone`, `test_alone`, `among_several`.
-    pub reason: Option<&'static str>,
+    /// Which run is shown to be better.
+    pub verdict: ShownVerdict,
+    /// Why no difference is shown.
+    pub reason: Option<Reason>,
     /// All that in words.
     pub sentence: String,
     /// Name of the metric for these two runs.
@@ -267,8 +267,6 @@ pub struct Shown {
     pub headline: String,
     /// Seed of what is drawn.
     pub seed: u64,
-    /// Names of the metrics of the boards, for the runs on them.
-    pub boards: Vec<String>,
     /// What a reader of the tables has to know of them.
     pub remarks: Vec<String>,
     /// How ranks and p values of the boards come about.

@@ -4,10 +4,11 @@
 use super::words::{in_percent, in_text, is_share, number, title};
 use crate::aggregate::Aggregate;
 use crate::aggregate::compare::{Comparison, Reason, Superiority};
+use crate::aggregate::leaderboard::Scope;
 use crate::aggregate::words::{gap, margin, p_of};
 use crate::base::digits::{PERCENT, counted, grouped};
+use crate::session::Session;
 use crate::session::protocol::Phrase;
-use crate::session::{Scope, Session};
 
 /// The sentence of a run: beside the run that the others are compared with, or, of that one, beside the
 /// best of the others; of a single run its own number. Empty without a score.
@@ -27,7 +28,7 @@ pub fn result(session: &Session, run: usize) -> Vec<Phrase> {
     let name = |run: usize| joined.runs[run].short_name();
     match compared(session, run) {
         Some((a, b, comparison)) if comparison.n > 0 => {
-            words.comparison(&comparison, &name(a), &name(b), &head.metric);
+            words.comparison(comparison, &name(a), &name(b), &head.metric);
         }
         _ => words.alone(head, &name(run), session.programs_card().map_or(0, |card| card.left)),
     }
@@ -35,18 +36,19 @@ pub fn result(session: &Session, run: usize) -> Vec<Phrase> {
 }
 
 /// Which runs are compared by the leading metric over all questions, and what came of it.
-fn compared(session: &Session, run: usize) -> Option<(usize, usize, Comparison)> {
+fn compared(session: &Session, run: usize) -> Option<(usize, usize, &Comparison)> {
     let baseline = session.baseline()?;
     let lead = session.lead()?;
-    let boards = session.boards();
-    let board = boards.into_iter().find(|one| one.metric.id == lead && one.scope == Scope::All)?;
-    // A second rule for the same predictions is no other system, where there is one.
     let joined = session.joined()?;
+    let board = session.leaderboard(lead, Scope::All, &joined.names())?;
+    // A second rule for the same predictions is not another system.
     let is_twin = |run: usize| joined.runs[run].twin.is_some();
-    let mut others = board.standings.into_iter().filter(|one| one.comparison.is_some());
-    let found = others
-        .find(|one| !is_twin(one.run) && !is_twin(run) && (one.run == run || run == baseline))?;
-    Some((found.run, baseline, found.comparison?))
+    let runs = board.runs.iter().map(|one| one.run as usize);
+    let mut others = runs.filter(|one| !is_twin(*one) && !is_twin(run));
+    others.find_map(|one| {
+        let comparison = session.comparison(one, lead, Scope::All)?;
+        (one == run || run == baseline).then_some((one, baseline, comparison))
+    })
 }
 
 #[derive(Default)]

@@ -5,6 +5,7 @@ mod board;
 
 use super::Session;
 use crate::aggregate::compare::{Comparer, Comparison, adjust};
+use crate::aggregate::leaderboard::{Leaderboard, Scope, Standing};
 use crate::aggregate::ranks::Ranking;
 use crate::aggregate::words::told;
 use crate::aggregate::{Finding, Group, Grouping, Interval, Sorted, known};
@@ -12,8 +13,6 @@ use crate::base::order::sorted_by;
 use crate::base::types::State;
 use crate::score::evaluate::Evaluation;
 use std::collections::VecDeque;
-
-pub use board::{Board, Scope, Standing};
 
 /// A run compared with the baseline: A is the run, B the baseline.
 #[derive(Clone, Debug, PartialEq)]
@@ -320,15 +319,16 @@ impl Session {
 
     /// What comparing a run with the baseline came to, in a sentence without full stop that names metric
     /// and questions; `None` for the baseline.
-    pub(super) fn said_of(&self, board: &Board, standing: &Standing) -> Option<String> {
-        let compared = standing.comparison.as_ref()?;
+    pub(super) fn said_of(&self, board: &Leaderboard, standing: &Standing) -> Option<String> {
+        let run = standing.run as usize;
+        let compared = self.comparison(run, &board.metric, board.scope)?;
         let joined = self.joined()?;
-        let runs = [standing.run, self.baseline()?];
+        let runs = [run, self.baseline()?];
         let [a, b] = runs.map(|run| joined.runs[run].short_name());
-        let title = self.title_for(board.metric, runs.into_iter());
-        // What is compared has a value in both runs, whatever else the board has.
-        let questions = if compared.n == board.questions {
-            board.words()
+        let title = self.title_for(compared.metric, runs.into_iter());
+        // Only questions with a value in both runs are compared, and the leaderboard may have more.
+        let questions = if compared.n == board.n {
+            board.words.clone()
         } else {
             let scope =
                 if board.scope == Scope::Common { ", of those that all runs have" } else { "" };

@@ -2,9 +2,10 @@
 //! and among the questions that runs are compared by.
 
 use super::Session;
-use super::compared::{Board, Scope};
 use super::sift::Way;
+use crate::aggregate::leaderboard::Scope;
 use crate::aggregate::words::tested;
+use crate::join::Joined;
 use crate::score::evaluate::{Evaluation, Material};
 use crate::score::metric::IntervalMethod;
 use crate::session::protocol::{Against, By, Flip, FlipStripe, Pair, Stripe};
@@ -186,13 +187,12 @@ impl Session {
         let mut pair = beside.pair;
         let has_common = self.common_questions().is_some_and(|questions| questions > 0);
         let scope = if pair.by.common && has_common { Scope::Common } else { Scope::All };
-        let is_shown = |board: &Board| board.metric.id == pair.metric && board.scope == scope;
-        let boards = self.boards();
-        let board = boards.iter().find(|board| is_shown(board));
+        let names = self.joined().map(Joined::names).unwrap_or_default();
+        let board = self.leaderboard(&pair.metric, scope, &names);
         let runs = [pair.a, pair.b].map(|run| run as usize);
-        if let Some(board) = board.filter(|_| self.baseline() == Some(runs[1]))
-            && let Some(standing) = board.standings.iter().find(|one| one.run == runs[0])
-            && let Some(comparison) = &standing.comparison
+        if let Some(board) = board.as_ref().filter(|_| self.baseline() == Some(runs[1]))
+            && let Some(standing) = board.runs.iter().find(|one| one.run == pair.a)
+            && let Some(comparison) = self.comparison(runs[0], &pair.metric, scope)
         {
             pair.sentence = self.said_of(board, standing);
             pair.tested = tested(comparison);

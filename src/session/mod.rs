@@ -34,7 +34,7 @@ mod stored;
 mod strangers;
 mod view;
 
-pub use compared::{Board, Compared, Scope, Standing};
+pub use compared::Compared;
 pub use explain::try_answer;
 pub use flips::Beside;
 pub use plan::{Plan, Question};

@@ -1,5 +1,6 @@
 //! Two real systems against a computation of its own.
 
+use scoredrop::aggregate::leaderboard::Scope;
 use scoredrop::session::Stage;
 use scoredrop::session::protocol::{By, Choices};
 use scoredrop_testing::{File, as_preset, json_lines, keys, real, score};
@@ -45,13 +46,13 @@ fn two_real_systems_in_clusters() {
     while session.stage() != Stage::Groups {
         assert!(session.resample_next());
     }
-    let boards = session.boards();
+    let boards = session.leaderboards();
     let ids = keys(&session);
     let right = |run: usize, id: &String| expected[run].get(id).copied().unwrap_or(0.0);
     for (scope, ids) in [
-        ("all", ids.clone()),
+        (Scope::All, ids.clone()),
         (
-            "common",
+            Scope::Common,
             ids.iter()
                 .filter(|id| answered.iter().all(|one| one.get(id).is_some()))
                 .cloned()
@@ -60,14 +61,14 @@ fn two_real_systems_in_clusters() {
     ] {
         let board = boards
             .iter()
-            .find(|board| board.metric.id == "exact_match" && board.scope.name() == scope)
+            .find(|board| board.metric == "exact_match" && board.scope == scope)
             .unwrap();
-        assert_eq!(board.questions, ids.len() as u64);
-        let bert = board.standings.iter().find(|one| one.run == 0).unwrap();
-        let found = bert.comparison.as_ref().unwrap();
+        assert_eq!(board.n, ids.len() as u64);
+        let bert = board.runs.iter().find(|one| one.run == 0).unwrap();
+        let found = session.comparison(0, "exact_match", scope).unwrap();
         let n = ids.len() as f64;
         let mean = ids.iter().map(|id| right(0, id) - right(1, id)).sum::<f64>() / n;
-        assert!((found.difference - mean).abs() < 1e-12, "{scope}");
+        assert!((found.difference - mean).abs() < 1e-12, "{scope:?}");
         // Liang and Zeger: residuals added up within clusters.
         let mut residuals: HashMap<&str, f64> = HashMap::new();
         for id in &ids {
@@ -77,7 +78,7 @@ fn two_real_systems_in_clusters() {
         let count = residuals.len() as f64;
         let squares = residuals.values().map(|sum| sum * sum).sum::<f64>();
         let error = (squares * count / (count - 1.0)).sqrt() / n;
-        assert!((found.standard_error.unwrap() / error - 1.0).abs() < 1e-9, "{scope}");
+        assert!((found.standard_error.unwrap() / error - 1.0).abs() < 1e-9, "{scope:?}");
         assert_eq!(found.clusters, Some(48));
         // 97.5 % quantile of t with 47 degrees of freedom.
         let interval = found.interval.as_ref().unwrap();
@@ -86,7 +87,7 @@ fn two_real_systems_in_clusters() {
         // All articles speak for it, so that no turning round is as far from 0: p is the least that
         // 10 000 draws can show.
         assert_eq!(found.p, Some(1.0 / 10_001.0));
-        assert_eq!((bert.rank, board.standings[1].rank), (1, 2));
+        assert_eq!((bert.rank, board.runs[1].rank), (1, 2));
     }
     let pair = session.pair(0, 1, 500, &By::default()).unwrap();
     let count = |a: f64, b: f64| {

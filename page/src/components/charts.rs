@@ -6,12 +6,15 @@ use crate::components::result::of_groups;
 use crate::components::runs::{axis, on_board};
 use crate::prelude::*;
 use scoredrop::aggregate::Aggregate;
+use scoredrop::aggregate::leaderboard::Standing;
 use scoredrop::base::digits::fixed;
 use scoredrop::base::order::{distinct, sorted_by};
 use scoredrop::report::chart::{self, Axis, ChartForm, Curve, Frame, Mark};
 use scoredrop::session::protocol::{
-    Histogram, KindCount, Pair, Reply, Request, RunCard, Scored, Spread, Standing,
+    Histogram, KindCount, Pair, Reply, Request, RunCard, Scored, Spread,
 };
+
+const SAVE_SVG: &str = "Save as SVG";
 
 /// How wide charts are drawn, on a wide screen and on a narrow one.
 const WIDE: f64 = 640.0;
@@ -50,16 +53,16 @@ impl Figure {
         let save = move || {
             dom::save(file, "image/svg+xml", chart::file(&saved).as_str());
         };
-        let label = format!("{}: {title}", words::SAVE_SVG);
+        let label = format!("{}: {title}", SAVE_SVG);
         let caption = title.clone();
         view! {
             <figure class="chart-figure">
                 <figcaption>{title}</figcaption>
                 <div class="drawn-chart" inner_html=svg></div>
                 <div class="row-of-buttons">
-                    <span role="group" aria-label=label>{button("quiet", words::SAVE_SVG, save)}</span>
+                    <span role="group" aria-label=label>{button("quiet", SAVE_SVG, save)}</span>
                     <details class="more">
-                        <summary>{words::SHOW_TABLE}</summary>
+                        <summary>"Table"</summary>
                         <div class="runs-frame" role="group" tabindex="0" aria-label=caption>
                             <table class="plain">
                                 <thead><tr>{heads}</tr></thead>
@@ -121,7 +124,8 @@ pub fn Charts() -> impl IntoView {
         own.extend(groups(&scored, run));
         own.extend(spread.and_then(|spread| kinds(&spread.kinds)));
         if figures.is_empty() && own.is_empty() {
-            return Some(view! { <p class="muted">{words::NO_CHARTS}</p> }.into_any());
+            let none = "Nothing to draw: this score has one run, no groups and no graded values.";
+            return Some(view! { <p class="muted">{none}</p> }.into_any());
         }
         // Of several runs one is looked at, and these charts are about that one.
         let name = (scored.runs.len() > 1 && !own.is_empty())
@@ -227,7 +231,7 @@ fn attempts(scored: &Scored, chances: &[Vec<f64>]) -> Option<Figure> {
     };
     let curves: Vec<Curve> = runs.iter().enumerate().map(curve).collect();
     let steps = steps.iter().map(|step| format!("k = {}", fixed(*step, 0))).collect();
-    over("pass-at-k.svg", words::PASS_AT_K, steps, &curves)
+    over("pass-at-k.svg", "Share of problems solved within k attempts", steps, &curves)
 }
 
 /// Numbers that match over the relative tolerance, a curve for each run.
@@ -240,7 +244,7 @@ fn tolerance(ui: Ui, scored: &Scored) -> Option<Figure> {
     };
     let curves: Vec<Curve> = whole.map(curve).collect();
     let steps = STEPS.map(words::tolerance_step).to_vec();
-    over("tolerance.svg", words::TOLERANCE_CHART, steps, &curves)
+    over("tolerance.svg", "Numbers that match, by relative tolerance", steps, &curves)
 }
 
 /// Curves of shares over steps.
@@ -383,7 +387,7 @@ fn kinds(all: &[KindCount]) -> Option<Figure> {
         std::iter::once(gold.clone()).chain(columns.iter().map(cell)).collect()
     });
     let table: Vec<Vec<String>> = table.collect();
-    let title = words::KINDS_CHART.to_owned();
+    let title = "Kind of gold answer (rows) by kind of prediction (columns): questions".to_owned();
     Some(Figure {
         svg: chart::counts(&title, &columns, &counts, width()),
         file: "kinds.svg",

@@ -11,8 +11,14 @@ use crate::prelude::*;
 use crate::store::beside;
 use crate::widgets::button::chip;
 use crate::widgets::menu::{menu, option};
+use scoredrop::aggregate::leaderboard::Scope;
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::session::protocol::{Against, By, Flip, FlipStripe, Pair, Reply, Request, Sort};
+
+const ANSWERS_WRITTEN_DIFFERENTLY: &str = "answers written differently";
+const QUESTIONS_BY_BOTH_RUNS: &str = "Questions by both runs";
+const RIGHT: &str = " right";
+const WRONG: &str = " wrong";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Two {
@@ -20,7 +26,7 @@ struct Two {
     b: u32,
     by: By,
     /// On which questions they are compared already, by that metric.
-    compared: Option<String>,
+    compared: Option<Scope>,
 }
 
 /// What is known of the two runs that are looked at: shared by their strips and their tab.
@@ -41,7 +47,7 @@ impl Pairing {
             let (a, b) = (beside(scored, ui.run.get()), scored.baseline);
             let there = (a as usize) < scored.runs.len() && (b as usize) < scored.runs.len();
             let by = ui.by.get();
-            let compared = on_board(scored, &by).map(|board| board.questions.clone());
+            let compared = on_board(scored, &by).map(|board| board.scope);
             (a != b && there).then_some(Two { a, b, by, compared })
         });
         let found = RwSignal::new(None::<Pair>);
@@ -148,15 +154,15 @@ fn strips(ui: Ui, pairing: Pairing) -> impl IntoView {
         <canvas class="pair-strip" node_ref=canvases[2] aria-hidden="true"></canvas>
     };
     view! {
-        <section class="pair" aria-label=words::WHERE_THE_RUNS_DIFFER>
+        <section class="pair" aria-label="Where the runs differ">
             <p class="muted"><bdi>{move || label(true)}</bdi></p>
             {brushed.frame("pair-strips", spoken, told, drawn.into_any())}
             <p class="muted">
                 <bdi>{move || label(false)}</bdi>
                 <span class="strip-caption">
-                    {words::MIDDLE_QUESTIONS_WHERE_THEY_DIFFER}
+                    " · middle: questions where they differ (up: "
                     <bdi>{move || label(true)}</bdi>
-                    {words::BETTER}
+                    " better) · "
                     {move || by()}
                 </span>
             </p>
@@ -182,7 +188,7 @@ pub fn Compare() -> impl IntoView {
     };
     let table = move || pairing.shown().map(|pair| flips(ui, &pair, &names.get()));
     view! {
-        <section class="compare" aria-label=words::TWO_RUNS_SIDE_BY_SIDE>
+        <section class="compare" aria-label="Two runs side by side">
             <div class="pair-told">
                 <div>
                     {move || chooser(ui)}
@@ -203,7 +209,7 @@ fn by_group(ui: Ui) -> Option<AnyView> {
     (!figures.is_empty()).then(|| {
         view! {
             <details class="more">
-                <summary>{words::DIFFERENCES}</summary>
+                <summary>"Differences by group"</summary>
                 <div class="charts">{figures}</div>
             </details>
         }
@@ -225,14 +231,14 @@ fn chooser(ui: Ui) -> Option<AnyView> {
     // Whoever names one run twice means to have them change places.
     let (of_first, of_second) = (options(run), options(baseline));
     let (all, before) = (names.clone(), names.get(run).cloned());
-    let first = menu(words::FIRST_RUN, of_first, move |value| {
+    let first = menu("First run", of_first, move |value| {
         let Ok(chosen) = value.parse::<u32>() else { return };
         ui.show(|view| view.run = chosen);
         if chosen as usize == baseline {
             ui.choose(|choices| choices.baseline.clone_from(&before));
         }
     });
-    let second = menu(words::SECOND_RUN, of_second, move |value| {
+    let second = menu("Second run", of_second, move |value| {
         let Ok(chosen) = value.parse::<usize>() else { return };
         if chosen == run {
             ui.show(|view| view.run = baseline as u32);
@@ -262,7 +268,7 @@ fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> impl IntoView + use<
             });
         })
     };
-    let words = view! { {words::ANSWERS_WRITTEN_DIFFERENTLY} " " <strong>{format::count(pair.different)}</strong> };
+    let words = view! { {ANSWERS_WRITTEN_DIFFERENTLY} " " <strong>{format::count(pair.different)}</strong> };
     let is_different = move || ui.view.read().against.is_some_and(|one| one.different);
     let different = chip(words.into_any(), is_different, move || {
         change(ui, |against| against.different = !against.different);
@@ -271,7 +277,7 @@ fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> impl IntoView + use<
     let [both, only_a, only_b, neither] = words::flip_cells(pair.graded, a, b);
     let cells = if pair.graded {
         view! {
-            <div class="row-of-buttons" role="group" aria-label=words::QUESTIONS_BY_BOTH_RUNS>
+            <div class="row-of-buttons" role="group" aria-label=QUESTIONS_BY_BOTH_RUNS>
                 {cell(Flip::OnlyA, pair.only_a, only_a)}
                 {cell(Flip::OnlyB, pair.only_b, only_b)}
                 {cell(Flip::Both, pair.both, both)}
@@ -283,22 +289,22 @@ fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> impl IntoView + use<
         view! {
             <div class="flips-frame">
             <table class="plain flips">
-                <caption class="unseen">{words::QUESTIONS_BY_BOTH_RUNS}</caption>
+                <caption class="unseen">{QUESTIONS_BY_BOTH_RUNS}</caption>
                 <thead>
                     <tr>
                         <td></td>
-                        <th scope="col"><bdi>{b.clone()}</bdi> {words::RIGHT}</th>
-                        <th scope="col"><bdi>{b.clone()}</bdi> {words::WRONG}</th>
+                        <th scope="col"><bdi>{b.clone()}</bdi> {RIGHT}</th>
+                        <th scope="col"><bdi>{b.clone()}</bdi> {WRONG}</th>
                     </tr>
                 </thead>
                 <tbody>
                     <tr>
-                        <th scope="row"><bdi>{a.clone()}</bdi> {words::RIGHT}</th>
+                        <th scope="row"><bdi>{a.clone()}</bdi> {RIGHT}</th>
                         <td>{cell(Flip::Both, pair.both, both)}</td>
                         <td>{cell(Flip::OnlyA, pair.only_a, only_a)}</td>
                     </tr>
                     <tr>
-                        <th scope="row"><bdi>{a.clone()}</bdi> {words::WRONG}</th>
+                        <th scope="row"><bdi>{a.clone()}</bdi> {WRONG}</th>
                         <td>{cell(Flip::OnlyB, pair.only_b, only_b)}</td>
                         <td>{cell(Flip::Neither, pair.neither, neither)}</td>
                     </tr>
@@ -321,7 +327,7 @@ fn flips(ui: Ui, pair: &Pair, (a, b): &(String, String)) -> impl IntoView + use<
 /// The order that opens with the tab: the questions on which the runs are least apart before the others.
 fn closest(ui: Ui) -> AnyView {
     let pressed = move || ui.view.read().sort == Sort::Apart;
-    chip(words::CLOSEST_FIRST.into_any(), pressed, move || {
+    chip("closest first".into_any(), pressed, move || {
         ui.show(|view| {
             view.sort = if view.sort == Sort::Apart { Sort::File } else { Sort::Apart };
             view.descending = false;
@@ -353,13 +359,13 @@ pub fn filter_words(ui: Ui, against: Against, by: &By) -> String {
         Flip::OnlyA => only_a,
         Flip::OnlyB => only_b,
         Flip::Neither => neither,
-        Flip::Apart => words::WHERE_THEY_DIFFER.to_owned(),
+        Flip::Apart => "where they differ".to_owned(),
     });
-    let different = against.different.then(|| words::ANSWERS_WRITTEN_DIFFERENTLY.to_owned());
+    let different = against.different.then(|| ANSWERS_WRITTEN_DIFFERENTLY.to_owned());
     let mut words = flip.into_iter().chain(different).collect::<Vec<_>>().join(", ");
     if let Some(metric) = by.metric.as_ref().filter(|_| against.flip.is_some()) {
         words.push_str(&words::by_metric(metric));
     }
-    words.push_str(if by.common { words::WHERE_EVERY_RUN_HAS } else { "" });
+    words.push_str(if by.common { ", where every run has a prediction" } else { "" });
     words
 }

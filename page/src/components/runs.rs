@@ -8,12 +8,16 @@ use crate::prelude::*;
 use crate::widgets::button::{chip, leave};
 use crate::widgets::fold::Fold;
 use crate::widgets::menu::{menu, option};
+use scoredrop::aggregate::compare::Shown;
+use scoredrop::aggregate::leaderboard::{Leaderboard, Scope, Standing, Versus};
 use scoredrop::aggregate::{Aggregate, Interval};
 use scoredrop::base::diagnostic::cut_middle;
 use scoredrop::base::digits::PERCENT;
 use scoredrop::base::digits::fixed;
 use scoredrop::base::order::sorted_by;
-use scoredrop::session::protocol::{Against, By, Leaderboard, RunCard, Scored, Standing, Versus};
+use scoredrop::session::protocol::{Against, By, RunCard, Scored};
+
+const RUNS: &str = "Runs";
 
 /// Longer names, in characters, are cut in their middle: whole texts may stand where names should, and
 /// what tells files apart that belong together often stands last.
@@ -55,9 +59,8 @@ fn metric_of(metrics: &[String], by: &By) -> String {
 /// every run has a prediction for.
 pub fn on_board<'a>(scored: &'a Scored, by: &By) -> Option<&'a Leaderboard> {
     let metric = metric_of(&metrics(scored), by);
-    let questions = if has_common(scored) && by.common { "common" } else { "all" };
-    let mut boards = scored.leaderboard.iter();
-    boards.find(|board| board.metric == metric && board.questions == questions)
+    let scope = scope(scored, by);
+    scored.leaderboard.iter().find(|board| board.metric == metric && board.scope == scope)
 }
 
 /// What a link says of the board: nothing that it would be by anyway, or cannot be by.
@@ -68,8 +71,10 @@ pub fn of_board(scored: &Scored, by: &By) -> By {
     By { metric: asked.filter(|_| several).cloned(), common: by.common && several }
 }
 
-fn has_common(scored: &Scored) -> bool {
-    scored.leaderboard.iter().any(|board| board.questions == "common")
+/// Returns the questions that the leaderboard is over.
+fn scope(scored: &Scored, by: &By) -> Scope {
+    let has_common = scored.leaderboard.iter().any(|board| board.scope == Scope::Common);
+    if has_common && by.common { Scope::Common } else { Scope::All }
 }
 
 /// The board of a score, and what its parts are made of.
@@ -79,8 +84,8 @@ struct Board<'a> {
     /// The metrics that it can be by, and the one that it is by.
     metrics: Vec<String>,
     metric: String,
-    /// Whether it is over the questions that every run has a prediction for.
-    common: bool,
+    /// The questions that it is over.
+    scope: Scope,
     /// What the runs are once they are compared.
     found: Option<&'a Leaderboard>,
     others: Vec<Other>,
@@ -91,11 +96,11 @@ impl<'a> Board<'a> {
     fn new(ui: Ui, scored: &'a Scored, by: &By) -> Self {
         let metrics = metrics(scored);
         let metric = metric_of(&metrics, by);
-        let common = by.common && has_common(scored);
+        let scope = scope(scored, by);
         let found = on_board(scored, by);
-        let others = others(scored, &metric, if common { "common" } else { "all" });
+        let others = others(scored, &metric, scope);
         let axis = axis(scored, found, &metric);
-        Self { ui, scored, metrics, metric, common, found, others, axis }
+        Self { ui, scored, metrics, metric, scope, found, others, axis }
     }
 
     /// The board, of which `whole` says whether all rows are shown; otherwise it scrolls.
@@ -126,7 +131,7 @@ impl<'a> Board<'a> {
         let more = (all > FIRST_RUNS).then(|| {
             let words = move || {
                 if whole.get() {
-                    words::SHOW_FEWER_RUNS.to_owned()
+                    "Show fewer runs".to_owned()
                 } else {
                     words::show_all_of(&format::counted(all as u64, "run"))
                 }
@@ -136,16 +141,16 @@ impl<'a> Board<'a> {
         });
         view! {
             <section class="runs-region" aria-labelledby="runs-title">
-                <h2 id="runs-title" class="unseen">{words::RUNS}</h2>
+                <h2 id="runs-title" class="unseen">{RUNS}</h2>
                 {self.tools()}
                 {unknown}
                 <div class="runs-frame" class:whole=move || whole.get()>
                     <table class="plain runs">
-                        <caption class="unseen">{words::RUNS}</caption>
+                        <caption class="unseen">{RUNS}</caption>
                         <thead>
                             <tr>
-                                <th scope="col" class="number rank">{words::RANK}</th>
-                                <th scope="col">{words::RUN}</th>
+                                <th scope="col" class="number rank">"rank"</th>
+                                <th scope="col">"run"</th>
                                 <th scope="col" class="wide-only">{axis_words(scored, metric, self.axis)}</th>
                                 <th scope="col" class="number">{title(metric)}</th>
                                 {heads}
@@ -169,11 +174,11 @@ impl<'a> Board<'a> {
 
     /// What the board is about: metric, questions, baseline.
     fn tools(&self) -> AnyView {
-        let Self { ui, scored, metrics, metric, common, .. } = self;
-        let (ui, common) = (*ui, *common);
+        let Self { ui, scored, metrics, metric, scope, .. } = self;
+        let (ui, common) = (*ui, *scope == Scope::Common);
         let by = metrics.iter().map(|one| option(one, format::metric(one), one == metric));
         let headline = metrics.first().cloned();
-        let by = menu(words::METRIC, by.collect(), move |value| {
+        let by = menu("Metric", by.collect(), move |value| {
             let metric = Some(value).filter(|value| headline.as_ref() != Some(value));
             ui.compare_by(|by| by.metric = metric);
         });
@@ -190,7 +195,7 @@ impl<'a> Board<'a> {
         let against = against.collect();
         let whole = names.get(baseline).cloned();
         let beside = whole.as_deref().map(format::short).unwrap_or_default();
-        let against = menu(words::RUN_THAT_THE_OTHERS, against, move |value| {
+        let against = menu("Run that the others are compared with", against, move |value| {
             let run: Option<usize> = value.parse().ok();
             if run == Some(ui.run.get_untracked() as usize) {
                 // A run beside itself has no pair, and no filter of one.
@@ -198,9 +203,9 @@ impl<'a> Board<'a> {
             }
             ui.choose(|choices| choices.baseline = run.and_then(|run| names.get(run).cloned()));
         });
-        let shared = scored.leaderboard.iter().find(|board| board.questions == "common");
+        let shared = scored.leaderboard.iter().find(|board| board.scope == Scope::Common);
         // A question without a value of the metric is not on the board of all.
-        let all = scored.leaderboard.iter().find(|board| board.questions == "all" && board.n > 0);
+        let all = scored.leaderboard.iter().find(|board| board.scope == Scope::All && board.n > 0);
         let chip = |words: String, on: bool, value: bool| {
             let act = move || ui.compare_by(|by| by.common = value);
             chip(words.into_any(), move || on, act)
@@ -208,7 +213,7 @@ impl<'a> Board<'a> {
         let questions = shared.map(|shared| {
             let all = all.map_or(scored.questions, |board| board.n);
             view! {
-                <span class="row-of-buttons" role="group" aria-label=words::QUESTIONS_OF_THE_BOARD>
+                <span class="row-of-buttons" role="group" aria-label="Questions that count">
                     {chip(words::all_questions(all), !common, false)}
                     {chip(words::on_common(shared.n), common, true)}
                 </span>
@@ -222,11 +227,11 @@ impl<'a> Board<'a> {
                 <div
                     class="row-of-buttons tools"
                     role="toolbar"
-                    aria-label=words::HOW_THE_RUNS_ARE_COMPARED
+                    aria-label="How the runs are compared"
                     data-roving=""
                 >
-                    <span class="tool">{words::BY} {by}</span>
-                    <span class="tool" title=whole>{words::COMPARED_WITH} {against}</span>
+                    <span class="tool">"by " {by}</span>
+                    <span class="tool" title=whole>"compared with " {against}</span>
                     {questions}
                     {twins}
                 </div>
@@ -238,13 +243,13 @@ impl<'a> Board<'a> {
     /// Whether there is a column of missing predictions: for them there is no place on the questions that all
     /// have one for.
     fn has_missing(&self) -> bool {
-        !self.common && self.scored.runs.iter().any(|run| missing_of(run) > 0)
+        self.scope == Scope::All && self.scored.runs.iter().any(|run| missing_of(run) > 0)
     }
 
     /// The runs as they are before they are compared, in the order that they will have. What they are
     /// on the common questions is not known before.
     fn pending(&self) -> Vec<Standing> {
-        let is_known = |total: &&Aggregate| !self.common && total.metric == self.metric;
+        let is_known = |total: &&Aggregate| self.scope == Scope::All && total.metric == self.metric;
         let standing = |(run, card): (usize, &RunCard)| {
             let total = totals(card).find(is_known);
             Standing {
@@ -275,7 +280,7 @@ impl<'a> Board<'a> {
             _ if !is_compared => "…".into_any(),
             Some(versus) if versus.difference.is_none() => "–".into_any(),
             Some(versus) => versus_words(versus).into_any(),
-            None => view! { <span class="muted">{words::BASELINE}</span> }.into_any(),
+            None => view! { <span class="muted">"baseline"</span> }.into_any(),
         };
         let less_than = (!is_compared || one.versus.is_some()).then(|| less_than(scored));
         let card = scored.runs.get(run as usize);
@@ -389,26 +394,24 @@ fn rule_words(scored: &Scored, text: &str) -> String {
 fn twin(ui: Ui, scored: &Scored, text: String) -> AnyView {
     let words = rule_words(scored, &text);
     let label = words::remove_rule(&words);
-    let words = view! { {words::ALSO_BY} <bdi>{words}</bdi> };
+    let words = view! { "also by " <bdi>{words}</bdi> };
     leave(label, words.into_any(), move || {
         ui.choose(|choices| choices.twins.retain(|one| *one != text));
     })
 }
 
 /// The other metrics that weigh, with the mean of each run on the same questions.
-fn others(scored: &Scored, metric: &str, questions: &str) -> Vec<Other> {
+fn others(scored: &Scored, metric: &str, scope: Scope) -> Vec<Other> {
     let Some(first) = scored.runs.first() else { return Vec::new() };
     let weighty = by_weight(first).0.into_iter().map(|total| total.metric.clone());
     let of = |other: String| {
-        let board = scored
-            .leaderboard
-            .iter()
-            .find(|board| board.metric == other && board.questions == questions);
+        let board =
+            scored.leaderboard.iter().find(|board| board.metric == other && board.scope == scope);
         let mean = |(run, card): (usize, &RunCard)| match board {
             Some(board) => {
                 board.runs.iter().find(|one| one.run as usize == run).and_then(|one| one.mean)
             }
-            None if questions == "all" => {
+            None if scope == Scope::All => {
                 totals(card).find(|total| total.metric == other).and_then(|total| total.mean)
             }
             None => None,
@@ -429,8 +432,8 @@ fn missing_head(scored: &Scored) -> &'static str {
     let is_missing = scored.runs.iter().any(|run| run.reconciliation.missing > 0);
     match (leaves_out(scored), is_missing) {
         (false, _) => "missing",
-        (true, false) => words::LEFT_OUT,
-        (true, true) => words::MISSING_OR_LEFT_OUT,
+        (true, false) => "left out",
+        (true, true) => "missing or left out",
     }
 }
 
@@ -464,29 +467,29 @@ fn note(scored: &Scored, found: Option<&Leaderboard>) -> String {
         ranks.iter().enumerate().any(|(place, rank)| ranks[..place].contains(rank))
     };
     if found.is_some_and(shares) {
-        parts.push(words::RUNS_SHARE_A_RANK.to_owned());
+        parts.push("Runs share a rank where their difference may be chance.".to_owned());
     }
     if let Some(cluster) = &scored.cluster {
         parts.push(words::intervals_over(cluster));
     }
     let differs = |board: &Leaderboard| {
-        (board.questions == "all" && leaves_out(scored))
+        (board.scope == Scope::All && leaves_out(scored))
             || board.runs.iter().any(|one| one.n != board.n)
     };
     if found.is_some_and(differs) {
-        parts.push(words::MEANS_ARE_OVER_EACH_RUNS.to_owned());
+        parts
+            .push("Means are over a run’s own questions, differences over shared ones.".to_owned());
     }
     parts.join(" ")
 }
 
 /// `−33.3 (−61.6 to 3.2) no clear difference`
 fn versus_words(versus: &Versus) -> impl IntoView + use<> {
-    let shown = match versus.verdict.as_str() {
-        "a_better" => "better",
-        "b_better" => "worse",
-        _ => words::NO_CLEAR_DIFFERENCE,
+    let (shown, class) = match versus.verdict {
+        Shown::ABetter => ("better", "shown-as"),
+        Shown::BBetter => ("worse", "shown-as"),
+        Shown::NotShown => ("no clear difference", "shown-as muted"),
     };
-    let class = if shown == words::NO_CLEAR_DIFFERENCE { "shown-as muted" } else { "shown-as" };
     view! {
         <span class="data-number">{versus.words.clone()}</span>
         " "

@@ -4,10 +4,11 @@
 use super::diff::Opened;
 use super::files::paired;
 use super::line::{differs, remark};
+use crate::aggregate::leaderboard::Leaderboard;
 use crate::base::diagnostic::cut;
 use crate::join::{JoinedRun, SHORT};
 use crate::session::Session;
-use crate::session::protocol::{CheckLine, Leaderboard};
+use crate::session::protocol::CheckLine;
 use std::collections::BTreeSet;
 
 /// So many ways to read two texts as one are tried.

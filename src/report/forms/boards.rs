@@ -1,11 +1,12 @@
 //! Means and boards as tables.
 
 use crate::aggregate::Aggregate;
+use crate::aggregate::compare::Shown;
+use crate::aggregate::leaderboard::{Leaderboard, Standing};
 use crate::aggregate::words::p_value;
 use crate::base::digits::grouped;
 use crate::report::model::{Report, Run};
 use crate::report::words::{interval, mean, number};
-use crate::session::protocol::{Leaderboard, Standing};
 
 /// A board as a table of words.
 pub(super) struct Tabled {
@@ -22,17 +23,16 @@ pub(super) const HEADS: [&str; 8] = [
 
 /// The boards of the headline as tables.
 pub(super) fn tables(report: &Report) -> Vec<Tabled> {
-    let boards = || report.leaderboard.iter().zip(&report.shown.boards);
-    let mut metrics = boards().map(|(board, _)| board.metric.as_str());
+    let boards = || report.leaderboard.iter();
+    let mut metrics = boards().map(|board| board.metric.as_str());
     let is_lead = |id: &&str| report.shown.lead.is_some_and(|lead| lead.id == *id);
     let Some(shown) = metrics.clone().find(is_lead).or_else(|| metrics.next()) else {
         return Vec::new();
     };
-    let of_it = boards().filter(|(board, _)| board.metric == shown);
-    of_it.map(|(board, title)| table(board, title)).collect()
+    boards().filter(|board| board.metric == shown).map(table).collect()
 }
 
-fn table(board: &Leaderboard, title: &str) -> Tabled {
+fn table(board: &Leaderboard) -> Tabled {
     let number = |value: f64| number(&board.metric, value);
     let none = || "–".to_owned();
     let row = |one: &Standing| {
@@ -48,15 +48,15 @@ fn table(board: &Leaderboard, title: &str) -> Tabled {
             versus.and_then(|versus| versus.p_adjusted).map_or_else(none, |p| {
                 p_value(p).trim_start_matches("p ").trim_start_matches("= ").to_owned()
             }),
-            versus.map_or_else(none, |versus| match versus.verdict.as_str() {
-                "a_better" => "better".to_owned(),
-                "b_better" => "worse".to_owned(),
-                _ => "no difference shown".to_owned(),
+            versus.map_or_else(none, |versus| match versus.verdict {
+                Shown::ABetter => "better".to_owned(),
+                Shown::BBetter => "worse".to_owned(),
+                Shown::NotShown => "no difference shown".to_owned(),
             }),
         ]
     };
     Tabled {
-        title: format!("{title}, {}", board.words),
+        title: format!("{}, {}", board.title, board.words),
         rows: board.runs.iter().map(row).collect(),
     }
 }

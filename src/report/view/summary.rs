@@ -8,7 +8,7 @@ use crate::base::order::sorted_by;
 use crate::base::types::{Certainty, Field, Guess, Role, Verdict};
 use crate::join::Joined;
 use crate::preset::{DUPLICATES, SettingInfo, presets};
-use crate::report::leaderboard::{cluster, leaderboard};
+use crate::report::leaderboard::cluster;
 use crate::report::result::result;
 use crate::report::signature::signature;
 use crate::score::extract::RULES;
@@ -126,7 +126,6 @@ impl Session {
             presets().iter().map(|one| PresetOption::new(one, unfit(one, inspection, map)));
         let (fit, unfit): (Vec<_>, Vec<_>) = options.partition(|option| option.unfit.is_none());
         let predictions = self.plan().predictions.iter();
-        let boards = leaderboard(self);
         Some(Scored {
             preset: Guess {
                 value: PresetCard {
@@ -150,7 +149,11 @@ impl Session {
             signature: signature(self),
             runs: (0..joined.runs.len()).map(|run| self.run_card(score, joined, run)).collect(),
             baseline: self.baseline().unwrap_or_default() as u32,
-            leaderboard: boards.into_iter().filter(|one| score.averages(&one.metric)).collect(),
+            leaderboard: self
+                .leaderboards()
+                .into_iter()
+                .filter(|one| score.averages(&one.metric))
+                .collect(),
             slices: self.slices().to_vec(),
             cluster: cluster(self),
             groups: self.groupings().iter().map(|grouping| grouping.column.clone()).collect(),

@@ -1,88 +1,13 @@
-//! Leaderboards: where every run stands by a metric, on all questions or on those that all have.
+//! Leaderboards of a session, made of its comparisons.
 
 use super::super::Session;
-use super::{Compared, Comparing, Task};
-use crate::aggregate::Interval;
+use super::{Comparing, Task};
 use crate::aggregate::compare::Comparison;
-use crate::base::digits::{grouped, part};
+use crate::aggregate::leaderboard::{Leaderboard, Scope, Standing, Versus};
+use crate::aggregate::words::{differences, sentence};
+use crate::base::diagnostic::cut_middle;
+use crate::join::{Joined, SHORT};
 use crate::score::metric::{MetricInfo, in_text};
-use strum::IntoStaticStr;
-
-/// Which questions runs are compared on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
-#[strum(serialize_all = "lowercase")]
-pub enum Scope {
-    /// All that count: a missing prediction is what the preset says it is.
-    All,
-    /// Those for which every run has a prediction, blank ones and such without an answer included.
-    Common,
-}
-
-impl Scope {
-    /// The name in reports.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
-
-/// Where every run stands by a metric.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Board {
-    /// The metric.
-    pub metric: &'static MetricInfo,
-    /// On which questions.
-    pub scope: Scope,
-    /// How many these are.
-    pub questions: u64,
-    /// How many there are in the gold file.
-    pub of: u64,
-    /// The runs, from the best mean to the worst; those without values last.
-    pub standings: Vec<Standing>,
-}
-
-/// Where a run stands.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
-    /// Index of the run.
-    pub run: usize,
-    /// 1 for the best; runs share it that are not shown to be worse than the first of them.
-    pub rank: u32,
-    /// The first of those that share the rank, to which it was compared.
-    pub leader: usize,
-    /// Mean over the questions.
-    pub mean: Option<f64>,
-    /// Questions with a value.
-    pub n: u64,
-    /// Interval of the mean.
-    pub interval: Option<Interval>,
-    /// The run as A compared with the baseline as B; `None` for the baseline.
-    pub comparison: Option<Comparison>,
-}
-
-impl Board {
-    /// Whether means or differences are over fewer questions than the board: some run has no value for
-    /// some of them.
-    pub fn is_uneven(&self) -> bool {
-        let compared = |one: &Standing| one.comparison.as_ref().map_or(self.questions, |own| own.n);
-        self.standings.iter().any(|one| [one.n, compared(one)] != [self.questions; 2])
-    }
-
-    /// The questions in words.
-    pub fn words(&self) -> String {
-        let (all, part) =
-            (grouped(self.of as usize), part(self.questions as usize, self.of as usize));
-        match self.scope {
-            Scope::All if self.is_uneven() => {
-                format!("each run's own questions with a value, of {all}")
-            }
-            Scope::All if self.questions == self.of => format!("all {all} questions"),
-            Scope::All => format!("{part} questions, those that count"),
-            Scope::Common => {
-                format!("{part} questions, those for which every run has a prediction")
-            }
-        }
-    }
-}
 
 impl Session {
     /// The name of a metric for some runs, which says where those have another's values in its place:
@@ -110,64 +35,95 @@ impl Session {
         }
     }
 
-    /// A board for every metric over all questions, and behind them for every metric over the common
-    /// ones where these are others. What is not there yet is left out.
-    pub fn boards(&self) -> Vec<Board> {
-        let Some(score) = &self.score else { return Vec::new() };
-        let comparing = &score.comparing;
-        let evaluation = &score.evaluation;
-        let of = evaluation.runs.first().map_or(0, |run| run.states.len()) as u64;
-        let scopes = [Scope::All, Scope::Common].into_iter();
-        let wanted = scopes
-            .flat_map(|scope| (0..evaluation.metrics.len()).map(move |metric| (scope, metric)));
+    /// Makes a leaderboard for every metric over all questions, then, if some run has no prediction for some
+    /// question, for every metric over the common ones. Leaves out those that are not computed yet.
+    pub fn leaderboards(&self) -> Vec<Leaderboard> {
+        self.leaderboards_of(&self.joined().map(Joined::names).unwrap_or_default())
+    }
+
+    /// Makes the leaderboards with other names of the runs.
+    pub fn leaderboards_of(&self, names: &[String]) -> Vec<Leaderboard> {
+        let metrics = self.score.as_ref().map_or(&[][..], |score| &score.evaluation.metrics);
+        let of_scope = |scope| metrics.iter().map(move |metric| (scope, metric.id));
+        let wanted = [Scope::All, Scope::Common].into_iter().flat_map(of_scope);
+        wanted.filter_map(|(scope, id)| self.leaderboard(id, scope, names)).collect()
+    }
+
+    /// Makes the leaderboard of a metric; `None` until it is computed.
+    pub fn leaderboard(&self, id: &str, scope: Scope, names: &[String]) -> Option<Leaderboard> {
+        let score = self.score.as_ref()?;
+        let (comparing, evaluation) = (&score.comparing, &score.evaluation);
+        let metric = evaluation.metrics.iter().position(|one| one.id == id)?;
+        let place = Comparing::place(evaluation, metric, scope);
         let pending = comparing.left.iter().find_map(|task| match task {
             Task::Rank { metric, scope } => Some(Comparing::place(evaluation, *metric, *scope)),
             _ => None,
         });
-        let there = |scope, metric| {
-            let place = Comparing::place(evaluation, metric, scope);
-            comparing.rankings.get(place).filter(|_| pending.is_none_or(|next| place < next))
+        let ranking =
+            comparing.rankings.get(place).filter(|_| pending.is_none_or(|next| place < next))?;
+        let baseline = self.baseline()?;
+        let ordered = ranking.order();
+        let others = (0..evaluation.runs.len()).filter(|run| !ordered.contains(run));
+        let runs: Vec<usize> = ordered.iter().copied().chain(others).collect();
+        let comparisons: Vec<Option<&Comparison>> =
+            runs.iter().map(|run| self.comparison(*run, id, scope)).collect();
+        let mut differences = differences(comparisons.iter().copied().flatten()).into_iter();
+        let short = |run: usize| cut_middle(&names[run], SHORT);
+        let standing = |(run, comparison): (&usize, &Option<&Comparison>)| {
+            let run = *run;
+            let rank = ranking.ranks()[run];
+            let mut totals = score.aggregates[run].iter();
+            let total = totals.find(|one| one.group.is_none() && one.metric == id);
+            let (mean, n, interval) = match (scope, total) {
+                (Scope::Common, _) => {
+                    let one = &comparing.on_common[metric][run];
+                    (Some(one.mean).filter(|mean| !mean.is_nan()), one.n, one.interval.clone())
+                }
+                (Scope::All, Some(one)) => (one.mean, one.n, one.interval.clone()),
+                (Scope::All, None) => (None, 0, None),
+            };
+            let versus = comparison.map(|compared| {
+                let sentence = sentence(compared, &short(run), &short(baseline));
+                Versus::new(compared, differences.next().unwrap_or_default(), sentence)
+            });
+            let (rank, leader, name) = (rank.rank, rank.leader, names[run].clone());
+            Standing { run: run as u32, name, rank, leader, mean, interval, n, versus }
         };
-        wanted
-            .filter_map(|(scope, metric)| {
-                let ranking = there(scope, metric)?;
-                let info = evaluation.metrics[metric];
-                let standing = |run: usize| {
-                    let rank = ranking.ranks()[run];
-                    let total = || {
-                        let mut totals = score.aggregates[run].iter();
-                        totals.find(|one| one.group.is_none() && one.metric == info.id)
-                    };
-                    let is_it = |one: &&Compared| {
-                        one.run == run && one.group.is_none() && one.comparison.metric.id == info.id
-                    };
-                    let compared = || comparing.done.iter().find(is_it).map(|one| &one.comparison);
-                    let (mean, n, interval, comparison) = match scope {
-                        Scope::Common => {
-                            let one = &comparing.on_common[metric][run];
-                            let mean = Some(one.mean).filter(|mean| !mean.is_nan());
-                            (mean, one.n, one.interval.as_ref(), one.comparison.as_ref())
-                        }
-                        Scope::All => match total() {
-                            Some(one) => (one.mean, one.n, one.interval.as_ref(), compared()),
-                            None => (None, 0, None, compared()),
-                        },
-                    };
-                    let (interval, comparison) = (interval.cloned(), comparison.cloned());
-                    let (rank, leader) = (rank.rank, rank.leader as usize);
-                    Standing { run, rank, leader, mean, n, interval, comparison }
-                };
-                let ordered = ranking.order();
-                let others = (0..evaluation.runs.len()).filter(|run| !ordered.contains(run));
-                let standings: Vec<Standing> =
-                    ordered.iter().copied().chain(others).map(standing).collect();
-                let questions = match scope {
-                    Scope::Common => comparing.common.as_ref().map_or(0, |rows| rows.len() as u64),
-                    Scope::All => standings.iter().map(|one| one.n).max().unwrap_or(0),
-                };
-                Some(Board { metric: info, scope, questions, of, standings })
-            })
-            .collect()
+        let standings: Vec<Standing> = runs.iter().zip(&comparisons).map(standing).collect();
+        let n = match scope {
+            Scope::Common => comparing.common.as_ref().map_or(0, |rows| rows.len() as u64),
+            Scope::All => standings.iter().map(|one| one.n).max().unwrap_or(0),
+        };
+        let is_uneven = standings.iter().any(|one| one.n != n)
+            || comparisons.iter().flatten().any(|compared| compared.n != n);
+        let all = evaluation.runs.first().map_or(0, |run| run.states.len()) as u64;
+        Some(Leaderboard {
+            metric: id.to_owned(),
+            scope,
+            words: scope.words(n, all, is_uneven),
+            n,
+            runs: standings,
+            title: self.title_for(evaluation.metrics[metric], runs.into_iter()),
+            is_uneven,
+        })
+    }
+
+    /// Returns the comparison of a run with the baseline; `None` for the baseline, and until it is computed.
+    pub fn comparison(&self, run: usize, id: &str, scope: Scope) -> Option<&Comparison> {
+        let score = self.score.as_ref()?;
+        let comparing = &score.comparing;
+        match scope {
+            Scope::Common => {
+                let metric = score.evaluation.metrics.iter().position(|one| one.id == id)?;
+                comparing.on_common.get(metric)?.get(run)?.comparison.as_ref()
+            }
+            Scope::All => {
+                let found = comparing.done.iter().find(|one| {
+                    one.run == run && one.group.is_none() && one.comparison.metric.id == id
+                });
+                found.map(|one| &one.comparison)
+            }
+        }
     }
 
     /// How many questions every run has a prediction for, where those are not all that count.

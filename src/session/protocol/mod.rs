@@ -24,9 +24,9 @@ pub use rows::{
     ProgramCard, Row, Spread, Stripe, ToRun,
 };
 pub use summary::{
-    AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, Leaderboard, Move,
-    Phrase, PresetCard, PresetOption, ProgramsCard, Progress, Repair, RunCard, Scored, SettingCard,
-    SettingOption, SliceCard, Standing, Summary, Versus, Waiting,
+    AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, Move, Phrase,
+    PresetCard, PresetOption, ProgramsCard, Progress, Repair, RunCard, Scored, SettingCard,
+    SettingOption, SliceCard, Summary, Waiting,
 };
 
 use crate::base::diagnostic::Diagnostic;

@@ -1,7 +1,8 @@
 //! The state of everything: files, choices in force, scores.
 
 use super::{Choices, Class};
-use crate::aggregate::{Aggregate, Interval};
+use crate::aggregate::Aggregate;
+use crate::aggregate::leaderboard::Leaderboard;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::types::{
     ColumnChoice, Field, Guess, JoinBy, JoinCandidate, Reconciliation, Role, Stored, Verdict,
@@ -363,69 +364,6 @@ pub struct RunCard {
     /// What became of the programs that are run here, and of how many predictions: names of
     /// [`Category`](crate::programs::Category), `not_run` and `no_program`.
     pub categories: BTreeMap<String, u64>,
-}
-
-/// Where every run stands by a metric.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Leaderboard {
-    /// Id of the metric.
-    pub metric: String,
-    /// `all`, or `common`: the questions for which every run has a prediction.
-    pub questions: String,
-    /// The questions in words.
-    pub words: String,
-    /// How many they are.
-    pub n: u64,
-    /// The runs from the best mean to the worst; those without values last.
-    pub runs: Vec<Standing>,
-}
-
-/// Where a run stands.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Standing {
-    /// Index of the run.
-    pub run: u32,
-    /// Its name.
-    pub name: String,
-    /// 1 for the best; runs share it that are not shown to be worse than the first of them.
-    pub rank: u32,
-    /// Index of the first of them.
-    pub leader: u32,
-    /// Mean, 0 to 1 (errors apart).
-    pub mean: Option<f64>,
-    /// Interval of the mean.
-    pub interval: Option<Interval>,
-    /// Questions with a value.
-    pub n: u64,
-    /// The run compared with the baseline; `None` for the baseline.
-    pub versus: Option<Versus>,
-}
-
-/// A run (A) compared with the baseline (B).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Versus {
-    /// A less B, 0 to 1 (errors apart); `None` where there are no means yet.
-    pub difference: Option<f64>,
-    /// Interval of the difference.
-    pub interval: Option<Interval>,
-    /// Two-sided p value.
-    pub p: Option<f64>,
-    /// The same, corrected for as many comparisons as there are runs with the baseline.
-    pub p_adjusted: Option<f64>,
-    /// `a_better`, `b_better` or `not_shown`.
-    pub verdict: String,
-    /// Why no difference is shown.
-    pub reason: Option<String>,
-    /// Questions on which A is better.
-    pub only_a: u64,
-    /// Questions on which B is better.
-    pub only_b: u64,
-    /// The difference that so many questions show in 4 of 5 cases.
-    pub smallest_detectable: Option<f64>,
-    /// Difference and interval as they are printed.
-    pub words: String,
-    /// All of it in words.
-    pub sentence: String,
 }
 
 /// Words of a sentence.

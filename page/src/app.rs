@@ -40,7 +40,7 @@ pub fn App() -> impl IntoView {
         dom::focus("main");
     };
     view! {
-        <a class="skip" href="#main" on:click=skip>{words::SKIP_TO_THE_SCORE}</a>
+        <a class="skip" href="#main" on:click=skip>"Skip to the score"</a>
         <Header/>
         <Busy/>
         <div class="frame">

@@ -12,7 +12,6 @@
 use crate::boot::{self, Failed, Heard};
 use crate::store::Ui;
 use crate::widgets::dom::Timer;
-use crate::words;
 use js_sys::{Array, ArrayBuffer};
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::session::protocol::{Reply, Request};
@@ -76,7 +75,7 @@ impl Client {
                 let Some(client) = hearing.upgrade().map(Self) else { return };
                 match Reply::from_bytes(&bytes) {
                     Some(reply) => client.hear(number, reply, buffer),
-                    None => client.fail(words::COULD_NOT_BE_READ),
+                    None => client.fail("its answer could not be read"),
                 }
             });
             let failed = Closure::new(move |why: String| {

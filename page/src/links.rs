@@ -17,7 +17,7 @@ fn hash() -> String {
 pub fn named() -> Option<String> {
     let (choices, ..) = read_link(&hash())?;
     let preset = choices.preset?;
-    Some(if is_text(&preset) { words::PRESET_OF_ITS_SENDER.to_owned() } else { preset })
+    Some(if is_text(&preset) { "a preset of its sender".to_owned() } else { preset })
 }
 
 /// Takes the settings of the address into force; what it says of the view waits for a score.
@@ -25,7 +25,7 @@ pub fn follow(ui: Ui) {
     let Some((choices, view, unknown)) = read_link(&hash()) else { return };
     if !unknown.is_empty() {
         let problem = Diagnostic::error("link", words::link_asks(&unknown))
-            .remedy(words::OPEN_IT_IN_ITS_VERSION);
+            .remedy("open it in the version of Scoredrop that made it, or make it anew");
         return ui.workspace.update_value(|workspace| workspace.link_said = vec![problem]);
     }
     let bare = choices.preset.as_deref().filter(|preset| !is_text(preset) && !preset.contains('@'));
@@ -47,7 +47,9 @@ pub fn listen(ui: Ui) {
             return;
         }
         if ui.workspace.with_value(|workspace| !workspace.held.is_empty()) {
-            let message = words::LINK_NOT_FOLLOWED.to_owned();
+            let message =
+                "The link was not followed, because files are open: open it in a new tab."
+                    .to_owned();
             let trouble = Trouble { message, problems: Vec::new(), restarted: false };
             return ui.trouble.set(Some(trouble));
         }

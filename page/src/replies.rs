@@ -35,7 +35,7 @@ impl Ui {
             Reply::Preset { slot, name, text, sound } => {
                 self.take_preset(slot, &name, text, sound);
             }
-            Reply::Failed { problems } => self.stop(words::NOT_DONE, problems),
+            Reply::Failed { problems } => self.stop("This could not be done.", problems),
             _ => {}
         }
     }
@@ -43,9 +43,9 @@ impl Ui {
     /// Nothing was heard of the worker for long, although something is asked of it.
     pub fn miss_worker(self) {
         if !has_locks() {
-            self.break_down(words::DOES_NOT_ANSWER);
+            self.break_down("it does not answer any more");
         } else if self.busy.get_untracked() {
-            self.say_doing(words::AT_WORK);
+            self.say_doing("busy with something large, no answer for more than 5 s");
         }
     }
 

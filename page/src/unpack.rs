@@ -43,7 +43,7 @@ impl Ui {
         spawn_local(async move {
             match JsFuture::from(files).await {
                 Ok(files) => self.add(list(&files), role),
-                Err(error) => self.stop(words::FILES_NOT_HAD, problems(&error)),
+                Err(error) => self.stop("The files could not be opened.", problems(&error)),
             }
         });
     }
@@ -75,7 +75,7 @@ impl Ui {
                 (Ok(Reply::Unpacked { members, sheets }), Some(bytes)) => {
                     self.replace(slot, &given, members, &sheets, &bytes);
                 }
-                (Err(problems), _) => self.stop(words::FILE_NOT_OPENED, problems),
+                (Err(problems), _) => self.stop("The file could not be opened.", problems),
                 _ => {}
             }
         });
@@ -133,5 +133,5 @@ pub fn list(files: &JsValue) -> Vec<File> {
 /// What stood in the way, as an error of the browser.
 pub fn problems(error: &JsValue) -> Vec<Diagnostic> {
     let problem = Diagnostic::error("part", crate::boot::words(error));
-    vec![problem.remedy(words::RELOAD_AND_TRY)]
+    vec![problem.remedy("reload the page, and try again")]
 }

@@ -1,5 +1,5 @@
-//! What the page says: its sentences and labels, to be read together. Regions take them from here; names
-//! of metrics, states and the like are in [`format`](crate::format).
+//! Words that several regions of the page share, and sentences with numbers and names in them. Labels of one
+//! region stand in its component; names of metrics, states and the like are in [`format`](crate::format).
 
 use crate::format;
 use scoredrop::base::digits::PERCENT;
@@ -7,12 +7,12 @@ use scoredrop::base::digits::fixed;
 use scoredrop::base::types::Verdict;
 use scoredrop::report::words::in_text;
 
-/// Makes constants of words that need no other description than themselves.
+/// Makes constants that their own words describe.
 macro_rules! table {
     ($($name:ident = $words:literal;)*) => { $(#[doc = $words] #[allow(clippy::doc_markdown)] pub const $name: &str = $words;)* };
 }
 
-/// The same of sentences, with what fills their gaps.
+/// Makes functions that fill the gaps of a sentence.
 macro_rules! sentences {
     ($($name:ident($($given:ident: $kind:ty),*) = $words:literal $(, $filling:expr)*;)*) => {$(
         #[doc = $words]
@@ -23,378 +23,53 @@ macro_rules! sentences {
     )*};
 }
 
+// What index.html shows before the program is here, and the program then.
+
 table! {
-    // benchmarks.rs
-    TEXT_QUESTIONS = "Text questions";
-    TIME = "Time";
-    NUMBERS_AND_FINANCE = "Numbers and finance";
-    MATHEMATICS = "Mathematics";
-    CODE_RUN_HERE = "Code, run here";
-    CHOICES = "Choices";
-    ANY_OTHER_DATA = "Any other data";
-    OPEN_ITS_SAMPLE = "Open its sample";
-    SHORT_ANSWERS = "short answers";
-    NUMBERS_TWO_MODELS = "numbers, two models";
-    OPEN_A_SAMPLE = "Open a sample: ";
-    NO_BENCHMARK_OF_THAT_NAME = "No benchmark of that name; plain comparisons score any file.";
-    BENCHMARK = "Benchmark";
-    SCORE_MY_FILES_WITH_IT = "Score my files with it";
-    FIND_A_BENCHMARK = "Find a benchmark";
-    // busy.rs
-    WORK_UNDER_WAY = "Work under way";
-    CANCEL = "Cancel";
-    READ_IT = "Read it";
-    DISCARD_IT = "Discard it";
-    READ_THEM = "Read them";
-    DISCARD_THEM = "Discard them";
-    FILES_NOT_READ = "Files that were not read";
-    RESTART_WITH_THESE_FILES = "Restart with these files";
-    START_EMPTY = "Start empty";
-    DISMISS = "Dismiss";
-    RELOAD = "Reload";
-    // cells.rs
-    VERDICT = "verdict";
-    GOLD = "gold";
-    BLANK = "blank";
-    EMPTY_VALUE = "(empty)";
-    NO_ANSWER = "no answer";
-    // checks.rs
-    CHECKS = "Checks";
-    WHAT_SETTLES_CHECKS = "What settles the checks";
-    NOTHING_TO_CHECK = "No warnings or notes.";
-    SHOW = "Show";
-    CHOOSE_IT_AGAIN = "Choose it again";
-    // compare.rs
-    ANSWERS_WRITTEN_DIFFERENTLY = "answers written differently";
-    WHERE_THE_RUNS_DIFFER = "Where the runs differ";
-    MIDDLE_QUESTIONS_WHERE_THEY_DIFFER = " · middle: questions where they differ (up: ";
-    BETTER = " better) · ";
-    TWO_RUNS_SIDE_BY_SIDE = "Two runs side by side";
-    FIRST_RUN = "First run";
-    SECOND_RUN = "Second run";
-    QUESTIONS_BY_BOTH_RUNS = "Questions by both runs";
-    RIGHT = " right";
-    WRONG = " wrong";
-    WHERE_THEY_DIFFER = "where they differ";
-    WHERE_EVERY_RUN_HAS = ", where every run has a prediction";
-    // counts.rs
-    WHERE_EVERY_QUESTION_WENT = "Where every question went";
-    EXTRA_PREDICTION = "extra prediction";
-    REPLACED_PREDICTION = "replaced prediction";
-    UNREADABLE_ROW = "unreadable row";
-    GOLD_ROW = "gold row";
-    GOLD_ROWS = "gold rows";
-    GOLD_QUESTIONS = "gold questions";
-    ALSO = "also: ";
-    // detail.rs
-    THE_GOLD_ANSWER = "the gold answer is";
-    NOTHING = "nothing";
-    EXTRACTED_ANSWER = "extracted answer";
-    EVERY_GOLD_ANSWER = "every gold answer";
-    AS_COMPARED = "as compared";
-    COUNTED = " counted";
-    // empty.rs
     LEAD = "Score a model’s answers exactly as the official benchmark does, see why each one counts, and how sure the number is.";
+    OFFICIAL_BENCHMARK_SCORES_IN_YOUR = "official benchmark scores, in your browser";
+    CLOSING_THE_NETWORK = "Closing the network …";
+    KEYBOARD_SHORTCUTS = "Keyboard shortcuts";
     DROP_A_GOLD_FILE = "Drop a gold file and predictions here";
     JSON_JSON_LINES_CSV_EXCEL = "JSON, JSON Lines, CSV, Excel, ZIP, logs of lm-eval, Inspect, EvalPlus… One file that holds both is fine.";
     CHOOSE_FILES = "Choose files";
     OR_PASTE_THEM_CTRL_V = "or paste them: Ctrl+V";
     ONE_BY_ONE = "One by one: ";
-    GOLD_FILE = "gold file";
-    THE_PREDICTIONS = "predictions";
+    OPEN_A_SAMPLE = "Open a sample: ";
+    SHORT_ANSWERS = "short answers";
+    NUMBERS_TWO_MODELS = "numbers, two models";
     NOTHING_IS_UPLOADED_THE_PAGE = "Nothing is uploaded: the page has given up its own right to make requests.";
-    WHAT_IS_TO_BE_SCORED = "What is to be scored";
-    THE_LINK_SCORES = "The link scores as ";
-    IN_VERSION = ", version ";
-    DROP_ITS_FILES = ". Drop its files.";
-    THE_FILES_ARE_SCORED = "The files are scored by ";
-    LET_THE_FILES_DECIDE = "Let the files decide";
-    THE_BENCHMARKS_OWN_QUESTIONS = ": the benchmark’s own questions with their right answers";
-    WHAT_THE_FILES_ARE = "What the files are";
-    IT_IS_THE_GOLD_FILE = "It is the gold file";
-    IT_HOLDS_PREDICTIONS = "It holds predictions";
-    IT_HOLDS_BOTH = "It holds both";
-    CHOOSE_ITS_COLUMNS = "Choose its columns";
-    WHAT_THE_MODEL_ANSWERED = ": what the model answered, with the ids or questions of the gold file";
-    // export.rs
-    REPORT_HTML = "Report, HTML";
-    ONE_FILE_TO_READ = "one file to read and to pass on, without a network";
-    REPORT_JSON = "Report, JSON";
-    EVERYTHING_FOR_PROGRAMS_CAN = "everything, for programs; can be verified";
-    EVERY_QUESTION_CSV = "Every question, CSV";
-    A_ROW_FOR_EACH_QUESTION = "a row for each question and run";
-    MEANS_CSV = "Means, CSV";
-    A_ROW_FOR_EACH_METRIC = "a row for each metric and group";
-    TABLE_MARKDOWN = "Table, Markdown";
-    FOR_AN_ISSUE = "for an issue or a README";
-    TABLE_LATEX = "Table, LaTeX";
-    FOR_A_PAPER_WITH_BOOKTABS = "for a paper, with booktabs";
-    METHODS_AND_BIBTEX = "Methods and BibTeX";
-    A_PARAGRAPH_TO_CITE = "a paragraph to cite, and what it cites";
-    RUN_THE_REFERENCE_VERIFY_PY = "Run the reference: verify.py";
-    RUNS_THE_OFFICIAL_SCORER = "runs the official scorer on the same files";
-    OFFICIAL_OUTPUT = "Official output";
-    STRIP_SVG = "Strip of all questions, SVG";
-    A_STRIPE_FOR_EACH_QUESTION = "a stripe for each question";
-    BY_GROUP_SVG = "Chart by group, SVG";
-    MEANS_WITH_THEIR_INTERVALS = "the mean of each group, with its interval";
-    COMPARISON_SVG = "Chart of differences, SVG";
-    EVERY_RUN_AGAINST_THE_BASELINE = "by how much each run differs from the baseline";
-    VERDICTS_JSON_LINES = "Verdicts, JSON Lines";
-    WHAT_BECAME_OF_EACH_PROGRAM = "what became of each program";
-    ROWS_SHOWN_CSV = "Rows shown, CSV";
-    WITH_THE_FILTERS_AND_ORDER = "with the filters and order of the table";
-    WHAT_MODELS_ANSWERED = "what models answered";
-    QUESTIONS_IDS_AND_GOLD_ANSWERS = "questions, ids and gold answers";
-    LEAVE_OUT_OF_REPORTS = "Leave out of reports";
-    BOTH_REPORTS_WITHOUT = "Leave out of both reports: ";
-    // groups.rs
-    NOTHING_PARTS_THE_QUESTIONS = "Questions are not grouped. Name a column of the gold file, or a condition, to break the score down by it.";
-    AS_GIVEN = "as given";
-    LOWEST_SCORE_FIRST = "lowest score first";
-    HIGHEST_SCORE_FIRST = "highest score first";
-    MOST_QUESTIONS_FIRST = "most questions first";
-    LARGEST_LOSS_FIRST = "largest loss first";
-    ORDER = "order ";
-    ORDER_OF_THE_GROUPS = "Order of the groups";
-    AGAINST = "against ";
-    INTERVAL = "interval";
-    HUNDRED_PERCENT = "100\u{202f}%";
-    MEAN = "mean";
-    // header.rs
-    UNDO = "Undo";
-    REDO = "Redo";
-    OFFICIAL_BENCHMARK_SCORES_IN_YOUR = "official benchmark scores, in your browser";
-    BENCHMARKS = "Benchmarks";
-    SHARE = "Share";
-    EXPORT = "Export";
-    KEYBOARD_SHORTCUTS = "Keyboard shortcuts";
-    THE_PAGE_OPENS = "This page also opens without a network.";
-    PRIVACY = "Privacy";
-    PRIVATE = "Private";
-    NO_NETWORK = ": no network";
-    NOTHING_LEAVES_THIS_PAGE_BEFORE = "Nothing leaves this page. Before it reads a file, the page adds a content policy that forbids every connection, even to its own host, and checks that the browser enforces it. Nothing that runs here afterwards can remove the policy, and the scorer inherits it.";
-    TO_SEE_FOR_YOURSELF_OPEN = "To see for yourself, open the browser’s developer tools, type ";
-    IN_THE_CONSOLE_AND_READ = " in the console and read the refusal; or unplug the network and go on scoring.";
-    RUNS_EVERY_GOLDEN_CASE = " runs every golden case in your browser.";
-    CLOSING_THE_NETWORK = "Closing the network …";
-    NOT_PRIVATE = "Not private";
-    // intake.rs
     FILES_TO_SCORE = "Files to score";
-    DROP_THE_FILES_TO_SCORE = "Drop the files to score them";
-    // keys.rs
-    OPEN_FILES = "open files";
-    PASTE_A_FILE = "paste a file or its text";
-    UNDO_THE_LAST_CHANGE = "undo the last change";
-    REDO_IT = "redo it";
-    FIND_IN_THE_QUESTIONS = "find in the questions";
-    NEXT_PREVIOUS_QUESTION = "next, previous question";
-    WHY_OPEN_OR_CLOSE = "why: open or close the question";
-    MOVE_THROUGH_THE_QUESTIONS = "move through the questions";
-    ON_THE_STRIP = "←, → on the strip";
-    MOVE_WITH_SHIFT_SELECT_QUESTIONS = "move; with Shift or Enter, select questions";
-    RUN_THE_PROGRAMS = "run the programs of the open question again";
-    CLEAR_THE_FILTERS = "clear the filters";
-    CLOSE_WHAT_IS_OPEN = "close what is open";
-    THIS_LIST = "this list";
+}
+
+// Labels that several regions share.
+
+table! {
+    BENCHMARK = "Benchmark";
+    CANCEL = "Cancel";
+    GOLD = "gold";
+    EMPTY_VALUE = "(empty)";
+    LET_THE_FILES_DECIDE = "Let the files decide";
+    TABLE_MARKDOWN = "Table, Markdown";
+    TABLE_LATEX = "Table, LaTeX";
+    METHODS_AND_BIBTEX = "Methods and BibTeX";
+    AGAINST = "against ";
+    HUNDRED_PERCENT = "100\u{202f}%";
     KEYS = "Keys";
-    SINGLE_LETTER_SHORTCUTS = " single-letter shortcuts";
     CLOSE = "Close";
-    // programs.rs
-    LOOKING_FOR_SAVED_VERDICTS = "looking for saved verdicts";
-    DISCARDED = "discarded";
     PROGRAMS = "Programs";
-    DOWNLOAD_THE_VERDICTS = "Download the verdicts";
-    RELOAD_THE_PAGE = "reload the page; with a network, if Python was never loaded. Verdicts that are there already stay";
-    THE_PROGRAMS_COULD = "The programs could not be run.";
-    THE_SCORER_HAS_NO_PROGRAMS = "the scorer has no programs";
-    // programs_offer.rs
     RUN_AGAIN = "Run again";
-    PYTHON_IS_HERE_ALREADY = "Python is here already";
-    THERE_IS_NO_NETWORK = " There is no network, without which Python cannot be loaded.";
-    // questions.rs
     QUESTIONS = "Questions";
-    FIND_IN_ID_QUESTION_ANSWERS = "Find in id, question, answers";
-    FILTERS = "Filters";
-    FIND = "find";
-    NOT_RUN_TITLE = "not run";
-    REPEATED_IDS = "repeated ids";
-    SHOW_ALL = "Show all";
-    SHOW_FEWER_RUNS = "Show fewer runs";
-    // rail/also.rs
-    SAME_ANSWERS = "same answers";
-    SCORE_BY_THESE_RULES_INSTEAD = "Score by these rules instead";
-    SAME_OUTPUTS_BY_OTHER_BENCHMARKS = "Same outputs by other benchmarks’ rules";
-    // rail/files.rs
-    GOLD_TITLE = "Gold";
-    GOLD_AND_PREDICTIONS = "Gold and predictions";
-    PREDICTIONS = "Predictions";
-    NO_ANSWER_PROBABILITIES = "No-answer probabilities";
-    OTHER_FILES = "Other files";
-    ADD_FILES = "+ Add files";
-    REMOVE_ALL = "Remove all";
-    FILE_ROLE_AND_COLUMNS = "File, role and columns";
-    SWAP_GOLD_AND_PREDICTIONS = "Swap gold and predictions";
-    SWAP = "Swap";
     REMOVE = "Remove";
-    ROLE_OF_THIS_FILE = "Role of this file";
-    SHEET_OF_THIS_WORKBOOK = "Sheet of this workbook";
-    COLUMN = "column";
-    EXAMPLES = "examples";
-    TAKEN_FOR = "taken for";
-    PART_OF_THE_ID = "part of the id, with the others";
-    PREDICTION_OF_ANOTHER_RUN = "prediction of one more run";
-    // rail/form.rs
-    ENCODING = "Encoding";
-    SEPARATOR = "Separator";
-    SPLIT_AT_COMMAS = "split at commas";
-    SPLIT_AT_SEMICOLONS = "split at semicolons";
-    SPLIT_AT_TABS = "split at tabs";
-    SPLIT_AT_PIPES = "split at pipes";
-    ONE_VALUE_A_LINE = "one value a line";
-    FIRST_ROW = "First row";
-    FIRST_ROW_NAMES = "first row: names";
-    FIRST_ROW_DATA = "first row: data";
-    LET_THE_FILE_DECIDE = "let the file decide";
-    READ_AS = "read as";
-    // rail/join.rs
-    NOTHING_YET = "nothing yet";
     JOINED_ON = "Joined on";
-    // rail/mod.rs
-    HOW_IT_IS_SCORED = "How it is scored";
-    CHANGE = "Change";
-    THE_PRESETS_RULES = "the preset’s rules";
-    // rail/preset.rs
-    AS_THE_FILES_SUGGEST = "as the files suggest";
-    YOUR_OWN_PRESET = "your own preset";
-    YOUR_OWN_PRESET_TITLE = "Your own preset";
-    SAVE_AS_JSON = "Save as JSON";
-    EDIT_AS_TEXT = "Edit as text";
-    SCORE_AS = "Score as";
-    // rail/preset_card.rs
-    REPRODUCES = "Reproduces";
-    WHAT_IT_IS = "What it is";
-    COLUMNS = "Columns";
-    CITE = "Cite";
-    YOUR_OWN_COMPARED_WITH_NOTHING = "your own, compared with nothing";
-    WORKED_OUT_BY_HAND = "worked out by hand";
-    OF_THE_OFFICIAL_SCORER = "of the official scorer";
-    // rail/preset_text.rs
-    THE_PRESET_AS_TEXT = "The preset as text";
-    PRESET_JSON = "Preset, JSON";
     APPLY = "Apply";
-    DISCARD = "Discard";
-    // rail/rules.rs
-    ANSWER_TAKEN = "Answer taken";
-    TEXT = "Text";
-    NUMBERS_AND_DATES = "Numbers and dates";
-    MISSING_ANSWERS = "Missing answers";
-    RULES = "Rules";
-    VALUES_OF_THIS_RULE = "Values of this rule";
-    // rail/setting.rs
-    BACK_TO_THE_PRESETS_VALUE = "Back to the preset’s value";
-    OF_THE_PRESET = " (the preset’s)";
-    IN_FORCE = "in force";
-    VALUES = "Values";
-    NO_SECOND_RULE = "no second rule";
-    COMPARE_WITH_ANOTHER_RULE = "Compare with another rule: ";
-    SECOND_RULE_TO_SCORE = "Second rule to score by";
-    OR_TYPE_KEY_VALUE = "or type KEY=VALUE";
-    SECOND_RULE_AS_KEY_VALUE = "Second rule as KEY=VALUE: a setting and its value, or a metric and the one in its place";
     ADD = "Add";
-    // rail/tolerance.rs
-    TOLERANCE = "Tolerance";
-    RELATIVE = "Relative";
-    OF_THE_GOLD_NUMBER = "% of the gold number";
-    ABSOLUTE = "Absolute";
-    IN_THE_UNIT = "in the answer’s unit";
-    RELATIVE_TOLERANCE = "Relative tolerance";
-    ABSOLUTE_TOLERANCE = "Absolute tolerance";
-    ZERO = "0";
-    RESET = "reset";
-    LINES_OF_RUNS = "Lines of the runs";
-    // ran.rs
-    IN_A_NEW_INTERPRETER_KEY = "in a new interpreter; key r";
-    THE_PROGRAM_AS_RUN = "The program as run";
-    AS_RUN = "as run";
-    THREADS_RUN_ONE_AFTER = "threads run one after the other";
-    LRU_CACHE_WITHOUT_C = "lru_cache without C";
-    SIGNALS_NEVER_COME = "signals never come";
-    NOT_THE_SAME_EACH_TIME = "not the same each time";
-    // report.rs
     REPORT = "Report";
-    SIGNATURE = "Signature";
-    EVERY_RULE_AND_FILE_BEHIND = "Every rule and file behind the number, in one line.";
     AS_THE_OFFICIAL_SCRIPT_PRINTS = "As the official script prints it";
-    NOT_WHILE_PROVISIONAL = "not while the score is provisional";
-    DOWNLOAD = "Download";
-    // result.rs
-    RESULT = "Result";
-    PROVISIONAL = "provisional";
-    // rows.rs
-    NO_QUESTION_PASSES_THESE_FILTERS = "No question passes these filters.";
-    // runs.rs
-    RUNS = "Runs";
-    RANK = "rank";
-    BY = "by ";
-    RUN = "run";
-    METRIC = "Metric";
-    RUN_THAT_THE_OTHERS = "Run that the others are compared with";
-    QUESTIONS_OF_THE_BOARD = "Questions that count";
-    HOW_THE_RUNS_ARE_COMPARED = "How the runs are compared";
-    COMPARED_WITH = "compared with ";
-    BASELINE = "baseline";
-    ALSO_BY = "also by ";
-    LEFT_OUT = "left out";
-    MISSING_OR_LEFT_OUT = "missing or left out";
-    RUNS_SHARE_A_RANK = "Runs share a rank where their difference may be chance.";
-    MEANS_ARE_OVER_EACH_RUNS = "Means are over a run’s own questions, differences over shared ones.";
-    NO_CLEAR_DIFFERENCE = "no clear difference";
-    // share.rs
-    LINK_COPIED = "Link copied";
-    LINK_SELECTED_PRESS_CTRL_C = "Link selected: press Ctrl+C";
-    A_LINK_CARRIES_THE_SETTINGS = "A link carries the settings and the view: names of columns and runs, and any extra rules and groupings you set. It never carries your files: whoever opens it drops their own copies. With the signature, the page then says whether they are the same.";
-    COPY_LINK = "Copy link";
-    COPY_LINK_WITH_SIGNATURE = "Copy link with signature";
-    // slices.rs
-    BROKEN_DOWN_BY_ALREADY = "this breakdown is there already; for another one give edges, as in COLUMN:10,20";
-    SINGLE_QUESTIONS = "single questions";
-    WHAT_INTERVALS_ARE_OVER = "What intervals are over";
-    BREAK_DOWN = "break down by ";
-    INTERVALS_OVER = "intervals over ";
-    A_COLUMN_A_NUMERIC_ONE = "Name a column; a column of numbers takes edges, as in ";
-    OR_CONDITIONS = "; or conditions, as in ";
-    // strip.rs
-    ALL_AT_A_GLANCE = "All questions at a glance";
-    EVERY_QUESTION_IN_FILE_ORDER = "Every question, in file order; several to a stripe";
-    ONE_STRIPE_PER_QUESTION = "One stripe per question, in file order";
-    NOTHING_SELECTED = "nothing selected";
-    // tabs.rs
-    DETAILS = "Details";
-    GROUPS = "Groups";
-    COMPARE = "Compare";
-    // trial.rs
-    GOLD_ANSWERS = "Gold answers";
-    MODELS_OUTPUT = "Model’s output";
-    // verified.rs
-    COMPARING_WITH_WHAT_WAS_CLAIMED = "Comparing with what was claimed …";
-    CHECK = "Check";
-    REMARKS = "Remarks";
-    // app.rs
-    SKIP_TO_THE_SCORE = "Skip to the score";
+    CHARTS = "Charts";
 }
 
 // Charts.
-
-table! {
-    CHARTS = "Charts";
-    SAVE_SVG = "Save as SVG";
-    SHOW_TABLE = "Table";
-    NO_CHARTS = "Nothing to draw: this score has one run, no groups and no graded values.";
-    KINDS_CHART = "Kind of gold answer (rows) by kind of prediction (columns): questions";
-    PASS_AT_K = "Share of problems solved within k attempts";
-    TOLERANCE_CHART = "Numbers that match, by relative tolerance";
-}
 
 sentences! {
     runs_chart(metric: &str) = "{metric} by run, with 95\u{202f}% intervals";
@@ -438,11 +113,6 @@ sentences! {
 
 // The result.
 
-table! {
-    SKIP_TO_QUESTIONS = "Skip to the questions";
-    INTERVAL_PENDING = "interval being worked out";
-}
-
 sentences! {
     no_such_metric(asked: &str, metric: &str) = "{asked} is not a metric of this score: runs are compared by {metric}.";
     intervals_over(cluster: &str) = "Intervals and tests are over {cluster}.";
@@ -480,11 +150,6 @@ pub fn stripes(right: u32, wrong: u32, unanswered: u32) -> String {
 
 // Checks.
 
-table! {
-    CHECK_FIRST = "Check before you use this score:";
-    IS_RIGHT = "Yes, this is right";
-}
-
 const PROBLEMS: [&str; 3] = ["error", "warning", "note"];
 
 /// `2 errors, 1 warning, 20 notes`
@@ -520,11 +185,6 @@ pub fn more_doubts(count: usize) -> String {
 
 // Two runs.
 
-table! {
-    DIFFERENCES = "Differences by group";
-    CLOSEST_FIRST = "closest first";
-}
-
 sentences! {
     two_strips(a: &str, b: &str) = "{a} against {b}, in file order. Arrow keys move, with Shift they select, and Enter selects the place.";
 }
@@ -542,12 +202,6 @@ pub fn without_value(count: u64) -> String {
 }
 
 // The rail.
-
-table! {
-    ALSO_AT = "Also score at";
-    GIVE_PERCENT = "Give a percentage, such as 5.";
-    GIVE_NUMBER = "Give a number, such as 0.5.";
-}
 
 sentences! {
     one_of_sheets(count: usize) = "one of {} sheets", format::count(count as u64);
@@ -571,11 +225,6 @@ pub fn number_of(run: Option<&str>, words: &str) -> String {
 
 // Programs.
 
-table! {
-    PROGRAM_LIMITS = "What differs from a native run";
-    NOT_RUN = "not run";
-}
-
 sentences! {
     run_so_far(done: u64, total: u64) = "{} of {} run", format::count(done), format::count(total);
 }
@@ -594,11 +243,6 @@ pub fn run_programs(left: u64, total: u64) -> String {
 }
 
 // Work under way, programs and questions.
-
-table! {
-    WORKING = "working";
-    NEAR_THE_LIMIT = "within 20\u{202f}% of the limit";
-}
 
 sentences! {
     looked(doing: &str, percent: u64) = "{doing} {percent}{PERCENT}";
@@ -846,16 +490,6 @@ pub fn stands_for(reference: &str, golden: u64, real: u64) -> String {
 
 // Files and links.
 
-table! {
-    READ_AS_SOON_AS = "the files are read as soon as the scorer is here";
-    PRESET_OF_ITS_SENDER = "a preset of its sender";
-    OPEN_IT_IN_ITS_VERSION = "open it in the version of Scoredrop that made it, or make it anew";
-    LINK_NOT_FOLLOWED = "The link was not followed, because files are open: open it in a new tab.";
-    FILES_NOT_HAD = "The files could not be opened.";
-    FILE_NOT_OPENED = "The file could not be opened.";
-    RELOAD_AND_TRY = "reload the page, and try again";
-}
-
 sentences! {
     link_names_no_version(preset: &str) = "the link names no version of {preset}: the current one is taken";
     link_asks(what: &[String]) = "the link asks for what this version does not know ({}): its settings are not in force", what.join(", ");
@@ -876,13 +510,6 @@ pub fn cannot_be_read(names: &[String], is_shown: bool) -> String {
 }
 
 // The scorer.
-
-table! {
-    DOES_NOT_ANSWER = "it does not answer any more";
-    COULD_NOT_BE_READ = "its answer could not be read";
-    AT_WORK = "busy with something large, no answer for more than 5 s";
-    NOT_DONE = "This could not be done.";
-}
 
 sentences! {
     versions_differ(page: impl std::fmt::Display, scorer: impl std::fmt::Display) = "The page is version {page}, its scorer version {scorer}. Reload the page to get both from one release.";

@@ -9,6 +9,8 @@ use crate::widgets::button;
 use scoredrop::base::order::sorted_by;
 use scoredrop::session::protocol::{PresetCard, PresetOption, Reply, Request};
 
+const FIND_A_BENCHMARK: &str = "Find a benchmark";
+
 /// Samples of our own, and the presets that each shows.
 const SAMPLES: [(&str, &[&str]); 8] = [
     ("nq", &["nq", "nq-open", "plain-text", "plain-exact", "plain-contained"]),
@@ -32,7 +34,7 @@ fn group_of(ui: Ui, id: &str) -> String {
 fn open_sample(ui: Ui, id: &str) -> Option<AnyView> {
     let (sample, _) = SAMPLES.iter().find(|(_, shows)| shows.contains(&id))?;
     let id = id.to_owned();
-    Some(button("", words::OPEN_ITS_SAMPLE, move || {
+    Some(button("", "Open its sample", move || {
         ui.score_as(Some(id.clone()));
         ui.add_found(unpack::sample(sample), None);
     }))
@@ -119,7 +121,7 @@ pub fn Benchmarks() -> impl IntoView {
                 {preset_card::card(&card)}
                 <Trial card=card.clone()/>
                 <p class="row-of-buttons">
-                    {button("", words::SCORE_MY_FILES_WITH_IT, move || ui.score_as(Some(id.clone())))}
+                    {button("", "Score my files with it", move || ui.score_as(Some(id.clone())))}
                     {open_sample(ui, &card.id)}
                 </p>
             </section>
@@ -157,15 +159,15 @@ pub fn Benchmarks() -> impl IntoView {
     };
     let none = move || {
         (found.read().is_empty() && !ui.presets.read().is_empty())
-            .then(|| view! { <p class="muted">{words::NO_BENCHMARK_OF_THAT_NAME}</p> })
+            .then(|| view! { <p class="muted">"No benchmark of that name; plain comparisons score any file."</p> })
     };
     view! {
         <div class="benchmarks">
             <label class="find">
-                <span class="unseen">{words::FIND_A_BENCHMARK}</span>
+                <span class="unseen">{FIND_A_BENCHMARK}</span>
                 <input
                     type="search"
-                    placeholder=words::FIND_A_BENCHMARK
+                    placeholder=FIND_A_BENCHMARK
                     autocomplete="off"
                     bind:value=find
                 />
@@ -177,13 +179,8 @@ pub fn Benchmarks() -> impl IntoView {
 }
 
 const ORDER: [&str; 7] = [
-    words::TEXT_QUESTIONS,
-    words::TIME,
-    words::NUMBERS_AND_FINANCE,
-    words::MATHEMATICS,
-    words::CODE_RUN_HERE,
-    words::CHOICES,
-    words::ANY_OTHER_DATA,
+    "Text questions", "Time", "Numbers and finance", "Mathematics", "Code, run here", "Choices",
+    "Any other data",
 ];
 
 fn chip(open: RwSignal<Option<String>>, preset: PresetOption) -> AnyView {

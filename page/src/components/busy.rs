@@ -39,10 +39,9 @@ fn bar(ui: Ui) -> AnyView {
     };
     // What is only looked for may be given up alone; the files are not at stake.
     let is_look = Memo::new(move |_| ui.progress.read().as_ref().is_some_and(|p| p.unit == LOOK));
-    let words =
-        move || ui.progress.read().as_ref().map_or_else(|| words::WORKING.to_owned(), words);
+    let words = move || ui.progress.read().as_ref().map_or_else(|| "working".to_owned(), words);
     view! {
-        <section class="busy" aria-label=words::WORK_UNDER_WAY>
+        <section class="busy" aria-label="Work under way">
             <label class="busy-words" for="busy-bar">{move || words()}</label>
             <progress id="busy-bar" max=move || total().max(1).to_string() value=move || value()></progress>
             {button("", words::CANCEL, move || {
@@ -77,14 +76,11 @@ fn aside(ui: Ui) -> Option<AnyView> {
         return None;
     }
     let words = words::not_read(&names);
-    let [take, forget] = if names.len() == 1 {
-        [words::READ_IT, words::DISCARD_IT]
-    } else {
-        [words::READ_THEM, words::DISCARD_THEM]
-    };
+    let [take, forget] =
+        if names.len() == 1 { ["Read it", "Discard it"] } else { ["Read them", "Discard them"] };
     Some(
         view! {
-            <section class="aside row-of-buttons" aria-label=words::FILES_NOT_READ>
+            <section class="aside row-of-buttons" aria-label="Files that were not read">
                 <span><bdi>{words}</bdi></span>
                 {button("", take, move || ui.take_aside())}
                 {button("quiet", forget, move || ui.aside.set(Vec::new()))}
@@ -98,8 +94,8 @@ fn stopped(ui: Ui, trouble: &Trouble) -> AnyView {
     let problems: Vec<AnyView> = trouble.problems.iter().map(problem).collect();
     let ways = (!trouble.restarted).then(|| {
         view! {
-            {button("", words::RESTART_WITH_THESE_FILES, move || ui.recover())}
-            {button("quiet", words::START_EMPTY, move || ui.clear())}
+            {button("", "Restart with these files", move || ui.recover())}
+            {button("quiet", "Start empty", move || ui.clear())}
         }
     });
     view! {
@@ -108,7 +104,7 @@ fn stopped(ui: Ui, trouble: &Trouble) -> AnyView {
             <ul class="problems-list">{problems}</ul>
             <p class="row-of-buttons">
                 {ways}
-                {button("quiet", words::DISMISS, move || ui.trouble.set(None))}
+                {button("quiet", "Dismiss", move || ui.trouble.set(None))}
             </p>
         </section>
     }
@@ -120,7 +116,7 @@ fn broken(reason: String) -> AnyView {
     view! {
         <section class="trouble" role="alert">
             <p><strong>{reason}</strong></p>
-            <p><button on:click=reload>{words::RELOAD}</button></p>
+            <p><button on:click=reload>"Reload"</button></p>
         </section>
     }
     .into_any()

@@ -10,6 +10,8 @@ use scoredrop::base::diagnostic::{Alike, Diagnostic, Severity, by_kind};
 use scoredrop::session::protocol::{Repair, Scored, Summary};
 use std::sync::Arc;
 
+const SHOW: &str = "Show";
+
 /// Id of the list, where lost predictions are named.
 pub const CHECKS: &str = "checks";
 /// Kinds of problems shown before "show all".
@@ -105,14 +107,14 @@ pub fn Checks() -> impl IntoView {
             view! {
                 <div class="check-line brief">
                     <p><bdi>{move || line()}</bdi></p>
-                    <button class="quiet">{words::SHOW}</button>
+                    <button class="quiet">{SHOW}</button>
                 </div>
             }
         })
     };
     let none = move || {
         let is_scored = !stands_in_the_way.get();
-        is_scored.then(|| view! { <p class="nothing-to-check">{words::NOTHING_TO_CHECK}</p> })
+        is_scored.then(|| view! { <p class="nothing-to-check">"No warnings or notes."</p> })
     };
     view! {
         <section
@@ -122,7 +124,7 @@ pub fn Checks() -> impl IntoView {
             class:squeezed=squeezed
             class:notes-alone=notes_alone
             style:height=move || height.get().map(|height| format!("{height}px"))
-            aria-label=words::CHECKS
+            aria-label="Checks"
             tabindex="-1"
             node_ref=region
             // Whoever opens or settles something here expects it to move.
@@ -134,7 +136,7 @@ pub fn Checks() -> impl IntoView {
                     <div
                         class="checks"
                         role="toolbar"
-                        aria-label=words::WHAT_SETTLES_CHECKS
+                        aria-label="What settles the checks"
                         data-roving=""
                         node_ref=list
                     >
@@ -175,7 +177,7 @@ fn counts(kinds: &[Alike<'_>]) -> [u64; 3] {
 
 fn lost(ui: Ui) -> Option<AnyView> {
     let words = given::words(&ui.summary.read())?;
-    let again = button("quiet", words::CHOOSE_IT_AGAIN, move || intake::choose(None));
+    let again = button("quiet", "Choose it again", move || intake::choose(None));
     Some(
         view! {
             <div class="check-line doubt lost" role="note"><p><bdi>{words}</bdi></p> {again}</div>
@@ -211,13 +213,13 @@ fn provisional(ui: Ui) -> Option<AnyView> {
     // What is left after confirming is damage, which no confirming mends.
     let confirmed = ui.choices.with_untracked(|choices| choices.confirmed);
     let confirm = (!confirmed).then(|| {
-        button("", words::IS_RIGHT, move || ui.choose(|choices| choices.confirmed = true))
+        button("", "Yes, this is right", move || ui.choose(|choices| choices.confirmed = true))
     });
     Some(
         view! {
             <div class="check-line doubt provisional" role="note">
                 <div>
-                    <strong>{words::CHECK_FIRST}</strong>
+                    <strong>"Check before you use this score:"</strong>
                     {reasons}
                 </div>
                 {confirm}
@@ -270,7 +272,7 @@ fn kind(kind: &Alike<'_>, mends: Vec<AnyView>) -> AnyView {
     let others: Vec<AnyView> = listed.iter().map(|one| problem(one)).collect();
     let more = (kind.count > 1).then(|| {
         let words = match &together {
-            Some(_) => words::SHOW.to_owned(),
+            Some(_) => SHOW.to_owned(),
             None => words::more_like_it(kind.count - 1),
         };
         let unlisted = kind.count - kind.listed.len() as u64;

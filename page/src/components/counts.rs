@@ -24,7 +24,7 @@ pub fn Counts() -> impl IntoView {
             style:min-height=move || height.get().map(|height: i32| format!("{height}px"))
             node_ref=region
             role="toolbar"
-            aria-label=words::WHERE_EVERY_QUESTION_WENT
+            aria-label="Where every question went"
             data-roving=""
         >
             {move || line()}
@@ -80,9 +80,9 @@ fn sum(ui: Ui, run: &RunCard, name: Option<String>) -> AnyView {
         })
         .collect();
     let beside = [
-        (found.extra, words::EXTRA_PREDICTION),
-        (found.duplicate_predictions, words::REPLACED_PREDICTION),
-        (found.unparseable, words::UNREADABLE_ROW),
+        (found.extra, "extra prediction"),
+        (found.duplicate_predictions, "replaced prediction"),
+        (found.unparseable, "unreadable row"),
     ];
     let mut beside: Vec<AnyView> = beside
         .into_iter()
@@ -103,17 +103,16 @@ fn sum(ui: Ui, run: &RunCard, name: Option<String>) -> AnyView {
         })
         .collect();
     if found.duplicate_gold > 0 {
-        let rows = if found.duplicate_gold == 1 { words::GOLD_ROW } else { words::GOLD_ROWS };
+        let rows = if found.duplicate_gold == 1 { "gold row" } else { "gold rows" };
         let what = words::repeated_id(rows);
         let count = number(ui, found.duplicate_gold, &what, vec![], true);
         beside.push(view! { <span>{count} " " {what}</span> }.into_any());
     }
-    let beside =
-        (!beside.is_empty()).then(|| view! { <p class="beside">{words::ALSO} {beside}</p> });
+    let beside = (!beside.is_empty()).then(|| view! { <p class="beside">"also: " {beside}</p> });
     view! {
         <p class="sum">
             {name.map(|name| view! { <span class="muted"><bdi>{name}</bdi>": "</span> })}
-            <span class="term">{words::GOLD} " " {number(ui, found.gold, words::GOLD_QUESTIONS, vec![], false)}</span>
+            <span class="term">{words::GOLD} " " {number(ui, found.gold, "gold questions", vec![], false)}</span>
             {terms}
         </p>
         {beside}

@@ -80,7 +80,7 @@ fn candidates(ui: Ui, explanation: &Explanation) -> Option<AnyView> {
             button("quiet", candidate.clone(), settle)
         })
         .collect();
-    (!choices.is_empty()).then(|| line(words::THE_GOLD_ANSWER, choices.into_any()))
+    (!choices.is_empty()).then(|| line("the gold answer is", choices.into_any()))
 }
 
 /// The chain of an explanation and the sentences that follow from it.
@@ -99,7 +99,7 @@ pub fn line(label: &str, content: AnyView) -> AnyView {
 fn link(link: &Link) -> AnyView {
     let pieces: Vec<AnyView> = link.pieces.iter().map(piece).collect();
     let empty = link.pieces.iter().all(|piece| piece.text.is_empty());
-    let empty = empty.then(|| view! { <span class="muted">{words::NOTHING}</span> });
+    let empty = empty.then(|| view! { <span class="muted">"nothing"</span> });
     let note = link.note.clone().map(|note| {
         view! { <small class="note">" (" <bdi>{note}</bdi> ")"</small> }
     });
@@ -107,7 +107,7 @@ fn link(link: &Link) -> AnyView {
     let content = view! { <bdi class="data pieces">{pieces}{empty}</bdi> {drawn} {note} };
     // What the scorer calls its steps, in the words of a reader.
     let label = match link.label.as_str() {
-        "taken" => words::EXTRACTED_ANSWER,
+        "taken" => "extracted answer",
         label => label,
     };
     line(label, content.into_any())
@@ -147,8 +147,8 @@ fn golds(golds: &[GoldCard]) -> AnyView {
         <table class="plain golds">
             <thead>
                 <tr>
-                    <th scope="col">{words::EVERY_GOLD_ANSWER}</th>
-                    <th scope="col">{words::AS_COMPARED}</th>
+                    <th scope="col">"every gold answer"</th>
+                    <th scope="col">"as compared"</th>
                     {heads}
                 </tr>
             </thead>
@@ -168,7 +168,7 @@ fn gold(gold: &GoldCard, graded: &dyn Fn(usize) -> bool) -> AnyView {
             view! { <td class="number">{value}</td> }.into_any()
         })
         .collect();
-    let counted = gold.matched.then(|| view! { <small class="note">{words::COUNTED}</small> });
+    let counted = gold.matched.then(|| view! { <small class="note">" counted"</small> });
     view! {
         <tr class:counted=gold.matched>
             <td><bdi class="data">{gold.text.clone()}</bdi> {counted}</td>

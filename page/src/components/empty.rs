@@ -13,6 +13,9 @@ use scoredrop::base::diagnostic::cut;
 use scoredrop::base::types::{ColumnChoice, Role};
 use scoredrop::session::protocol::{Answer, FileCard, PresetOption, Waiting as WaitingFor};
 
+const GOLD_FILE: &str = "gold file";
+const THE_PREDICTIONS: &str = "predictions";
+
 #[component]
 pub fn Empty() -> impl IntoView {
     let ui = Ui::here();
@@ -41,9 +44,9 @@ pub fn Empty() -> impl IntoView {
                 </p>
                 <p class="muted">
                     {words::ONE_BY_ONE}
-                    {button("link", words::GOLD_FILE, move || intake::choose(Some(Role::Gold)))}
+                    {button("link", GOLD_FILE, move || intake::choose(Some(Role::Gold)))}
                     ", "
-                    {button("link", words::THE_PREDICTIONS, move || intake::choose(Some(Role::Predictions)))}
+                    {button("link", THE_PREDICTIONS, move || intake::choose(Some(Role::Predictions)))}
                 </p>
                 <Samples/>
                 <p class="muted">
@@ -65,7 +68,7 @@ pub fn Waiting() -> impl IntoView {
     let refused = Memo::new(move |_| !ui.summary.read().joins.is_empty());
     let joins = move || refused.get().then(|| join::candidates(ui));
     view! {
-        <section class="waiting-for" aria-label=words::WHAT_IS_TO_BE_SCORED>
+        <section class="waiting-for" aria-label="What is to be scored">
             {move || waiting()}
         </section>
         // What is wrong stands before the ways out.
@@ -84,15 +87,14 @@ fn Chosen() -> impl IntoView {
     move || {
         if let Some(named) = named.get() {
             let title = titled(&ui.presets.read(), &named);
-            let words =
-                view! { {words::THE_LINK_SCORES} <bdi>{title}</bdi> {words::DROP_ITS_FILES} };
+            let words = view! { "The link scores as " <bdi>{title}</bdi> ". Drop its files." };
             return Some(view! { <p class="linked">{words}</p> }.into_any());
         }
         let title = chosen_title(ui)?;
         Some(
             view! {
                 <p class="linked">
-                    {words::THE_FILES_ARE_SCORED} <bdi>{title}</bdi> ". "
+                    "The files are scored by " <bdi>{title}</bdi> ". "
                     {button("link", words::LET_THE_FILES_DECIDE, move || ui.score_as(None))}
                 </p>
             }
@@ -105,15 +107,17 @@ fn Chosen() -> impl IntoView {
 fn titled(presets: &[PresetOption], named: &str) -> String {
     let (id, version) = named.split_once('@').unwrap_or((named, ""));
     let Some(preset) = presets.iter().find(|one| one.id == id) else { return named.to_owned() };
-    let version = if version.is_empty() { [""; 2] } else { [words::IN_VERSION, version] };
+    let version = if version.is_empty() { [""; 2] } else { [", version ", version] };
     [&preset.title, version[0], version[1]].concat()
 }
 
 fn waiting(ui: Ui, waiting: &WaitingFor) -> AnyView {
     // What a file of the missing side is, and who has it.
     let hint = match waiting.missing {
-        Some(Role::Gold) => words::THE_BENCHMARKS_OWN_QUESTIONS,
-        Some(Role::Predictions) => words::WHAT_THE_MODEL_ANSWERED,
+        Some(Role::Gold) => ": the benchmark’s own questions with their right answers",
+        Some(Role::Predictions) => {
+            ": what the model answered, with the ids or questions of the gold file"
+        }
         Some(Role::NaProb | Role::Table) | None => "",
     };
     let words = format::sentence_case(&waiting.message);
@@ -123,7 +127,7 @@ fn waiting(ui: Ui, waiting: &WaitingFor) -> AnyView {
             .into_any();
     }
     let choose = waiting.missing.map(|role| {
-        let of = if role == Role::Gold { words::GOLD_FILE } else { words::THE_PREDICTIONS };
+        let of = if role == Role::Gold { GOLD_FILE } else { THE_PREDICTIONS };
         view! {
             <div class="drop-here">
                 <p class="drop-title">{words::drop_here(of)}</p>
@@ -148,7 +152,7 @@ fn ways(ui: Ui) -> Option<AnyView> {
     let files: Vec<AnyView> = summary.files.iter().map(|file| ways_of(ui, file)).collect();
     Some(
         view! {
-            <section class="ways" aria-label=words::WHAT_THE_FILES_ARE>
+            <section class="ways" aria-label="What the files are">
                 <ul class="answers">{files}</ul>
                 <Samples/>
             </section>
@@ -171,9 +175,9 @@ fn ways_of(ui: Ui, file: &FileCard) -> AnyView {
         chip(words.into_any(), move || is_taken, act)
     };
     let roles = [
-        (Role::Gold, words::IT_IS_THE_GOLD_FILE),
-        (Role::Predictions, words::IT_HOLDS_PREDICTIONS),
-        (Role::Table, words::IT_HOLDS_BOTH),
+        (Role::Gold, "It is the gold file"),
+        (Role::Predictions, "It holds predictions"),
+        (Role::Table, "It holds both"),
     ];
     // Of a file of which nothing was read there is nothing to choose.
     let is_read = file.has_values();
@@ -181,7 +185,7 @@ fn ways_of(ui: Ui, file: &FileCard) -> AnyView {
         (is_read && file.report.is_none()).then(|| roles.map(take).into_iter().collect::<Vec<_>>());
     // Columns are those of a side.
     let columns = (role.is_some() && is_read)
-        .then(|| button("quiet", words::CHOOSE_ITS_COLUMNS, move || ui.edit(Editor::File(slot))));
+        .then(|| button("quiet", "Choose its columns", move || ui.edit(Editor::File(slot))));
     view! {
         <li>
             <span>

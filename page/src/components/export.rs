@@ -13,28 +13,38 @@ use scoredrop::session::protocol::{ExportFormat, Reply, Request, View};
 type Entry = (&'static str, &'static str, ExportFormat);
 
 const REPORTS: [Entry; 2] = [
-    (words::REPORT_HTML, words::ONE_FILE_TO_READ, ExportFormat::Html),
-    (words::REPORT_JSON, words::EVERYTHING_FOR_PROGRAMS_CAN, ExportFormat::Json),
+    ("Report, HTML", "one file to read and to pass on, without a network", ExportFormat::Html),
+    ("Report, JSON", "everything, for programs; can be verified", ExportFormat::Json),
 ];
 const TABLES: [Entry; 4] = [
-    (words::EVERY_QUESTION_CSV, words::A_ROW_FOR_EACH_QUESTION, ExportFormat::Csv),
-    (words::MEANS_CSV, words::A_ROW_FOR_EACH_METRIC, ExportFormat::AggregatesCsv),
-    (words::TABLE_MARKDOWN, words::FOR_AN_ISSUE, ExportFormat::Markdown),
-    (words::TABLE_LATEX, words::FOR_A_PAPER_WITH_BOOKTABS, ExportFormat::Latex),
+    ("Every question, CSV", "a row for each question and run", ExportFormat::Csv),
+    ("Means, CSV", "a row for each metric and group", ExportFormat::AggregatesCsv),
+    (words::TABLE_MARKDOWN, "for an issue or a README", ExportFormat::Markdown),
+    (words::TABLE_LATEX, "for a paper, with booktabs", ExportFormat::Latex),
 ];
 const METHODS: Entry =
-    (words::METHODS_AND_BIBTEX, words::A_PARAGRAPH_TO_CITE, ExportFormat::Methods);
-const SCRIPT: Entry =
-    (words::RUN_THE_REFERENCE_VERIFY_PY, words::RUNS_THE_OFFICIAL_SCORER, ExportFormat::VerifyPy);
+    (words::METHODS_AND_BIBTEX, "a paragraph to cite, and what it cites", ExportFormat::Methods);
+const SCRIPT: Entry = (
+    "Run the reference: verify.py",
+    "runs the official scorer on the same files",
+    ExportFormat::VerifyPy,
+);
 const OFFICIAL: Entry =
-    (words::OFFICIAL_OUTPUT, words::AS_THE_OFFICIAL_SCRIPT_PRINTS, ExportFormat::Official);
-const STRIP: Entry = (words::STRIP_SVG, words::A_STRIPE_FOR_EACH_QUESTION, ExportFormat::StripSvg);
-const GROUPS: Entry =
-    (words::BY_GROUP_SVG, words::MEANS_WITH_THEIR_INTERVALS, ExportFormat::BreakdownSvg);
-const RUNS: Entry =
-    (words::COMPARISON_SVG, words::EVERY_RUN_AGAINST_THE_BASELINE, ExportFormat::ComparisonSvg);
+    ("Official output", words::AS_THE_OFFICIAL_SCRIPT_PRINTS, ExportFormat::Official);
+const STRIP: Entry =
+    ("Strip of all questions, SVG", "a stripe for each question", ExportFormat::StripSvg);
+const GROUPS: Entry = (
+    "Chart by group, SVG",
+    "the mean of each group, with its interval",
+    ExportFormat::BreakdownSvg,
+);
+const RUNS: Entry = (
+    "Chart of differences, SVG",
+    "by how much each run differs from the baseline",
+    ExportFormat::ComparisonSvg,
+);
 const VERDICTS: Entry =
-    (words::VERDICTS_JSON_LINES, words::WHAT_BECAME_OF_EACH_PROGRAM, ExportFormat::Verdicts);
+    ("Verdicts, JSON Lines", "what became of each program", ExportFormat::Verdicts);
 
 #[component]
 pub fn Export() -> impl IntoView {
@@ -55,13 +65,13 @@ pub fn Export() -> impl IntoView {
         };
         entry(button("quiet", words, act), help.to_owned())
     };
-    let shown = button("quiet", words::ROWS_SHOWN_CSV, move || {
+    let shown = button("quiet", "Rows shown, CSV", move || {
         // What is typed counts, be the search for it still to come.
         questions::settle(ui);
         let view = Some(ui.view.get_untracked());
         request(ui, ExportFormat::Csv, view, Parts::default(), Box::new(heard));
     });
-    let shown = entry(shown, words::WITH_THE_FILTERS_AND_ORDER.to_owned());
+    let shown = entry(shown, "with the filters and order of the table".to_owned());
     let others = ui.scored.with_untracked(|scored| {
         let Some(scored) = scored else { return Vec::new() };
         let some_ran = scored.programs.as_ref().is_some_and(|one| one.left < one.total);
@@ -86,16 +96,16 @@ pub fn Export() -> impl IntoView {
         all
     });
     let outputs =
-        check(words::WHAT_MODELS_ANSWERED, move |on| parts.update(|parts| parts.no_outputs = on));
-    let questions = check(words::QUESTIONS_IDS_AND_GOLD_ANSWERS, move |on| {
+        check("what models answered", move |on| parts.update(|parts| parts.no_outputs = on));
+    let questions = check("questions, ids and gold answers", move |on| {
         parts.update(|parts| parts.no_questions = on);
     });
     let all = |entries: &[Entry]| entries.iter().map(|one| offer(*one)).collect::<Vec<_>>();
     view! {
         <div class="exports">
             {all(&REPORTS)}
-            <p class="leave-out" role="group" aria-label=words::LEAVE_OUT_OF_REPORTS>
-                {words::BOTH_REPORTS_WITHOUT}
+            <p class="leave-out" role="group" aria-label="Leave out of reports">
+                "Leave out of both reports: "
                 {outputs}
                 {questions}
             </p>

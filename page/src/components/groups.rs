@@ -9,17 +9,19 @@ use crate::widgets::menu::{menu, option};
 use scoredrop::aggregate::{Aggregate, SMALL, small_words};
 use scoredrop::base::order::sorted_by;
 
+const INTERVAL: &str = "interval";
+
 const SHOWN: usize = 40;
 
 /// What groups are sorted by: the value in the menu, its words, and the number that it is.
 type Order = (&'static str, &'static str, fn(&Group) -> f64);
 
 const ORDERS: [Order; 5] = [
-    ("given", words::AS_GIVEN, |_| 0.0),
-    ("lowest", words::LOWEST_SCORE_FIRST, |one| one.own.mean.unwrap_or(f64::INFINITY)),
-    ("highest", words::HIGHEST_SCORE_FIRST, |one| -one.own.mean.unwrap_or(f64::NEG_INFINITY)),
-    ("largest", words::MOST_QUESTIONS_FIRST, |one| -(one.own.n as f64)),
-    (DIFFERENCE, words::LARGEST_LOSS_FIRST, |one| one.difference.unwrap_or(f64::INFINITY)),
+    ("given", "as given", |_| 0.0),
+    ("lowest", "lowest score first", |one| one.own.mean.unwrap_or(f64::INFINITY)),
+    ("highest", "highest score first", |one| -one.own.mean.unwrap_or(f64::NEG_INFINITY)),
+    ("largest", "most questions first", |one| -(one.own.n as f64)),
+    (DIFFERENCE, "largest loss first", |one| one.difference.unwrap_or(f64::INFINITY)),
 ];
 const DIFFERENCE: &str = "difference";
 
@@ -83,15 +85,17 @@ pub fn Groups() -> impl IntoView {
         let options = ORDERS.iter().enumerate().filter(|(_, (value, ..))| fits(value));
         let options =
             options.map(|(place, (value, words, _))| option(*value, *words, order.get() == place));
-        let menu = menu(words::ORDER_OF_THE_GROUPS, options.collect(), move |value| {
+        let menu = menu("Order of the groups", options.collect(), move |value| {
             if let Some(chosen) = ORDERS.iter().position(|(name, ..)| *name == value) {
                 order.set(chosen);
             }
         });
-        any.get().then(|| view! { <p class="tool">{words::ORDER} {menu}</p> })
+        any.get().then(|| view! { <p class="tool">"order " {menu}</p> })
     };
     let none = move || {
-        (!any.get()).then(|| view! { <p class="muted">{words::NOTHING_PARTS_THE_QUESTIONS}</p> })
+        let words = "Questions are not grouped. Name a column of the gold file, or a condition, to break the \
+                     score down by it.";
+        (!any.get()).then(|| view! { <p class="muted">{words}</p> })
     };
     // The editor stays as it is while what it asks for comes.
     view! {
@@ -135,11 +139,11 @@ fn table(ui: Ui, column: &str, groups: Vec<Group>, other: Option<String>) -> Any
                     <tr>
                         <th scope="col"><bdi>{column.to_owned()}</bdi></th>
                         <th scope="col" class="plot">
-                            <span class="unseen">{words::INTERVAL}</span>
+                            <span class="unseen">{INTERVAL}</span>
                             {axis_labels()}
                         </th>
-                        <th scope="col" class="number">{words::MEAN}</th>
-                        <th scope="col" class="number">{words::INTERVAL}</th>
+                        <th scope="col" class="number">"mean"</th>
+                        <th scope="col" class="number">{INTERVAL}</th>
                         <th scope="col" class="number">"n"</th>
                         {against}
                     </tr>

@@ -7,12 +7,16 @@ use crate::prelude::*;
 use crate::store::Phase;
 use crate::widgets::dropdown::Dropdown;
 
+const BENCHMARKS: &str = "Benchmarks";
+const SHARE: &str = "Share";
+const EXPORT: &str = "Export";
+
 #[component]
 pub fn Header() -> impl IntoView {
     let ui = Ui::here();
     let (has_score, has_files) = (ui.has_score(), ui.has_files());
-    let undo = move || ui.undoable.get().then(|| step(words::UNDO, "↶", move || ui.undo()));
-    let redo = move || ui.redoable.get().then(|| step(words::REDO, "↷", move || ui.redo()));
+    let undo = move || ui.undoable.get().then(|| step("Undo", "↶", move || ui.undo()));
+    let redo = move || ui.redoable.get().then(|| step("Redo", "↷", move || ui.redo()));
     view! {
         <header class="head">
             <h1 class="name">
@@ -28,13 +32,13 @@ pub fn Header() -> impl IntoView {
                 {move || redo()}
                 <Seal/>
                 <Show when=move || has_files.get()>
-                    <Dropdown id="benchmarks" label=words::BENCHMARKS words=|| words::BENCHMARKS>
+                    <Dropdown id="benchmarks" label=BENCHMARKS words=|| BENCHMARKS>
                         <Benchmarks/>
                     </Dropdown>
                 </Show>
                 <Show when=move || has_score.get()>
-                    <Dropdown id="share" label=words::SHARE words=|| words::SHARE><Share/></Dropdown>
-                    <Dropdown id="export" label=words::EXPORT words=|| view! { <span>{words::EXPORT} <span aria-hidden="true" class="opens">" ▾"</span></span> }><Export/></Dropdown>
+                    <Dropdown id="share" label=SHARE words=|| SHARE><Share/></Dropdown>
+                    <Dropdown id="export" label=EXPORT words=|| view! { <span>{EXPORT} <span aria-hidden="true" class="opens">" ▾"</span></span> }><Export/></Dropdown>
                 </Show>
                 <button
                     class="status key"
@@ -62,35 +66,41 @@ fn step(words: &'static str, sign: &'static str, act: impl Fn() + 'static) -> im
 #[component]
 fn Seal() -> impl IntoView {
     let ui = Ui::here();
-    let offline = move || ui.offline.get().then(|| view! { <p>{words::THE_PAGE_OPENS}</p> });
-    move || match ui.phase.get() {
+    let offline = move || {
+        ui.offline.get().then(|| view! { <p>"This page also opens without a network."</p> })
+    };
+    move || {
+        match ui.phase.get() {
         Phase::Ready => view! {
             <Dropdown
                 id="seal"
-                label=words::PRIVACY
+                label="Privacy"
                 words=|| {
                     view! {
                         <span class="seal-mark" aria-hidden="true"></span>
                         <span>
-                            {words::PRIVATE}
-                            <span class="seal-more">{words::NO_NETWORK}</span>
+                            "Private"
+                            <span class="seal-more">": no network"</span>
                         </span>
                     }
                 }
             >
                 <div class="seal-text">
                     <p>
-                        {words::NOTHING_LEAVES_THIS_PAGE_BEFORE}
+                        "Nothing leaves this page. Before it reads a file, the page adds a content policy that \
+                        forbids every connection, even to its own host, and checks that the browser \
+                        enforces it. Nothing that runs here afterwards can remove the policy, and the \
+                        scorer inherits it."
                     </p>
                     <p>
-                        {words::TO_SEE_FOR_YOURSELF_OPEN}
+                        "To see for yourself, open the browser’s developer tools, type "
                         <code>"fetch(\"./\")"</code>
-                        {words::IN_THE_CONSOLE_AND_READ}
+                        " in the console and read the refusal; or unplug the network and go on scoring."
                     </p>
                     <p>
                         "The "
                         <a href="selftest/index.html" target="_blank">"self-test"</a>
-                        {words::RUNS_EVERY_GOLDEN_CASE}
+                        " runs every golden case in your browser."
                     </p>
                     {move || offline()}
                 </div>
@@ -100,6 +110,7 @@ fn Seal() -> impl IntoView {
         Phase::Starting => {
             view! { <span class="status">{words::CLOSING_THE_NETWORK}</span> }.into_any()
         }
-        Phase::Broken(_) => view! { <span class="status">{words::NOT_PRIVATE}</span> }.into_any(),
+        Phase::Broken(_) => view! { <span class="status">"Not private"</span> }.into_any(),
+    }
     }
 }

@@ -74,7 +74,7 @@ pub fn Intake() -> impl IntoView {
     view! {
         {input}
         <div class="drop" hidden=move || !over.get() aria-hidden="true">
-            <p class="drop-words">{words::DROP_THE_FILES_TO_SCORE}</p>
+            <p class="drop-words">"Drop the files to score them"</p>
         </div>
     }
 }

@@ -7,19 +7,19 @@ use crate::prelude::*;
 use crate::widgets::fold::is_wide;
 
 const LIST: [(&str, &str); 13] = [
-    ("o", words::OPEN_FILES),
-    ("Ctrl+V", words::PASTE_A_FILE),
-    ("u, Ctrl+Z", words::UNDO_THE_LAST_CHANGE),
-    ("Ctrl+Shift+Z", words::REDO_IT),
-    ("/", words::FIND_IN_THE_QUESTIONS),
-    ("j, k or ↓, ↑", words::NEXT_PREVIOUS_QUESTION),
-    ("Enter", words::WHY_OPEN_OR_CLOSE),
-    ("PgDn, PgUp, Home, End", words::MOVE_THROUGH_THE_QUESTIONS),
-    (words::ON_THE_STRIP, words::MOVE_WITH_SHIFT_SELECT_QUESTIONS),
-    ("r", words::RUN_THE_PROGRAMS),
-    ("c", words::CLEAR_THE_FILTERS),
-    ("Esc", words::CLOSE_WHAT_IS_OPEN),
-    ("?", words::THIS_LIST),
+    ("o", "open files"),
+    ("Ctrl+V", "paste a file or its text"),
+    ("u, Ctrl+Z", "undo the last change"),
+    ("Ctrl+Shift+Z", "redo it"),
+    ("/", "find in the questions"),
+    ("j, k or ↓, ↑", "next, previous question"),
+    ("Enter", "why: open or close the question"),
+    ("PgDn, PgUp, Home, End", "move through the questions"),
+    ("←, → on the strip", "move; with Shift or Enter, select questions"),
+    ("r", "run the programs of the open question again"),
+    ("c", "clear the filters"),
+    ("Esc", "close what is open"),
+    ("?", "this list"),
 ];
 
 #[component]
@@ -64,7 +64,7 @@ pub fn Keys() -> impl IntoView {
                     prop:checked=move || ui.shortcuts.get()
                     on:change=move |event| ui.shortcuts.set(event_target_checked(&event))
                 />
-                {words::SINGLE_LETTER_SHORTCUTS}
+                " single-letter shortcuts"
             </label>
             <p class="row-of-buttons">
                 {button("", words::CLOSE, move || open.set(false))}

@@ -62,7 +62,7 @@ impl Running {
     fn words(&self, counted: u64, all: u64) -> String {
         if self.done == 0 {
             return match self.preparing.as_str() {
-                "" => words::LOOKING_FOR_SAVED_VERDICTS.to_owned(),
+                "" => "looking for saved verdicts".to_owned(),
                 "loading" => words::loading_python(self.share),
                 what => words::preparing_python(what),
             };
@@ -165,7 +165,7 @@ fn region(ui: Ui) -> AnyView {
         let act = move || {
             kept_here.set(0);
             kept_left.set(0);
-            ui.announcement.set(words::DISCARDED.to_owned());
+            ui.announcement.set("discarded".to_owned());
             drop(forget());
         };
         let forget = (count > 0).then(|| button("quiet", words::discard(count), act));
@@ -195,7 +195,7 @@ fn unkept(ui: Ui, failed: RwSignal<Vec<Diagnostic>>) -> Option<AnyView> {
         view! {
             <p class="row-of-buttons" role="status">
                 <span>{words}</span>
-                {button("", words::DOWNLOAD_THE_VERDICTS, save)}
+                {button("", "Download the verdicts", save)}
             </p>
         }
         .into_any()
@@ -320,10 +320,12 @@ impl Ui {
     fn stop_programs(self, error: &JsValue) {
         let mut problems = problems(error);
         for problem in &mut problems {
-            problem.remedy = Some(words::RELOAD_THE_PAGE.to_owned());
+            problem.remedy = Some("reload the page; with a network, if Python was never loaded. Verdicts that are there \
+                 already stay"
+                    .to_owned());
         }
         let busy = self.busy.get_untracked();
-        self.stop(words::THE_PROGRAMS_COULD, problems);
+        self.stop("The programs could not be run.", problems);
         // The score with what was run is still to come.
         self.busy.set(busy);
     }
@@ -338,7 +340,7 @@ impl Ui {
                         let text = format!("{{\"jobs\":{},\"after\":{after}}}", json_text(&jobs));
                         resolve.call1(&JsValue::NULL, &text.into())
                     }
-                    _ => reject.call1(&JsValue::NULL, &words::THE_SCORER_HAS_NO_PROGRAMS.into()),
+                    _ => reject.call1(&JsValue::NULL, &"the scorer has no programs".into()),
                 };
                 drop(answered);
             });

@@ -44,7 +44,7 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
     };
     let fact = |place| facts.get(place).as_f64().unwrap_or_default();
     let weight = if is_cached {
-        words::PYTHON_IS_HERE_ALREADY.to_owned()
+        "Python is here already".to_owned()
     } else {
         words::python_once(whole(fact(0)))
     };
@@ -61,7 +61,11 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
     }
     parts.reverse();
     let words = parts.join(" ");
-    let lacks = if is_cached || facts.get(2).is_truthy() { "" } else { words::THERE_IS_NO_NETWORK };
+    let lacks = if is_cached || facts.get(2).is_truthy() {
+        ""
+    } else {
+        " There is no network, without which Python cannot be loaded."
+    };
     view! {
         <p class="row-of-buttons">
             {button("primary", words::run_programs(card.left, card.total), move || {
@@ -78,7 +82,7 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
 pub fn limits(lacks: &str) -> AnyView {
     view! {
         <details class="more">
-            <summary>{words::PROGRAM_LIMITS}</summary>
+            <summary>"What differs from a native run"</summary>
             <p class="muted">{words::limits(lacks)}</p>
         </details>
     }

@@ -109,17 +109,17 @@ fn filters(ui: Ui) -> AnyView {
     view! {
         <div class="filters">
             <label class="find">
-                <span class="unseen">{words::FIND_IN_ID_QUESTION_ANSWERS}</span>
+                <span class="unseen">"Find in id, question, answers"</span>
                 <input
                     id=FILTER
                     type="search"
-                    placeholder=words::FIND
+                    placeholder="find"
                     autocomplete="off"
                     prop:value=move || text.get()
                     on:input=typed
                 />
             </label>
-            <div class="chips" role="toolbar" aria-label=words::FILTERS data-roving="">
+            <div class="chips" role="toolbar" aria-label="Filters" data-roving="">
                 <span class="picks">
                     {move || of_run(ui)}
                     {move || verdicts(ui)}
@@ -161,7 +161,7 @@ fn verdicts(ui: Ui) -> Option<Vec<AnyView>> {
             return None;
         }
         let words = match verdict {
-            Verdict::Unanswered if waits => words::NOT_RUN_TITLE,
+            Verdict::Unanswered if waits => "not run",
             verdict => format::verdict(*verdict),
         };
         let mark = marks::mark(*verdict, None);
@@ -267,12 +267,12 @@ fn active(ui: Ui) -> AnyView {
         }));
     }
     if view.duplicates {
-        chips.push(leave(ui, words::REPEATED_IDS.to_owned(), |view| view.duplicates = false));
+        chips.push(leave(ui, "repeated ids".to_owned(), |view| view.duplicates = false));
     }
     let plain = View { run: view.run, by: view.by.clone(), ..View::default() };
     let is_all = View { against: None, ..view.clone() } == plain
         && view.against.is_none_or(|against| against == Against::default());
-    let clear = (!is_all).then(|| button("link", words::SHOW_ALL, move || ui.show_all()));
+    let clear = (!is_all).then(|| button("link", "Show all", move || ui.show_all()));
     view! { {chips} {clear} }.into_any()
 }
 

@@ -19,7 +19,7 @@ pub fn cards(ui: Ui, programs: &[ProgramCard]) -> Option<AnyView> {
         view! {
             <p class="row-of-buttons">
                 {button("quiet", words::RUN_AGAIN, again)}
-                <small class="muted">{words::IN_A_NEW_INTERPRETER_KEY}</small>
+                <small class="muted">"in a new interpreter; key r"</small>
             </p>
         }
     });
@@ -42,8 +42,8 @@ fn card(program: &ProgramCard, several: bool) -> AnyView {
     }
     if !program.program.is_empty() {
         let code = highlighted(&program.program);
-        let code = view! { <pre class="data code" tabindex="0" aria-label=words::THE_PROGRAM_AS_RUN>{code}</pre> };
-        lines.push(line(words::AS_RUN, code.into_any()));
+        let code = view! { <pre class="data code" tabindex="0" aria-label="The program as run">{code}</pre> };
+        lines.push(line("as run", code.into_any()));
     }
     view! { <dl class="chain">{lines}</dl> }.into_any()
 }
@@ -58,14 +58,14 @@ fn verdict(program: &ProgramCard, several: bool) -> AnyView {
     words.extend(program.memory.filter(|bytes| *bytes > 0).map(format::bytes));
     words.extend(program.python.as_deref().map(words::python_version));
     words.extend(program.emulated.as_deref().map(|what| match what {
-        "threads" => words::THREADS_RUN_ONE_AFTER.to_owned(),
-        "cache" => words::LRU_CACHE_WITHOUT_C.to_owned(),
-        "signals" => words::SIGNALS_NEVER_COME.to_owned(),
+        "threads" => "threads run one after the other".to_owned(),
+        "cache" => "lru_cache without C".to_owned(),
+        "signals" => "signals never come".to_owned(),
         other => other.to_owned(),
     }));
     if program.near {
         if program.category == "passed" {
-            words.push(words::NEAR_THE_LIMIT.to_owned());
+            words.push("within 20\u{202f}% of the limit".to_owned());
         }
         words.extend(program.slower.map(|times| words::slower(&fixed(times, 1))));
     }
@@ -76,7 +76,7 @@ fn verdict(program: &ProgramCard, several: bool) -> AnyView {
         let flips = program.earlier.iter().any(|name| *name != program.category);
         words.push(words::before(&program.earlier));
         if flips && program.python.is_some() {
-            words.push(words::NOT_THE_SAME_EACH_TIME.to_owned());
+            words.push("not the same each time".to_owned());
         }
     }
     let mark = if program.category == "passed" { "✓ " } else { "" };

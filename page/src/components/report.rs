@@ -35,8 +35,8 @@ fn signature(scored: &Scored) -> AnyView {
         return ().into_any();
     }
     view! {
-        <h3>{words::SIGNATURE}</h3>
-        <p class="muted">{words::EVERY_RULE_AND_FILE_BEHIND}</p>
+        <h3>"Signature"</h3>
+        <p class="muted">"Every rule and file behind the number, in one line."</p>
         <p class="copy-line">
             <code id=SIGNATURE class="data signature">{scored.signature.clone()}</code>
             {copy_button(scored.signature.clone(), SIGNATURE)}
@@ -54,7 +54,7 @@ fn without_official(ui: Ui, scored: &Scored, run: &RunCard) -> Option<String> {
         return said.find_map(|one| Some(one.message.split_once(&name)?.1.to_owned()));
     }
     // What rests on a guess must not look official.
-    (!scored.provisional.is_empty()).then(|| words::NOT_WHILE_PROVISIONAL.to_owned())
+    (!scored.provisional.is_empty()).then(|| "not while the score is provisional".to_owned())
 }
 
 /// The same of all runs.
@@ -103,7 +103,7 @@ fn to_take(
         <div class="copy-line">
             <pre id=id class="data official" tabindex="0">{text.clone()}</pre>
             {copy_button(text, id)}
-            {button("quiet", words::DOWNLOAD, move || export::save(ui, format, failed))}
+            {button("quiet", "Download", move || export::save(ui, format, failed))}
         </div>
     }
     .into_any()

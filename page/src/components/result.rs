@@ -56,10 +56,10 @@ pub fn Result() -> impl IntoView {
             node_ref=region
             on:click=move |_| height.set(None)
         >
-            <h2 id="result-title" class="unseen">{words::RESULT}</h2>
+            <h2 id="result-title" class="unseen">"Result"</h2>
             <p class="sentence">{move || sentence()}</p>
             <p class="muted paper-only"><bdi>{move || rail::summary(ui)}</bdi></p>
-            <a class="skip" href="#grid" on:click=to_questions>{words::SKIP_TO_QUESTIONS}</a>
+            <a class="skip" href="#grid" on:click=to_questions>"Skip to the questions"</a>
             {move || content()}
         </section>
     }
@@ -100,7 +100,7 @@ fn caption(metric: String, aggregate: &Aggregate, pending: bool, questions: u64)
     let mut parts = vec![String::new()];
     match format::interval(aggregate) {
         Some(interval) => parts.push(interval),
-        None if pending => parts.push(words::INTERVAL_PENDING.to_owned()),
+        None if pending => parts.push("interval being worked out".to_owned()),
         None => {}
     }
     if aggregate.n != questions {
@@ -120,7 +120,7 @@ fn method(aggregate: &Aggregate) -> Option<String> {
 fn figures(scored: &Scored, run: &RunCard, pending: bool) -> AnyView {
     let waits = scored.programs.as_ref().filter(|programs| programs.left > 0);
     let waits = waits.map(|programs| match programs.total - programs.left {
-        0 => words::NOT_RUN.to_owned(),
+        0 => "not run".to_owned(),
         done => words::run_so_far(done, programs.total),
     });
     // Of several runs the number says whose it is.
@@ -139,8 +139,7 @@ fn figures(scored: &Scored, run: &RunCard, pending: bool) -> AnyView {
     let share = format::is_share(&head.metric);
     let value = waits.unwrap_or_else(|| format::mean(&head.metric, head.mean));
     let unit = view! { <span class="unit">{format::unit(&head.metric, head.mean)}</span> };
-    let marker =
-        provisional.then(|| view! { <span class="provisional-mark">{words::PROVISIONAL}</span> });
+    let marker = provisional.then(|| view! { <span class="provisional-mark">"provisional"</span> });
     let method = method(head).or_else(|| is_waiting.then(|| "\u{a0}".to_owned()));
     let method = method.map(|words| view! { <small class="method">{words}</small> });
     // Of several runs the board draws all intervals on one axis.

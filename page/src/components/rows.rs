@@ -101,7 +101,7 @@ pub fn rows(ui: Ui, columns: Memo<Columns>) -> impl IntoView {
     });
     let empty = move || {
         let none = ui.rows.get() == 0 && grid.with_page(0, |rows| rows.is_some());
-        none.then(|| view! { <p class="none">{words::NO_QUESTION_PASSES_THESE_FILTERS}</p> })
+        none.then(|| view! { <p class="none">"No question passes these filters."</p> })
     };
     // What is out of sight is not on paper either.
     let on_paper = move || {

@@ -15,8 +15,7 @@ pub fn Share() -> impl IntoView {
             let address = address(ui, &scored, signed);
             shown.set(address.clone());
             dom::copy(address, LINK, move |copied| {
-                let words =
-                    if copied { words::LINK_COPIED } else { words::LINK_SELECTED_PRESS_CTRL_C };
+                let words = if copied { "Link copied" } else { "Link selected: press Ctrl+C" };
                 ui.announcement.set(words.to_owned());
             });
         })
@@ -29,11 +28,13 @@ pub fn Share() -> impl IntoView {
     };
     view! {
         <p class="muted">
-            {words::A_LINK_CARRIES_THE_SETTINGS}
+            "A link carries the settings and the view: names of columns and runs, and any extra rules and \
+            groupings you set. It never carries your files: whoever opens it drops their own copies. With \
+            the signature, the page then says whether they are the same."
         </p>
         <p class="row-of-buttons">
-            {link(words::COPY_LINK, false)}
-            {link(words::COPY_LINK_WITH_SIGNATURE, true)}
+            {link("Copy link", false)}
+            {link("Copy link with signature", true)}
         </p>
         {move || text()}
     }

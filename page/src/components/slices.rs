@@ -6,6 +6,9 @@ use crate::widgets::menu::{menu, option};
 use scoredrop::base::types::Role;
 use scoredrop::session::protocol::{Choices, Reply, Request};
 
+const ALREADY_THERE: &str =
+    "this breakdown is there already; for another one give edges, as in COLUMN:10,20";
+
 fn columns(ui: Ui) -> Vec<String> {
     let summary = ui.summary.read();
     let gold = summary.files.iter().find(|file| {
@@ -58,11 +61,11 @@ pub fn editor(ui: Ui) -> impl IntoView {
     };
     let cluster = move || {
         let chosen = ui.choices.with(|choices| choices.cluster.clone());
-        let none = option("", words::SINGLE_QUESTIONS, chosen.is_none());
+        let none = option("", "single questions", chosen.is_none());
         let each = names.get().into_iter();
         let each = each.map(|name| option(&name, &name, chosen.as_ref() == Some(&name)));
         let options = std::iter::once(none).chain(each).collect();
-        menu(words::WHAT_INTERVALS_ARE_OVER, options, move |value| {
+        menu("What intervals are over", options, move |value| {
             let value = Some(value).filter(|value| !value.is_empty());
             commit(ui, |choices| choices.cluster = value, problem, None);
         })
@@ -74,9 +77,7 @@ pub fn editor(ui: Ui) -> impl IntoView {
             let found = scored.slices.iter().find(|card| card.slice == text);
             let words = found.map(|card| card.words.clone());
             let is_own = || scored.groups.iter().any(|column| column == text);
-            words
-                .or_else(|| is_own().then(|| words::BROKEN_DOWN_BY_ALREADY.to_owned()))
-                .unwrap_or_default()
+            words.or_else(|| is_own().then(|| ALREADY_THERE.to_owned())).unwrap_or_default()
         };
         let summary = ui.summary.read();
         let remark = |text: &str| {
@@ -99,7 +100,7 @@ pub fn editor(ui: Ui) -> impl IntoView {
     view! {
         <EntryForm class="slice-line screen-only" send=add>
             <label class="tool">
-                {words::BREAK_DOWN}
+                "break down by "
                 <input
                     id="slice"
                     type="text"
@@ -112,12 +113,12 @@ pub fn editor(ui: Ui) -> impl IntoView {
             </label>
             <datalist id="gold-columns">{move || options()}</datalist>
             <button>{words::ADD}</button>
-            <span class="tool">{words::INTERVALS_OVER} {move || cluster()}</span>
+            <span class="tool">"intervals over " {move || cluster()}</span>
         </EntryForm>
         <p id="slice-help" class="muted screen-only">
-            {words::A_COLUMN_A_NUMERIC_ONE}
+            "Name a column; a column of numbers takes edges, as in "
             <code>"length:0,10,20"</code>
-            {words::OR_CONDITIONS}
+            "; or conditions, as in "
             <code>"hard: level>=4&type=Algebra"</code>
             "."
         </p>

@@ -63,7 +63,7 @@ fn OneStrip() -> impl IntoView {
     let canvas =
         view! { <canvas class="strip-canvas" node_ref=canvas aria-hidden="true"></canvas> };
     view! {
-        <section class="strip" aria-label=words::ALL_AT_A_GLANCE>
+        <section class="strip" aria-label="All questions at a glance">
             {strip.frame("strip-frame", label, told, canvas.into_any())}
             <div class="strip-foot">
                 <Counts/>
@@ -207,9 +207,9 @@ impl Strip {
         let stripes = self.stripes.read();
         let questions = stripes.last().map_or(0, |stripe| stripe.to);
         let stripe = if questions > stripes.len() as u64 {
-            words::EVERY_QUESTION_IN_FILE_ORDER
+            "Every question, in file order; several to a stripe"
         } else {
-            words::ONE_STRIPE_PER_QUESTION
+            "One stripe per question, in file order"
         };
         if strip_draw::has_line(&stripes) {
             words::with_line(stripe, Stripe::window(questions))
@@ -219,7 +219,7 @@ impl Strip {
     }
 
     fn value_text(self, told: Callback<(usize, usize), String>) -> String {
-        let Some((from, to)) = self.brush.get() else { return words::NOTHING_SELECTED.to_owned() };
+        let Some((from, to)) = self.brush.get() else { return "nothing selected".to_owned() };
         let (from, to) = (from.min(to), from.max(to));
         let ends =
             self.stripes.with(|stripes| Some((stripes.get(from)?.from, stripes.get(to)?.to)));

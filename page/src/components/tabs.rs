@@ -13,8 +13,8 @@ const PANEL: &str = "panel";
 /// The tabs in their order, each with its id and title.
 const TABS: [(Tab, &str, &str); 5] = [
     (Tab::Questions, "tab-questions", words::QUESTIONS),
-    (Tab::Groups, "tab-groups", words::GROUPS),
-    (Tab::Compare, "tab-compare", words::COMPARE),
+    (Tab::Groups, "tab-groups", "Groups"),
+    (Tab::Compare, "tab-compare", "Compare"),
     (Tab::Charts, "tab-charts", words::CHARTS),
     (Tab::Report, "tab-report", words::REPORT),
 ];
@@ -60,7 +60,7 @@ pub fn Tabs() -> impl IntoView {
         Tab::Report => view! { <Report/> }.into_any(),
     };
     view! {
-        <div class="tabs" role="tablist" aria-label=words::DETAILS on:keydown=press>
+        <div class="tabs" role="tablist" aria-label="Details" on:keydown=press>
             <For each=move || there.get() key=|tab| *tab as u8 children=move |tab| {
                 let is_open = move || ui.tab.get() == tab;
                 view! {

@@ -40,8 +40,8 @@ pub fn Trial(card: PresetCard, #[prop(optional)] in_force: bool) -> impl IntoVie
         <section class="trial" aria-labelledby="trial-title">
             <h3 id="trial-title">{title}</h3>
             <div class="trial-fields">
-                {field("trial-golds", words::GOLD_ANSWERS, golds)}
-                {field("trial-prediction", words::MODELS_OUTPUT, prediction)}
+                {field("trial-golds", "Gold answers", golds)}
+                {field("trial-prediction", "Model’s output", prediction)}
             </div>
             <div class="trial-result" role="status">
                 {move || result.read().as_ref().map(outcome)}

@@ -13,13 +13,13 @@ pub fn Verified() -> impl IntoView {
             || ui.choices.read().signature.is_some();
         match &summary.check {
             Some(check) => Some(result(check)),
-            None if asked && summary.pending => Some(
-                view! { <p class="check">{words::COMPARING_WITH_WHAT_WAS_CLAIMED}</p> }.into_any(),
-            ),
+            None if asked && summary.pending => {
+                Some(view! { <p class="check">"Comparing with what was claimed …"</p> }.into_any())
+            }
             None => None,
         }
     };
-    view! { <section class="check-frame" aria-label=words::CHECK role="status">{move || content()}</section> }
+    view! { <section class="check-frame" aria-label="Check" role="status">{move || content()}</section> }
 }
 
 fn result(check: &Check) -> AnyView {
@@ -35,7 +35,7 @@ fn result(check: &Check) -> AnyView {
     let listed = (!differing.is_empty()).then(|| view! { <ul class="check-list">{differing}</ul> });
     let remarks = lines(true, true);
     let remarks = (!remarks.is_empty())
-        .then(|| view! { <ul class="check-list muted" aria-label=words::REMARKS>{remarks}</ul> });
+        .then(|| view! { <ul class="check-list muted" aria-label="Remarks">{remarks}</ul> });
     let equal = lines(true, false);
     let rest = (!equal.is_empty()).then(|| {
         view! {

@@ -16,12 +16,12 @@ pub fn Also() -> impl IntoView {
             let id = other.preset.clone();
             let known = scored.presets.iter().find(|preset| preset.id == id);
             let title = known.map_or_else(|| id.clone(), |preset| preset.title.clone());
-            let effect = if other.agrees { words::SAME_ANSWERS } else { "" };
+            let effect = if other.agrees { "same answers" } else { "" };
             view! {
                 <li>
                     <button
                         class="link"
-                        title=words::SCORE_BY_THESE_RULES_INSTEAD
+                        title="Score by these rules instead"
                         on:click=move |_| ui.score_as(Some(id.clone()))
                     >
                         {title}
@@ -35,7 +35,7 @@ pub fn Also() -> impl IntoView {
         Some(view! {
             <section class="also" aria-labelledby="also-title">
                 <h2 id="also-title" class="rail-title">
-                    {words::SAME_OUTPUTS_BY_OTHER_BENCHMARKS} " "
+                    "Same outputs by other benchmarks’ rules" " "
                     <small class="muted"><bdi>{whose(ui)}</bdi></small>
                 </h2>
                 <ul>{items}</ul>

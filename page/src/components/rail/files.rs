@@ -8,13 +8,15 @@ use crate::widgets::menu::{menu, menu_unless, option};
 use scoredrop::base::types::{Certainty, ColumnChoice, Field, Role};
 use scoredrop::session::protocol::{Choices, ColumnCard, FileCard};
 
+const SWAP_GOLD_AND_PREDICTIONS: &str = "Swap gold and predictions";
+
 /// The kinds of files, in the order in which they are shown.
 const KINDS: [(Option<Role>, &str); 5] = [
-    (Some(Role::Gold), words::GOLD_TITLE),
-    (Some(Role::Table), words::GOLD_AND_PREDICTIONS),
-    (Some(Role::Predictions), words::PREDICTIONS),
-    (Some(Role::NaProb), words::NO_ANSWER_PROBABILITIES),
-    (None, words::OTHER_FILES),
+    (Some(Role::Gold), "Gold"),
+    (Some(Role::Table), "Gold and predictions"),
+    (Some(Role::Predictions), "Predictions"),
+    (Some(Role::NaProb), "No-answer probabilities"),
+    (None, "Other files"),
 ];
 
 /// The files by what they are taken for, with buttons to add files or start over.
@@ -46,8 +48,8 @@ pub fn Files() -> impl IntoView {
             <For each=kinds key=|(_, title)| *title children=kind/>
         </div>
         <p class="row-of-buttons">
-            {button("quiet", words::ADD_FILES, move || intake::choose(None))}
-            {button("quiet", words::REMOVE_ALL, move || ui.clear())}
+            {button("quiet", "+ Add files", move || intake::choose(None))}
+            {button("quiet", "Remove all", move || ui.clear())}
         </p>
     }
 }
@@ -83,7 +85,7 @@ fn File(number: u32) -> impl IntoView {
     };
     view! {
         <article class="file" aria-label=move || name.get()>
-            {card(ui, Editor::File(slot), words::FILE_ROLE_AND_COLUMNS, face, content)}
+            {card(ui, Editor::File(slot), "File, role and columns", face, content)}
         </article>
     }
 }
@@ -113,12 +115,12 @@ fn detail(ui: Ui, file: &FileCard, all: &[FileCard]) -> AnyView {
             {role_menu(ui, slot, role)}
             {sheets(ui, slot)}
             <button
-                aria-label=words::SWAP_GOLD_AND_PREDICTIONS
-                title=words::SWAP_GOLD_AND_PREDICTIONS
+                aria-label=SWAP_GOLD_AND_PREDICTIONS
+                title=SWAP_GOLD_AND_PREDICTIONS
                 on:click=move |_| swap(ui, slot, role, partner)
             >
                 <span aria-hidden="true">"⇄ "</span>
-                {words::SWAP}
+                "Swap"
             </button>
         }
     });
@@ -145,7 +147,7 @@ fn role_menu(ui: Ui, slot: u32, role: Option<Role>) -> AnyView {
         .enumerate()
         .map(|(index, each)| option(index.to_string(), format::role(*each), role == Some(*each)));
     let options = unknown.into_iter().chain(roles).collect();
-    menu(words::ROLE_OF_THIS_FILE, options, move |value| {
+    menu("Role of this file", options, move |value| {
         let index: Option<usize> = value.parse().ok();
         if let Some(role) = index.and_then(|index| ROLES.get(index)) {
             ui.choose(|choices| {
@@ -163,7 +165,7 @@ fn sheets(ui: Ui, slot: u32) -> Option<AnyView> {
     let option = |name: &String| option(name, name, *name == member.origin.member);
     let options = member.sheets.iter().map(option).collect();
     let take = move |name| ui.unpack(slot, Some(name));
-    Some(menu(words::SHEET_OF_THIS_WORKBOOK, options, take))
+    Some(menu("Sheet of this workbook", options, take))
 }
 
 /// Turns gold into predictions and back; of exactly two files the other one takes the other role.
@@ -208,9 +210,9 @@ fn columns(ui: Ui, role: Option<Role>, columns: &[ColumnCard]) -> AnyView {
             <table class="plain">
                 <thead>
                     <tr>
-                        <th scope="col">{words::COLUMN}</th>
-                        <th scope="col">{words::EXAMPLES}</th>
-                        <th scope="col">{words::TAKEN_FOR}</th>
+                        <th scope="col">"column"</th>
+                        <th scope="col">"examples"</th>
+                        <th scope="col">"taken for"</th>
                     </tr>
                 </thead>
                 <tbody>{move || rows()}</tbody>
@@ -244,10 +246,10 @@ fn column(
         options.push(option(value, words, taken == Some(field)));
     }
     if taken != Some(Field::Id) && !ids.is_empty() {
-        options.push(option(ALSO_ID, words::PART_OF_THE_ID, false));
+        options.push(option(ALSO_ID, "part of the id, with the others", false));
     }
     if taken != Some(Field::Prediction) && !predictions.is_empty() {
-        options.push(option(ALSO_PREDICTION, words::PREDICTION_OF_ANOTHER_RUN, false));
+        options.push(option(ALSO_PREDICTION, "prediction of one more run", false));
     }
     let name = column.name.clone();
     let (ids, predictions) = (ids.to_vec(), predictions.to_vec());

@@ -11,7 +11,7 @@ type Entry = (&'static str, &'static str);
 const PARTS: [(&str, &str, &[Entry]); 3] = [
     (
         "encoding",
-        words::ENCODING,
+        "Encoding",
         &[
             ("utf-8", "UTF-8"),
             ("utf-16le", "UTF-16 LE"),
@@ -21,16 +21,16 @@ const PARTS: [(&str, &str, &[Entry]); 3] = [
     ),
     (
         "separator",
-        words::SEPARATOR,
+        "Separator",
         &[
-            ("comma", words::SPLIT_AT_COMMAS),
-            ("semicolon", words::SPLIT_AT_SEMICOLONS),
-            ("tabulator", words::SPLIT_AT_TABS),
-            ("bar", words::SPLIT_AT_PIPES),
-            ("none", words::ONE_VALUE_A_LINE),
+            ("comma", "split at commas"),
+            ("semicolon", "split at semicolons"),
+            ("tabulator", "split at tabs"),
+            ("bar", "split at pipes"),
+            ("none", "one value a line"),
         ],
     ),
-    ("header", words::FIRST_ROW, &[("yes", words::FIRST_ROW_NAMES), ("no", words::FIRST_ROW_DATA)]),
+    ("header", "First row", &[("yes", "first row: names"), ("no", "first row: data")]),
 ];
 
 /// A menu for each part of the form of a file; none where it was made of something else. The value
@@ -40,7 +40,7 @@ pub fn menus(ui: Ui, file: &FileCard) -> Option<AnyView> {
         let (_, label, values) = PARTS.iter().find(|(name, ..)| name == part)?;
         let key = [&file.slot.to_string(), ".", part].concat();
         let is_chosen = ui.choices.with_untracked(|choices| choices.forms.contains_key(&key));
-        let back = is_chosen.then_some(("", words::LET_THE_FILE_DECIDE));
+        let back = is_chosen.then_some(("", "let the file decide"));
         let options = values.iter().copied().chain(back).map(|(value, words)| {
             let guess = if value == now && !is_chosen { " (guess)" } else { "" };
             let words = [words, guess].concat();
@@ -59,7 +59,7 @@ pub fn menus(ui: Ui, file: &FileCard) -> Option<AnyView> {
     };
     let menus: Vec<AnyView> = file.form.iter().filter_map(one).collect();
     (!menus.is_empty()).then(|| {
-        view! { <p class="row-of-buttons"><span class="muted">{words::READ_AS}</span>{menus}</p> }
+        view! { <p class="row-of-buttons"><span class="muted">"read as"</span>{menus}</p> }
             .into_any()
     })
 }

@@ -13,10 +13,9 @@ pub fn Join() -> impl IntoView {
     let there =
         Memo::new(move |_| ui.scored.read().is_some() || !ui.summary.read().joins.is_empty());
     let in_force = move || {
-        ui.scored.get().map_or_else(
-            || words::NOTHING_YET.to_owned(),
-            |one| format::join(one.join.value).to_owned(),
-        )
+        ui.scored
+            .get()
+            .map_or_else(|| "nothing yet".to_owned(), |one| format::join(one.join.value).to_owned())
     };
     let evidence = move || {
         let scored = ui.scored.get()?;

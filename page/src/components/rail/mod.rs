@@ -23,6 +23,8 @@ use preset::Benchmark;
 use rules::Rules;
 use tolerance::Tolerance;
 
+const HOW_IT_IS_SCORED: &str = "How it is scored";
+
 /// Id of the line that a narrow window has of it.
 pub const RAIL_LINE: &str = "rail-line";
 
@@ -44,7 +46,7 @@ pub fn Rail() -> impl IntoView {
         <aside
             class="rail"
             class:open=move || open.get()
-            aria-label=words::HOW_IT_IS_SCORED
+            aria-label=HOW_IT_IS_SCORED
         >
             <button
                 id=RAIL_LINE
@@ -53,11 +55,11 @@ pub fn Rail() -> impl IntoView {
                 aria-controls="rail-body"
                 on:click=move |_| open.update(|open| *open = !*open)
             >
-                <strong>{words::HOW_IT_IS_SCORED}</strong>
+                <strong>{HOW_IT_IS_SCORED}</strong>
                 " "
                 <span class="muted"><bdi>{move || summary(ui)}</bdi></span>
                 " "
-                <span class="quiet">{move || if open.get() { words::CLOSE } else { words::CHANGE }}</span>
+                <span class="quiet">{move || if open.get() { words::CLOSE } else { "Change" }}</span>
             </button>
             <div id="rail-body" class="rail-body">
                 <Files/>
@@ -82,7 +84,7 @@ pub fn summary(ui: Ui) -> String {
     let changed = scored.settings.iter().filter(|setting| setting.value != setting.default);
     let changed: Vec<String> = changed.map(|one| rules::words_of(one, &one.value)).collect();
     let rules = match changed.as_slice() {
-        [] => words::THE_PRESETS_RULES.to_owned(),
+        [] => "the preset’s rules".to_owned(),
         changed => changed.join(", "),
     };
     let join = words::joined_on(format::join(scored.join.value));

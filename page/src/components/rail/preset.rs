@@ -19,7 +19,7 @@ pub fn Benchmark() -> impl IntoView {
     let title = move || match ui.scored.get() {
         Some(scored) if scored.preset.value.modified => words::modified(&scored.preset.value.title),
         Some(scored) => scored.preset.value.title.clone(),
-        None => chosen_title(ui).unwrap_or_else(|| words::AS_THE_FILES_SUGGEST.to_owned()),
+        None => chosen_title(ui).unwrap_or_else(|| "as the files suggest".to_owned()),
     };
     let standing = move || {
         let scored = ui.scored.get()?;
@@ -58,7 +58,7 @@ pub fn chosen_title(ui: Ui) -> Option<String> {
     let presets = ui.presets.read();
     let name = id.split('@').next();
     let known = presets.iter().find(|preset| Some(preset.id.as_str()) == name);
-    Some(known.map_or_else(|| words::YOUR_OWN_PRESET.to_owned(), |preset| preset.title.clone()))
+    Some(known.map_or_else(|| "your own preset".to_owned(), |preset| preset.title.clone()))
 }
 
 /// The menu and the card; before anything is scored, the menu alone.
@@ -74,7 +74,7 @@ fn menu(ui: Ui) -> AnyView {
         let Some(scored) = ui.scored.get() else {
             let chosen = ui.choices.read().preset.clone();
             let own = chosen.as_ref().filter(|chosen| is_text(chosen));
-            let own = own.map(|_| words::YOUR_OWN_PRESET_TITLE.to_owned());
+            let own = own.map(|_| "Your own preset".to_owned());
             return vec![radios(ui, own, &ui.presets.get(), chosen.as_deref(), &[]), back];
         };
         let preset = &scored.preset.value;
@@ -87,10 +87,10 @@ fn menu(ui: Ui) -> AnyView {
             view! { <Trial card=preset.clone() in_force=true/> }.into_any(),
             view! {
                 <p class="row-of-buttons">
-                    {button("", words::SAVE_AS_JSON, move || {
+                    {button("", "Save as JSON", move || {
                         export::save(ui, ExportFormat::Preset, RwSignal::default());
                     })}
-                    {button("", words::EDIT_AS_TEXT, move || preset_text::begin(ui))}
+                    {button("", "Edit as text", move || preset_text::begin(ui))}
                 </p>
             }
             .into_any(),
@@ -152,7 +152,7 @@ fn radios(
         })
         .collect();
     view! {
-        <fieldset class="choices long"><legend>{words::SCORE_AS}</legend>{own}{groups}</fieldset>
+        <fieldset class="choices long"><legend>"Score as"</legend>{own}{groups}</fieldset>
     }
     .into_any()
 }

@@ -16,7 +16,7 @@ pub fn card(preset: &PresetCard) -> AnyView {
         (!words.is_empty()).then(|| line(label, view! { <bdi>{words.to_owned()}</bdi> }.into_any()))
     };
     let plain = !preset.modified && !preset.card.reproduces.is_empty();
-    let label = if plain { words::REPRODUCES } else { words::WHAT_IT_IS };
+    let label = if plain { "Reproduces" } else { "What it is" };
     view! {
         <h2 class="card-title">
             <bdi>{preset.title.clone()}</bdi>
@@ -26,8 +26,8 @@ pub fn card(preset: &PresetCard) -> AnyView {
         <p><bdi>{preset.card.summary.clone()}</bdi></p>
         <dl class="chain">
             {text(label, &standing(preset))}
-            {text(words::COLUMNS, &preset.card.inputs)}
-            {text(words::CITE, &preset.card.citation)}
+            {text("Columns", &preset.card.inputs)}
+            {text("Cite", &preset.card.citation)}
         </dl>
         {limits}
     }
@@ -38,7 +38,7 @@ pub fn card(preset: &PresetCard) -> AnyView {
 fn standing(preset: &PresetCard) -> String {
     let reference = preset.card.reproduces.as_str();
     if preset.own {
-        return words::YOUR_OWN_COMPARED_WITH_NOTHING.to_owned();
+        return "your own, compared with nothing".to_owned();
     }
     if preset.modified {
         return words::no_longer(reference);
@@ -53,9 +53,9 @@ pub fn short_standing(preset: &PresetCard) -> String {
     }
     let cases = u64::from(preset.card.golden_cases + preset.card.real_answers);
     let by = if preset.card.reproduces.is_empty() {
-        words::WORKED_OUT_BY_HAND
+        "worked out by hand"
     } else {
-        words::OF_THE_OFFICIAL_SCORER
+        "of the official scorer"
     };
     words::agree(cases, by)
 }

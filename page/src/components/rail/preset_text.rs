@@ -69,11 +69,11 @@ pub fn editor(ui: Ui) -> AnyView {
         }
     });
     view! {
-        <h2 class="card-title">{words::THE_PRESET_AS_TEXT}</h2>
+        <h2 class="card-title">"The preset as text"</h2>
         <textarea
             class="data preset-text"
             rows="14"
-            aria-label=words::PRESET_JSON
+            aria-label="Preset, JSON"
             spellcheck="false"
             node_ref=editor.area
             on:input=move |_| later()
@@ -87,7 +87,7 @@ pub fn editor(ui: Ui) -> AnyView {
         </div>
         <p class="row-of-buttons">
             {button("", words::APPLY, move || editor.look(true))}
-            {button("quiet", words::DISCARD, move || leave(ui))}
+            {button("quiet", "Discard", move || leave(ui))}
         </p>
     }
     .into_any()

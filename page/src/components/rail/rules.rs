@@ -13,11 +13,11 @@ const SHOWN: usize = 6;
 pub const TOLERANCES: [&str; 2] = ["relative_tolerance", "absolute_tolerance"];
 
 const GROUPS: [(SettingGroup, &str); 5] = [
-    (SettingGroup::Answer, words::ANSWER_TAKEN),
-    (SettingGroup::Text, words::TEXT),
-    (SettingGroup::Numbers, words::NUMBERS_AND_DATES),
+    (SettingGroup::Answer, "Answer taken"),
+    (SettingGroup::Text, "Text"),
+    (SettingGroup::Numbers, "Numbers and dates"),
     (SettingGroup::Programs, words::PROGRAMS),
-    (SettingGroup::Missing, words::MISSING_ANSWERS),
+    (SettingGroup::Missing, "Missing answers"),
 ];
 
 #[component]
@@ -76,7 +76,7 @@ pub fn Rules() -> impl IntoView {
         <Show when=move || { total.get() > 0 }>
             <section class="rules-region" aria-labelledby="rules-title">
                 <h2 id="rules-title" class="rail-title">
-                    {words::RULES} " "
+                    "Rules" " "
                     <small class="muted"><bdi>{move || words::effect_if_changed(whose(ui).as_deref())}</bdi></small>
                 </h2>
                 <For each=move || groups.get() key=|(_, title)| *title children=group/>
@@ -138,7 +138,7 @@ fn Rule(key: String) -> impl IntoView {
     };
     view! {
         <li class="rule" class:changed=move || is_changed()>
-            {card(ui, Editor::Setting(key), words::VALUES_OF_THIS_RULE, face, content)}
+            {card(ui, Editor::Setting(key), "Values of this rule", face, content)}
         </li>
     }
 }

@@ -25,7 +25,7 @@ pub fn options(ui: Ui, key: &str) -> AnyView {
         card.get().map(|card| {
             let back = (card.value != card.default).then(|| {
                 let key = card.key.clone();
-                button("quiet", words::BACK_TO_THE_PRESETS_VALUE, move || reset(ui, &key))
+                button("quiet", "Back to the preset’s value", move || reset(ui, &key))
             });
             let radios = (!card.options.is_empty()).then(|| radios(ui, &card, effects));
             let free = card.free.then(|| free_text(ui, &card));
@@ -96,13 +96,13 @@ fn radios(ui: Ui, card: &SettingCard, effects: RwSignal<Vec<Change>>) -> AnyView
             let checked = option.value == card.value;
             let mut words = option.words.clone();
             if option.value == card.default {
-                words.push_str(words::OF_THE_PRESET);
+                words.push_str(" (the preset’s)");
             }
             let effect = move || {
                 let effects = effects.read();
                 let effect = effects.get(index);
                 let words = match effect {
-                    _ if checked => words::IN_FORCE.to_owned(),
+                    _ if checked => "in force".to_owned(),
                     Some(effect) => effect_words(ui, effect),
                     None => "…".to_owned(),
                 };
@@ -118,7 +118,7 @@ fn radios(ui: Ui, card: &SettingCard, effects: RwSignal<Vec<Change>>) -> AnyView
                 .view(effect.into_any(), move || commit(ui, &card, &value))
         })
         .collect();
-    view! { <fieldset class="choices"><legend class="unseen">{words::VALUES}</legend>{choices}</fieldset> }
+    view! { <fieldset class="choices"><legend class="unseen">"Values"</legend>{choices}</fieldset> }
         .into_any()
 }
 
@@ -127,7 +127,7 @@ fn radios(ui: Ui, card: &SettingCard, effects: RwSignal<Vec<Change>>) -> AnyView
 fn beside(ui: Ui, card: &SettingCard) -> AnyView {
     let text = RwSignal::new(String::new());
     let problem = RwSignal::new(None::<String>);
-    let none = option("", words::NO_SECOND_RULE, true);
+    let none = option("", "no second rule", true);
     let values = card.options.iter().filter(|option| option.value != card.value);
     let values = values.map(|one| option([&card.key, "=", &one.value].concat(), &one.words, false));
     let metrics = ui.scored.with_untracked(|scored| {
@@ -144,16 +144,16 @@ fn beside(ui: Ui, card: &SettingCard) -> AnyView {
     let take = move |rule| add_rule(ui, rule, problem, None);
     view! {
         <p class="tool">
-            {words::COMPARE_WITH_ANOTHER_RULE}
-            {menu(words::SECOND_RULE_TO_SCORE, options, take)}
+            "Compare with another rule: "
+            {menu("Second rule to score by", options, take)}
         </p>
         <EntryForm class="free-text" send=move || add_rule(ui, text.get_untracked(), problem, Some(text))>
             <input
                 type="text"
                 class="data"
                 autocomplete="off"
-                placeholder=words::OR_TYPE_KEY_VALUE
-                aria-label=words::SECOND_RULE_AS_KEY_VALUE
+                placeholder="or type KEY=VALUE"
+                aria-label="Second rule as KEY=VALUE: a setting and its value, or a metric and the one in its place"
                 bind:value=text
             />
             <button>{words::ADD}</button>

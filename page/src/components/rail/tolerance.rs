@@ -10,6 +10,9 @@ use scoredrop::base::digits::fixed;
 use scoredrop::report::chart::line_class;
 use scoredrop::session::protocol::{Choices, Effect, Reply, Request, RunCard, SettingCard};
 
+const OF_THE_GOLD_NUMBER: &str = "% of the gold number";
+const GIVE_PERCENT: &str = "Give a percentage, such as 5.";
+
 /// The tolerances that the curve is drawn at.
 pub const STEPS: [f64; 9] = [0.0, 0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
 /// The absolute tolerances of the slider, in the unit of the answer.
@@ -38,26 +41,26 @@ pub fn Tolerance() -> impl IntoView {
     view! {
         <Show when=move || relative.read().is_some()>
             <section class="tolerance" aria-labelledby="tolerance-title">
-                <h2 id="tolerance-title" class="rail-title">{words::TOLERANCE}</h2>
+                <h2 id="tolerance-title" class="rail-title">"Tolerance"</h2>
                 <div class="curve-frame">
                     {move || curve(ui, &curves.read(), relative.read().as_ref().and_then(value))}
                 </div>
-                {slider(ui, words::RELATIVE_TOLERANCE, &STEPS, relative)}
+                {slider(ui, "Relative tolerance", &STEPS, relative)}
                 {ends()}
                 {move || legend(ui)}
                 <Field
                     key=TOLERANCES[0]
-                    label=words::RELATIVE
-                    unit=words::OF_THE_GOLD_NUMBER
+                    label="Relative"
+                    unit=OF_THE_GOLD_NUMBER
                     card=relative
                 />
                 <Field
                     key=TOLERANCES[1]
-                    label=words::ABSOLUTE
-                    unit=words::IN_THE_UNIT
+                    label="Absolute"
+                    unit="in the answer’s unit"
                     card=absolute
                 />
-                {slider(ui, words::ABSOLUTE_TOLERANCE, &UNITS, absolute)}
+                {slider(ui, "Absolute tolerance", &UNITS, absolute)}
                 {second(ui)}
             </section>
         </Show>
@@ -137,7 +140,7 @@ fn legend(ui: Ui) -> Option<AnyView> {
     let first = (all > RUNS).then(|| words::first_of_runs(RUNS, all));
     let first = first.map(|words| view! { <li class="muted">{words}</li> });
     (lines.len() > 1).then(|| {
-        view! { <ul class="curve-keys" aria-label=words::LINES_OF_RUNS>{lines}{first}</ul> }
+        view! { <ul class="curve-keys" aria-label="Lines of the runs">{lines}{first}</ul> }
             .into_any()
     })
 }
@@ -171,7 +174,7 @@ fn curve(ui: Ui, curves: &[Vec<f64>], now: Option<f64>) -> Option<AnyView> {
                 {lines}
                 {now}
                 <text x="6" y="8">{words::HUNDRED_PERCENT}</text>
-                <text x="6" y=fixed(HEIGHT - 2.0, 0)>{words::ZERO}</text>
+                <text x="6" y=fixed(HEIGHT - 2.0, 0)>"0"</text>
             </svg>
         }
         .into_any(),
@@ -187,11 +190,11 @@ fn second(ui: Ui) -> impl IntoView {
             let rule = [TOLERANCES[0], "=", &written(number / 100.0)].concat();
             setting::add_rule(ui, rule, problem, Some(text));
         }
-        None => problem.set(Some(words::GIVE_PERCENT.to_owned())),
+        None => problem.set(Some(GIVE_PERCENT.to_owned())),
     };
     view! {
         <EntryForm class="tolerance-field" send=add>
-            <label for="second-tolerance">{words::ALSO_AT}</label>
+            <label for="second-tolerance">"Also score at"</label>
             <input
                 id="second-tolerance"
                 type="text"
@@ -200,7 +203,7 @@ fn second(ui: Ui) -> impl IntoView {
                 bind:value=text
             />
             <button class="quiet">{words::ADD}</button>
-            {under(words::OF_THE_GOLD_NUMBER, problem)}
+            {under(OF_THE_GOLD_NUMBER, problem)}
         </EntryForm>
     }
 }
@@ -281,7 +284,7 @@ fn Field(
         let text = event_target_value(&event);
         let read = if is_relative { percents(&text) } else { number(&text) };
         let Some(number) = read else {
-            let words = if is_relative { words::GIVE_PERCENT } else { words::GIVE_NUMBER };
+            let words = if is_relative { GIVE_PERCENT } else { "Give a number, such as 0.5." };
             return problem.set(Some(words.to_owned()));
         };
         problem.set(None);
@@ -298,7 +301,7 @@ fn Field(
                 class:reserved=move || !is_changed()
                 on:click=move |_| setting::reset(ui, key)
             >
-                {words::RESET}
+                "reset"
             </button>
         }
     };

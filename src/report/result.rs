@@ -82,7 +82,7 @@ impl Words {
             return self.plain(&format!(" has no value of {}.", title(metric)));
         };
         let unit = if in_percent(metric) { PERCENT } else { "" };
-        let (verb, what) = deed(metric);
+        let (verb, what) = verb_phrase(metric);
         self.plain(&format!(" {verb} "));
         self.strong(&[&number(metric, mean), unit].concat());
         self.plain(&what.replace("{n}", &grouped(head.n as usize)));
@@ -129,7 +129,7 @@ impl Words {
 }
 
 /// What a run does by metrics that have words of their own: before the number, and after it.
-const DEEDS: [(&str, &str, &str); 8] = [
+const VERB_PHRASES: [(&str, &str, &str); 8] = [
     ("exact_match", "answers", " of {n} questions as the gold file does"),
     ("solve_rate", "solves", " of {n} problems"),
     ("numeric_match", "has", " of {n} numbers right"),
@@ -140,9 +140,9 @@ const DEEDS: [(&str, &str, &str); 8] = [
     ("contains_answer", "answers", " of {n} questions right"),
 ];
 
-/// What a run does by a metric: the words before its number, and those after it.
-fn deed(metric: &str) -> (&'static str, String) {
-    if let Some((_, verb, after)) = DEEDS.iter().find(|(id, ..)| *id == metric) {
+/// Returns the words that stand before and after the number of a metric in a sentence.
+fn verb_phrase(metric: &str) -> (&'static str, String) {
+    if let Some((_, verb, after)) = VERB_PHRASES.iter().find(|(id, ..)| *id == metric) {
         return (verb, (*after).to_owned());
     }
     if let Some(attempts) = metric.strip_prefix("pass@") {
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn every_metric_with_words_of_its_own_exists() {
-        for (id, ..) in DEEDS {
+        for (id, ..) in VERB_PHRASES {
             assert!(metric(id).is_some(), "{id}");
         }
     }

@@ -1,22 +1,26 @@
 // Runs the browser tests, all or those named: `node run.mjs [seal ...]`. The last line counts them.
 import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { fileURLToPath } from "node:url";
 
-// These measure time or fill the memory, and have the machine to themselves.
-const ALONE = ["compare", "faults", "intake", "large", "lighthouse", "many", "runner-walls"];
+// These measure time or memory, and have the machine to themselves.
+const ALONE = ["lighthouse", "many", "runner-many"];
 // These take longest, and begin first.
-const LONG = ["firefox", "look", "runner", "programs"];
+const LONG = ["firefox", "programs", "runner", "look", "compare", "runner-walls", "travel", "job", "large"];
+// One more than processors: there is always a test that waits.
+const AT_ONCE = availableParallelism() + 1;
 
 const name = (file) => basename(file, ".test.mjs");
+const place = (file) => (LONG.includes(name(file)) ? LONG.indexOf(name(file)) : LONG.length);
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const named = process.argv.slice(2);
 const files = readdirSync(folder)
   .filter((file) => file.endsWith(".test.mjs"))
   .filter((file) => named.length === 0 || named.includes(name(file)))
-  .sort((a, b) => LONG.includes(name(b)) - LONG.includes(name(a)))
+  .sort((a, b) => place(a) - place(b))
   .map((file) => join(folder, file));
 
 /**
@@ -53,7 +57,7 @@ for (const alone of [true, false]) {
   const some = files.filter((file) => ALONE.includes(name(file)) === alone);
   if (some.length === 0) continue;
   const begun = performance.now();
-  for (const [file, count] of await go(some, alone ? 1 : 2)) counts.set(file, count);
+  for (const [file, count] of await go(some, alone ? 1 : AT_ONCE)) counts.set(file, count);
   console.log(`${some.map(name).join(", ")}: ${Math.round((performance.now() - begun) / 1000)} s`);
 }
 const failing = files.filter((file) => counts.get(file).fails);

@@ -28,11 +28,7 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
         // Some environments set it to 1, which Trunk does not take for a yes.
         .env_remove("NO_COLOR"))?;
     if optimise == Optimise::Yes {
-        for file in files(&dist)? {
-            if Path::new(&file).extension().is_some_and(|extension| extension == "wasm") {
-                run(tools::wasm_opt()?.args(wasm_opt_arguments(&file)).current_dir(&dist))?;
-            }
-        }
+        optimise_programs(&dist)?;
     }
     append_bootstrap(&dist, "scoredrop-worker")?;
     python::add(&dist)?;
@@ -43,7 +39,28 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
     Ok(dist)
 }
 
-/// Optimises a program for its size after Brotli.
+/// Optimises page and worker at once: npm's wasm-opt uses one processor.
+fn optimise_programs(dist: &Path) -> Result<()> {
+    let is_program = |file: &String| Path::new(file).extension().is_some_and(|end| end == "wasm");
+    let mut running = Vec::new();
+    for file in files(dist)?.into_iter().filter(is_program) {
+        let mut wasm_opt = tools::wasm_opt()?;
+        println!("$ wasm-opt {file}");
+        let child = wasm_opt.args(wasm_opt_arguments(&file)).current_dir(dist).spawn();
+        running.push((child.map_err(|error| format!("wasm-opt: {error}"))?, file));
+    }
+    let mut failed = None;
+    for (mut child, file) in running {
+        match child.wait() {
+            Ok(status) if status.success() => {}
+            Ok(status) => failed = Some(format!("wasm-opt {file}: {status}")),
+            Err(error) => failed = Some(format!("wasm-opt {file}: {error}")),
+        }
+    }
+    failed.map_or(Ok(()), Err)
+}
+
+/// The arguments that optimise a program for its size after Brotli.
 ///
 /// It loses its names, functions that are held twice and instructions that say nothing, and the locals that are
 /// used most get the smallest numbers. What is added to an address goes into the instruction, since nothing lies

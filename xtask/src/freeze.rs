@@ -1,20 +1,36 @@
-//! `cargo xtask freeze`: whether every report is still, byte for byte, what it was.
+//! `cargo xtask freeze`: whether every report still has the same numbers and codes.
 //!
 //! `tests/frozen.tsv` lists drops: samples, golden cases, published files and pairs of files as people
-//! have them. A line holds the hashes of a drop's reports and, behind them, the arguments of
-//! `scoredrop score`, or `drop` and files. The pairs that give a number come out of their manifest. A
-//! refactoring changes no line. A correction does, and `CHANGELOG.md` says so under *Scores*.
+//! have them. A line holds the exit code, a hash for each form of the report, and the arguments of
+//! `scoredrop score`, or `drop` and files. The hash of the JSON report leaves sentences out; CSV and the
+//! official block are hashed as they are. The pairs that give a number come from their manifest.
+//!
+//! A refactoring changes no line. A correction does, and `CHANGELOG.md` says so under *Scores*. To see
+//! what a change does, `--against BINARY` takes another build of the command line, runs both on every drop
+//! and prints each value that differs.
 
 use crate::system::{command, run};
 use crate::{Mode, Result, root};
 use rayon::prelude::*;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
-/// The forms that are hashed; of files that are only dropped, the first. What is said on standard error,
-/// with the exit code, is the last hash.
-const FORMS: [&str; 4] = ["json", "csv", "markdown", "official"];
+/// The forms that are hashed; of files that are only dropped, the first.
+const FORMS: [&str; 3] = ["json", "csv", "official"];
+
+/// Members that hold sentences if their value is a text. Their wording is free; numbers and codes in them
+/// are not.
+const SENTENCES: [&str; 7] = ["message", "question", "remedy", "sentence", "text", "why", "words"];
+
+/// Members whose keys come from the files or name settings, so that no key says what a value is.
+const DATA: [&str; 4] = ["metrics", "official", "settings", "settled"];
+
+/// Members that list reasons: sentences count, codes stand.
+const REASONS: [&str; 2] = ["confirmed", "provisional"];
+
+/// Values of a drop that `--against` prints.
+const SHOWN: usize = 12;
 
 /// The first argument of files that are only dropped.
 const DROP: &str = "drop";
@@ -22,6 +38,7 @@ const DROP: &str = "drop";
 /// A line of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Drop {
+    /// The exit code, then a hash for each form.
     hashes: Vec<String>,
     arguments: Vec<String>,
 }
@@ -78,23 +95,122 @@ impl Drop {
         published.all(|path| root().join(path).exists())
     }
 
-    /// The hashes of what the command line makes of it today.
-    fn today(&self, program: &Path) -> Result<Vec<String>> {
-        let mut hashes = Vec::new();
-        let mut said = String::new();
+    /// Runs a build of the command line. Returns the exit code and each form without its sentences.
+    fn forms_by(&self, program: &Path) -> Result<(i32, Vec<Value>)> {
+        let mut code = 0;
+        let mut forms = Vec::new();
         for form in self.forms() {
             let output = command(program, &self.words())
                 .args(["--format", form])
                 .output()
                 .map_err(|error| format!("{}: {error}", program.display()))?;
-            hashes.push(short_hash(&output.stdout));
+            let text = String::from_utf8_lossy(&output.stdout);
             if *form == FORMS[0] {
-                let code = output.status.code().unwrap_or(-1).to_string();
-                said = short_hash(&[code.as_bytes(), &output.stderr].concat());
+                code = output.status.code().unwrap_or(-1);
+                let report = serde_json::from_str(&text);
+                forms.push(report.map_or_else(|_| Value::from(&*text), without_sentences));
+            } else {
+                forms.push(Value::from(&*text));
             }
         }
-        hashes.push(said);
-        Ok(hashes)
+        Ok((code, forms))
+    }
+
+    /// The exit code and hashes by a build of the command line.
+    fn hashes_by(&self, program: &Path) -> Result<Vec<String>> {
+        let (code, forms) = self.forms_by(program)?;
+        let hash = |form: &Value| match form {
+            Value::String(text) => short_hash(text.as_bytes()),
+            report => short_hash(report.to_string().as_bytes()),
+        };
+        Ok([code.to_string()].into_iter().chain(forms.iter().map(hash)).collect())
+    }
+
+    /// What two builds of the command line make differently of it, a line for each value.
+    fn differences(&self, before: &Path, now: &Path) -> Result<Vec<String>> {
+        let (code, forms) = self.forms_by(before)?;
+        let (new_code, new_forms) = self.forms_by(now)?;
+        let mut found = Vec::new();
+        compare("exit code", &code.into(), &new_code.into(), &mut found);
+        for (name, (old, new)) in self.forms().iter().zip(forms.iter().zip(&new_forms)) {
+            compare(name, old, new, &mut found);
+        }
+        Ok(found)
+    }
+}
+
+/// A JSON report without its sentences.
+fn without_sentences(report: Value) -> Value {
+    let member = |(name, value): (String, Value)| {
+        let value = match value {
+            Value::String(_) if SENTENCES.contains(&name.as_str()) => return None,
+            // Reasons that are bare sentences have no code: only their number can be held.
+            Value::Array(all)
+                if REASONS.contains(&name.as_str()) && all.iter().all(Value::is_string) =>
+            {
+                all.len().into()
+            }
+            value if DATA.contains(&name.as_str()) => value,
+            value => without_sentences(value),
+        };
+        Some((name, value))
+    };
+    match report {
+        Value::Object(members) => {
+            Value::Object(members.into_iter().filter_map(member).collect::<Map<_, _>>())
+        }
+        Value::Array(all) => all.into_iter().map(without_sentences).collect(),
+        other => other,
+    }
+}
+
+/// Adds a line for each value that differs, with the path to it.
+fn compare(path: &str, before: &Value, now: &Value, found: &mut Vec<String>) {
+    match (before, now) {
+        (Value::Object(before), Value::Object(now)) => {
+            let new = now.keys().filter(|key| !before.contains_key(*key));
+            for key in before.keys().chain(new) {
+                let path = format!("{path}.{key}");
+                match (before.get(key), now.get(key)) {
+                    (Some(before), Some(now)) => compare(&path, before, now, found),
+                    (before, now) => {
+                        let [before, now] = [before, now].map(|one| match one {
+                            Some(value) => value.to_string(),
+                            None => "absent".to_owned(),
+                        });
+                        found.push(format!("{path}: {before} -> {now}"));
+                    }
+                }
+            }
+        }
+        (Value::Array(before), Value::Array(now)) if before.len() == now.len() => {
+            for (place, (before, now)) in before.iter().zip(now).enumerate() {
+                compare(&format!("{path}[{place}]"), before, now, found);
+            }
+        }
+        // Lines of CSV and of the official block.
+        (Value::String(before), Value::String(now))
+            if before.contains('\n') || now.contains('\n') =>
+        {
+            let (mut before, mut now) = (before.lines(), now.lines());
+            let mut line = 0;
+            loop {
+                line += 1;
+                match [before.next(), now.next()] {
+                    [None, None] => break,
+                    [before, now] => {
+                        compare(
+                            &format!("{path}, line {line}"),
+                            &before.into(),
+                            &now.into(),
+                            found,
+                        );
+                    }
+                }
+            }
+        }
+        _ if before == now => {}
+        _ => found.push(format!("{path}: {before} -> {now}")),
     }
 }
 
@@ -106,14 +222,12 @@ fn list() -> PathBuf {
     root().join("tests/frozen.tsv")
 }
 
-/// Compares every report with its hash, or writes the hashes anew. Says how many drops were skipped because
-/// their files are not here.
-pub(crate) fn run_all(mode: Mode) -> Result<u64> {
+/// The drops of the list. A new pair gets its line here, and a pair that is gone loses it.
+fn drops() -> Result<Vec<Drop>> {
     let path = list();
-    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-    let text = std::fs::read_to_string(&path).map_err(failed)?;
+    let text = std::fs::read_to_string(&path);
+    let text = text.map_err(|error| format!("{}: {error}", path.display()))?;
     let mut drops: Vec<Drop> = text.lines().map(Drop::read).collect::<Result<_>>()?;
-    // A new pair gets its line here, and one that is gone loses it.
     let pairs = Drop::pairs()?;
     let is_of = |all: &[Drop], one: &Drop| all.iter().any(|of| of.arguments == one.arguments);
     let of_pair = |file: &String| file.starts_with("tests/pairs/");
@@ -121,14 +235,25 @@ pub(crate) fn run_all(mode: Mode) -> Result<u64> {
     drops.retain(|drop| !is_pair(drop) || is_of(&pairs, drop));
     let new: Vec<Drop> = pairs.into_iter().filter(|pair| !is_of(&drops, pair)).collect();
     drops.extend(new);
+    Ok(drops)
+}
+
+/// Builds the command line.
+fn program() -> Result<PathBuf> {
     run(&mut command("cargo", &["build", "--quiet", "--profile", "light", "--bin", "scoredrop"]))?;
-    let program = crate::bench::target()?
+    Ok(crate::bench::target()?
         .join("light")
-        .join(format!("scoredrop{}", std::env::consts::EXE_SUFFIX));
+        .join(format!("scoredrop{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Compares every report with its hashes, or writes the hashes anew. Returns how many drops were skipped
+/// because their files are not here.
+pub(crate) fn run_all(mode: Mode) -> Result<u64> {
+    let (drops, program) = (drops()?, program()?);
     // Nothing for those whose files are not here.
     let found: Vec<Option<Vec<String>>> = drops
         .par_iter()
-        .map(|drop| drop.is_here().then(|| drop.today(&program)).transpose())
+        .map(|drop| drop.is_here().then(|| drop.hashes_by(&program)).transpose())
         .collect::<Result<_>>()?;
     let (mut skipped, mut changed) = (0, 0);
     let mut lines = String::new();
@@ -140,7 +265,7 @@ pub(crate) fn run_all(mode: Mode) -> Result<u64> {
         };
         if today != drop.hashes {
             changed += 1;
-            let names = drop.forms().iter().chain(&["said"]).zip(&today).enumerate();
+            let names = ["exit code"].iter().chain(drop.forms()).zip(&today).enumerate();
             let differs = names.filter(|(place, (_, now))| drop.hashes.get(*place) != Some(*now));
             let names: Vec<&str> = differs.map(|(_, (name, _))| *name).collect();
             println!("changed: {}: scoredrop {}", names.join(", "), drop.words().join(" "));
@@ -152,11 +277,14 @@ pub(crate) fn run_all(mode: Mode) -> Result<u64> {
         lines.lines().count()
     );
     match mode {
-        Mode::Write => std::fs::write(&path, lines).map_err(failed)?,
+        Mode::Write => {
+            std::fs::write(list(), lines)
+                .map_err(|error| format!("{}: {error}", list().display()))?;
+        }
         _ if changed > 0 => {
             return Err(
-                "reports differ from what they were; where that is meant, `cargo xtask freeze \
-                        --write` renews the list"
+                "numbers or codes of reports changed; `cargo xtask freeze --against BINARY` with \
+                        an earlier build prints which, and `--write` renews the list if they should"
                     .to_owned(),
             );
         }
@@ -165,18 +293,41 @@ pub(crate) fn run_all(mode: Mode) -> Result<u64> {
     Ok(skipped)
 }
 
+/// Prints each value of each report that another build of the command line gives differently.
+pub(crate) fn against(other: &Path) -> Result<()> {
+    let other = other.canonicalize().map_err(|error| format!("{}: {error}", other.display()))?;
+    let (mut drops, program) = (drops()?, program()?);
+    drops.retain(Drop::is_here);
+    let found: Vec<Vec<String>> =
+        drops.par_iter().map(|drop| drop.differences(&other, &program)).collect::<Result<_>>()?;
+    let mut changed = 0;
+    for (drop, found) in drops.iter().zip(found).filter(|(_, found)| !found.is_empty()) {
+        changed += 1;
+        println!("scoredrop {}", drop.words().join(" "));
+        for line in found.iter().take(SHOWN) {
+            println!("    {line}");
+        }
+        if let Some(more) = found.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+            println!("    and {more} more");
+        }
+    }
+    println!("{} drops, {changed} differ", drops.len());
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn lines_are_read_and_written() {
-        let line = "a\tb\tc\td\te\t--preset\tnq\t--gold\tmy gold.jsonl";
+        let line = "0\tb\tc\td\t--preset\tnq\t--gold\tmy gold.jsonl";
         let drop = Drop::read(line).unwrap();
-        assert_eq!(drop.hashes, ["a", "b", "c", "d", "e"]);
+        assert_eq!(drop.hashes, ["0", "b", "c", "d"]);
         assert_eq!(drop.arguments, ["--preset", "nq", "--gold", "my gold.jsonl"]);
         assert_eq!(drop.line(), format!("{line}\n"));
-        let line = "a\tb\tdrop\tgold.jsonl";
+        let line = "0\tb\tdrop\tgold.jsonl";
         let drop = Drop::read(line).unwrap();
         assert_eq!((drop.hashes.len(), drop.forms()), (2, &["json"][..]));
         assert_eq!(drop.line(), format!("{line}\n"));
@@ -188,5 +339,47 @@ mod tests {
         let pairs = Drop::pairs().unwrap();
         assert!(pairs.len() > 400, "{}", pairs.len());
         assert!(pairs.iter().all(|pair| pair.arguments.len() > 1));
+    }
+
+    #[test]
+    fn only_sentences_are_left_out() {
+        let report = json!({
+            "provisional": ["joined by row order"],
+            "confirmed": [{"code": "row_order", "message": "joined by row order", "rows": 3,
+                "remedy": {"options": ["--join", "id"], "mean": 0.25}}],
+            "settings": {"text": "as_is"},
+            "runs": [{"aggregates": [{"mean": 0.1}], "records": [{"id": "a", "metrics": {"text": 1}}]}],
+            "diagnostics": [{"code": "missing", "message": "no prediction", "remedy": "add it", "row": 2}],
+        });
+        let bare = without_sentences(report.clone());
+        assert_eq!(
+            bare,
+            json!({
+                "provisional": 1,
+                "confirmed": [{"code": "row_order", "rows": 3,
+                    "remedy": {"options": ["--join", "id"], "mean": 0.25}}],
+                "settings": {"text": "as_is"},
+                "runs": [{"aggregates": [{"mean": 0.1}], "records": [{"id": "a", "metrics": {"text": 1}}]}],
+                "diagnostics": [{"code": "missing", "row": 2}],
+            })
+        );
+    }
+
+    #[test]
+    fn every_value_that_moves_is_printed() {
+        let report = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+        let differences = |before: &str, now: &str| {
+            let mut found = Vec::new();
+            compare("json", &report(before), &report(now), &mut found);
+            found
+        };
+        // The two nearest neighbours of a number are other numbers.
+        let [before, now] = ["{\"a\": [1, 0.30000000000000004]}", "{\"a\": [1, 0.3], \"b\": null}"];
+        let told = ["json.a[1]: 0.30000000000000004 -> 0.3", "json.b: absent -> null"];
+        assert_eq!(differences(before, now), told);
+        assert_eq!(differences(before, before), [""; 0]);
+        assert_eq!(differences("[1]", "[1, 2]"), ["json: [1] -> [1,2]"]);
+        assert_eq!(differences("\"a\\nb\"", "\"a\\nc\\n\""), ["json, line 2: \"b\" -> \"c\""]);
+        assert_eq!(differences("0.9007199254740993", "0.9007199254740992").len(), 1);
     }
 }

@@ -21,7 +21,7 @@ mod test;
 mod tools;
 
 use clap::{Args, Parser, Subcommand};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// What to do with text that is made and kept in a file.
@@ -58,11 +58,14 @@ enum Command {
     },
     /// The table of presets in docs/presets.md: prints, renews or checks it
     Agreement(Kept),
-    /// Whether every report is, byte for byte, what tests/frozen.tsv has a hash of
+    /// Whether the numbers and codes of every report are those that tests/frozen.tsv has hashes of
     Freeze {
         /// Renews the hashes
         #[arg(long)]
         write: bool,
+        /// Compares with another build of the command line instead, and prints each value that differs
+        #[arg(long, value_name = "BINARY", conflicts_with = "write")]
+        against: Option<PathBuf>,
     },
     /// Damaged copies of good pairs: how many give the same number, another with a word, none, or another
     /// in silence
@@ -137,8 +140,10 @@ fn main() -> ExitCode {
         Command::Dist => dist(),
         Command::Test { fast } => test::run_all(fast),
         Command::Agreement(kept) => agreement::run(kept.mode()),
-        Command::Freeze { write: false } => freeze::run_all(Mode::Check).map(drop),
-        Command::Freeze { write: true } => freeze::run_all(Mode::Write).map(drop),
+        Command::Freeze { against: Some(binary), .. } => freeze::against(&binary),
+        Command::Freeze { write, .. } => {
+            freeze::run_all(if write { Mode::Write } else { Mode::Check }).map(drop)
+        }
         Command::Mutate { seeds } => test::mutate(seeds),
         Command::Honesty => honesty::run(),
         Command::References { folder } => references::run(folder.as_deref()),
@@ -197,13 +202,18 @@ mod tests {
             Command::try_parse_from(std::iter::once("xtask").chain(words.split(' '))).is_ok()
         };
         for words in [
-            "bench --only 3,10 --big", "bench stages --rounds 2", "fuzz", "mutate 3",
+            "bench --only 3,10 --big",
+            "bench stages --rounds 2",
+            "fuzz",
+            "mutate 3",
             "freeze --write",
+            "freeze --against target/light/scoredrop",
         ] {
             assert!(is_read(words), "{words}");
         }
         for words in [
-            "bench --only 12", "bench --rounds 0", "fuzz 0", "mutate x", "licences --write --check",
+            "bench --only 12", "bench --rounds 0", "fuzz 0", "mutate x",
+            "licences --write --check", "freeze --write --against x",
         ] {
             assert!(!is_read(words), "{words}");
         }

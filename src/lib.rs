@@ -1,23 +1,40 @@
 //! Scoredrop scores benchmark predictions against gold files exactly as the official scorers do,
 //! and shows why.
 //!
-//! A score is made in phases, each a module, or several:
+//! ```
+//! use scoredrop::base::types::Role::{Gold, Predictions};
+//! use scoredrop::{Choices, ExportFormat, File};
 //!
-//! 1. [`input`]: bytes become a [`input::Table`], row by row, with every problem named.
-//! 2. [`schema`]: which file is what and which column is what by shape and names, each guess with its
-//!    reason; [`reading`]: the same by what values across files have in common, which decides.
-//! 3. [`mod@join`]: gold rows find their predictions; every candidate key with its evidence.
-//! 4. [`extract`] and [`normalize`]: a raw output becomes an answer, an answer a comparable form;
-//!    `formula`: an answer in mathematics becomes a tree.
-//! 5. [`metric`]: an answer is compared with the gold answers; one file per metric, one table.
-//! 6. [`mod@aggregate`]: means over questions with n, interval and groups.
-//! 7. [`report`]: the result as JSON, CSV, Markdown and as the reference script prints it.
+//! let gold = r#"{"id": 1, "question": "Capital of France?", "answers": ["Paris"]}
+//! {"id": 2, "question": "Capital of Italy?", "answers": ["Rome"]}
+//! "#;
+//! let predictions = "{\"id\": 1, \"prediction\": \"Paris\"}\n{\"id\": 2, \"prediction\": \"Milan\"}\n";
+//! let files = [
+//!     File::new("gold.jsonl", gold).with_role(Gold),
+//!     File::new("run.jsonl", predictions).with_role(Predictions),
+//! ];
+//! let choices = Choices { preset: Some("squad-v1".to_owned()), ..Choices::default() };
+//! let report = scoredrop::score(&files, choices)?;
+//! let mut official = Vec::new();
+//! report.write(ExportFormat::Official, &mut official)?;
+//! assert_eq!(official, b"{\n  \"exact_match\": 50.0,\n  \"f1\": 50.0\n}\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
-//! `names` has the lists of names by which columns, members and files are known, for phases 1 and 2.
+//! [`score`] and [`drop`] are the pipeline: read [`headline`] for its steps. Command line and tests call them;
+//! the page's worker takes the same steps in slices. Each step has a module, or several:
 //!
-//! [`preset`] holds what a dataset means, as data; [`recognise`] picks one by the look of a file;
-//! [`evaluate`] drives phases 4 to 6 over joined rows; [`session`] goes from files and choices to a
-//! report, for the command line and for the page's worker, which speak [`protocol`].
+//! 1. [`table`]: bytes become a [`table::Table`], row by row. Every problem has a name.
+//! 2. [`understand`]: which file and which column holds what, each guess with its reason, and which preset
+//!    suits. [`preset`] holds what a benchmark means, as data.
+//! 3. [`mod@join`]: gold rows find their predictions.
+//! 4. [`mod@score`]: a raw output becomes an answer, and is compared with the gold answers by rules of
+//!    [`text`]; [`programs`]: code is run instead.
+//! 5. [`mod@aggregate`]: means over questions with n, interval and groups.
+//! 6. [`report`]: the result as JSON, CSV, Markdown and as the reference script prints it.
+//!
+//! [`session`] keeps files, choices and what came of each step, so that a change repeats only what depends
+//! on it. [`base`] holds what all of them share.
 
 pub mod aggregate;
 pub mod base;
@@ -30,3 +47,106 @@ pub mod session;
 pub mod table;
 pub mod text;
 pub mod understand;
+
+use report::forms::{self, Wanted};
+use std::io::{self, Write};
+
+pub use base::error::Error;
+pub use session::file::File;
+pub use session::protocol::{Choices, ExportFormat};
+pub use session::{Question, Session};
+
+/// A finished score, with everything that a report says about it.
+#[derive(Debug)]
+pub struct Report {
+    session: Session,
+}
+
+/// What comes of dropped files.
+#[derive(Debug)]
+pub enum Outcome {
+    /// A score.
+    Scored(Box<Report>),
+    /// A question that has to be answered with another choice first, and what the files were taken for.
+    Asks(Question, Box<Session>),
+}
+
+/// Scores files by the choices, and guesses what they leave open.
+///
+/// # Errors
+/// If the files cannot be read, joined or scored, or leave a question open. Lists every problem.
+pub fn score(files: &[File<'_>], choices: Choices) -> Result<Report, Error> {
+    finish(inspect(files, choices), files)
+}
+
+/// Scores files that may come in any order, as the page does when they are dropped on it. If nothing in them
+/// decides what a column holds, asks.
+///
+/// # Errors
+/// If the files cannot be read, joined or scored. Lists every problem.
+pub fn drop(files: &[File<'_>], choices: Choices) -> Result<Outcome, Error> {
+    let session = inspect(files, choices);
+    match session.plan().question.clone() {
+        Some(question) => Ok(Outcome::Asks(question, Box::new(session))),
+        None => Ok(Outcome::Scored(Box::new(finish(session, files)?))),
+    }
+}
+
+/// Looks at the first bytes of each file: its form and columns, which role it has, and which preset suits.
+/// The session's plan says what was found.
+pub fn inspect(files: &[File<'_>], mut choices: Choices) -> Session {
+    let mut session = Session::new();
+    let roles = (0..).zip(files).filter_map(|(slot, file)| Some((slot, file.role()?)));
+    choices.roles.extend(roles);
+    session.choose(choices);
+    for (slot, file) in (0..).zip(files) {
+        let origin = file.origin().cloned();
+        session.add_unpacked(slot, file.name(), file.size(), origin, |length| file.head(length));
+    }
+    session
+}
+
+fn finish(mut session: Session, files: &[File<'_>]) -> Result<Report, Error> {
+    headline(&mut session, files)?;
+    while session.resample_next() {}
+    Ok(Report { session })
+}
+
+/// Scores inspected files. What is still missing then are the intervals that need resampling.
+///
+/// # Errors
+/// If the files cannot be read, joined or scored, or leave a question open. Lists every problem.
+pub fn headline(session: &mut Session, files: &[File<'_>]) -> Result<(), Error> {
+    for index in session.unread() {
+        let Some(mut reader) = session.reader(index) else { continue };
+        let sha256 = files[index].read(|slice| reader.push(slice))?;
+        session.finish_reading(index, reader)?;
+        session.set_sha256(session.sources()[index].slot, sha256);
+    }
+    session.join()?;
+    // The predictions' own verdicts may speak for other rules, which may join otherwise.
+    if let Some(better) = session.settle() {
+        let before = session.adopt(better);
+        if session.join().is_err() {
+            session.adopt(before);
+        }
+    }
+    let Some(mut evaluation) = session.evaluate() else { return Ok(()) };
+    while !session.advance(&mut evaluation, usize::MAX) {}
+    session.accept(evaluation)
+}
+
+impl Report {
+    /// The session behind the score, which explains every row.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Writes the report in a form.
+    ///
+    /// # Errors
+    /// If `out` fails.
+    pub fn write(&self, format: ExportFormat, out: &mut dyn Write) -> io::Result<()> {
+        forms::write(&self.session, format, Wanted::default(), out)
+    }
+}

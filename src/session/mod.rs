@@ -11,6 +11,7 @@ mod columns;
 mod compared;
 mod composite;
 mod explain;
+pub mod file;
 mod findings;
 mod flips;
 mod opened;

@@ -1,18 +1,16 @@
 //! `scoredrop drop` scores files as the page does when they are dropped on it.
 
-use super::{
-    Failure, Output, Read, compiled, finish, keep_inputs, open_all, say, setting, write_out,
-};
+use super::{Failure, Output, Read, compiled, keep_inputs, open_all, say, setting, write_out};
 use clap::Args;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::base::digits::{percent, shortest};
 use scoredrop::base::types::{Field, Role, Stored};
 use scoredrop::report::words::{in_percent, is_share};
-use scoredrop::session::Session;
 use scoredrop::session::protocol::{Answer, Choices};
+use scoredrop::{Outcome, Question, Session, inspect};
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The files, and choices that the user makes beforehand.
@@ -48,41 +46,38 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
     let set = given.set.iter().cloned().collect();
     let preset = given.preset.as_ref().map(|preset| compiled(preset, &set)).transpose()?;
     let preset = preset.map(|(preset, _)| preset);
-    // As on the page, every file of an archive is taken.
-    let files = given.files.iter().map(|path| (Role::Predictions, path.as_path()));
-    let mut opened = open_all(files)?;
-    let mut session = Session::new();
+    let files = open_all(given.files.iter().map(|path| (path.as_path(), None)))?;
     let (join, columns) = (given.read.join, given.read.map.clone());
-    session.choose(Choices { preset, set, join, columns, ..Choices::default() });
-    for (slot, (_, file)) in (0u32..).zip(&mut opened) {
-        file.add_to(&mut session, slot);
-    }
+    let mut choices = Choices { preset, set, join, columns, ..Choices::default() };
     if given.swap {
-        let Some(choices) = session.swapped() else {
+        choices = inspect(&files, choices).swapped().ok_or_else(|| {
             let message = "--swap needs exactly one gold file and one predictions file";
-            return Err(Failure::Usage(Diagnostic::error("nothing_to_swap", message).into()));
-        };
-        session.choose(choices);
+            Failure::Usage(Diagnostic::error("nothing_to_swap", message).into())
+        })?;
     }
-    if let Some(question) = &session.plan().question {
-        tell(&session);
-        say(&question.text);
-        let option = |one: &Answer| json!({"choice": one.choice, "shows": one.shows, "would_give": one.would_give});
-        let options: Vec<_> = question.options.iter().map(option).collect();
-        let asked = json!({"question": question.text, "options": options});
-        let text = serde_json::to_string_pretty(&asked).unwrap_or_default();
-        write_out(given.output.out.as_deref(), |out| writeln!(out, "{text}"))?;
-        return Ok(ExitCode::from(ASKS));
+    match scoredrop::drop(&files, choices)? {
+        Outcome::Asks(question, session) => {
+            tell(&session);
+            ask(&question, given.output.out.as_deref())
+        }
+        Outcome::Scored(report) => {
+            tell(report.session());
+            let code = given.output.write(report.session())?;
+            tell_repairs(report.session(), given.swap);
+            Ok(code)
+        }
     }
-    for index in session.unread() {
-        opened[index].1.read_into(&mut session, index)?;
-    }
-    super::join(&mut session)?;
-    finish(&mut session)?;
-    tell(&session);
-    let code = given.output.write(&session)?;
-    tell_repairs(&session, given.swap);
-    Ok(code)
+}
+
+/// Prints a question on standard error, and with its options as JSON.
+fn ask(question: &Question, out: Option<&Path>) -> Result<ExitCode, Failure> {
+    say(&question.text);
+    let option = |one: &Answer| json!({"choice": one.choice, "shows": one.shows, "would_give": one.would_give});
+    let options: Vec<_> = question.options.iter().map(option).collect();
+    let asked = json!({"question": question.text, "options": options});
+    let text = serde_json::to_string_pretty(&asked).unwrap_or_default();
+    write_out(out, |out| writeln!(out, "{text}"))?;
+    Ok(ExitCode::from(ASKS))
 }
 
 /// Prints the options that settle a doubt or repair the files.

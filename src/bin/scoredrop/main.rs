@@ -2,12 +2,10 @@
 
 mod conditions;
 mod drop;
-mod files;
 mod verify;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use conditions::Condition;
-use files::{name_of, unreadable};
 use same_file::is_same_file;
 use scoredrop::base::diagnostic::{Diagnostic, Severity, by_kind};
 use scoredrop::base::error::Error;
@@ -15,8 +13,10 @@ use scoredrop::base::json_text::json_text;
 use scoredrop::base::types::{ColumnChoice, Field, JoinBy, Parts, Role, VariantArray as _};
 use scoredrop::preset::{Preset, Settings, own, presets, resolve, schema};
 use scoredrop::report::forms::{self, Wanted};
+use scoredrop::session::file::{name_of, split, unreadable};
 use scoredrop::session::protocol::{Choices, ExportFormat};
 use scoredrop::table::whole_text;
+use scoredrop::{File, headline, inspect};
 
 use scoredrop::session::Session;
 use std::collections::BTreeMap;
@@ -251,11 +251,12 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
         twins: score.twin.clone(),
         ..Choices::default()
     };
-    let mut session = open(&score.files, choices)?;
-    conditions::baseline(&session).map_err(Failure::Usage)?;
-    finish(&mut session)?;
-    let holding = conditions::holding(&score.fail_if, &session).map_err(Failure::Usage)?;
-    let code = score.output.write(&session)?;
+    let (files, choices) = score.files.open(choices)?;
+    let report = scoredrop::score(&files, choices)?;
+    let session = report.session();
+    conditions::baseline(session).map_err(Failure::Usage)?;
+    let holding = conditions::holding(&score.fail_if, session).map_err(Failure::Usage)?;
+    let code = score.output.write(session)?;
     for words in &holding {
         say(words);
     }
@@ -341,7 +342,7 @@ fn keep_inputs<'a>(
     out: &Path,
 ) -> Result<(), Failure> {
     // An output file that does not exist yet cannot be an input.
-    let is_out = |path: &Path| is_same_file(files::split(path).0, out).unwrap_or(false);
+    let is_out = |path: &Path| is_same_file(split(path).0, out).unwrap_or(false);
     match given.find(|(_, path)| is_out(path)) {
         None => Ok(()),
         Some((role, path)) => {
@@ -352,37 +353,13 @@ fn keep_inputs<'a>(
     }
 }
 
-/// Joins what was read, and once more if the predictions' own verdicts speak for other rules.
-fn join(session: &mut Session) -> Result<(), Error> {
-    session.join()?;
-    if let Some(better) = session.settle() {
-        let before = session.adopt(better);
-        if session.join().is_err() {
-            session.adopt(before);
-        }
-    }
-    Ok(())
-}
-
-/// Scores the joined rows and computes all intervals and comparisons.
-fn finish(session: &mut Session) -> Result<(), Error> {
-    evaluate(session)?;
-    while session.resample_next() {}
-    Ok(())
-}
-
-fn evaluate(session: &mut Session) -> Result<(), Error> {
-    let Some(mut evaluation) = session.evaluate() else { return Ok(()) };
-    session.advance(&mut evaluation, usize::MAX);
-    session.accept(evaluation)
-}
-
 fn run_check(check: &Check) -> Result<ExitCode, Failure> {
     let none = BTreeMap::new();
     let preset = check.preset.as_deref().map(|preset| compiled(preset, &none)).transpose()?;
     let preset = preset.map(|(preset, _)| preset);
-    let mut session = open(&check.files, Choices { preset, ..Choices::default() })?;
-    evaluate(&mut session)?;
+    let (files, choices) = check.files.open(Choices { preset, ..Choices::default() })?;
+    let mut session = inspect(&files, choices);
+    headline(&mut session, &files)?;
     let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
         return Ok(ExitCode::from(1));
     };
@@ -400,40 +377,34 @@ fn run_check(check: &Check) -> Result<ExitCode, Failure> {
     Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-fn open(given: &Files, mut choices: Choices) -> Result<Session, Error> {
-    let mut session = Session::new();
-    let mut opened = open_all(given.given())?;
-    for (slot, (role, file)) in (0u32..).zip(&mut opened) {
-        choices.roles.insert(slot, *role);
-        file.add_to(&mut session, slot);
+impl Files {
+    /// Opens the files, and adds to the choices what the command line says about reading them.
+    fn open(&self, mut choices: Choices) -> Result<(Vec<File<'static>>, Choices), Error> {
+        let given = self.given().map(|(role, path)| (path, Some(role)));
+        let files = open_all(given)?;
+        choices.columns.extend(self.read.map.iter().cloned());
+        // With one file, a column is in that file whichever role --map names.
+        let sides = choices.columns.iter_mut().filter(|choice| choice.role != Role::NaProb);
+        if self.table.is_some() {
+            sides.for_each(|choice| choice.role = Role::Table);
+        }
+        choices.join = self.read.join.or(choices.join);
+        Ok((files, choices))
     }
-    choices.columns.extend(given.read.map.iter().cloned());
-    // With one file, a column is in that file whichever role --map names.
-    let sides = choices.columns.iter_mut().filter(|choice| choice.role != Role::NaProb);
-    if given.table.is_some() {
-        sides.for_each(|choice| choice.role = Role::Table);
-    }
-    choices.join = given.read.join.or(choices.join);
-    session.choose(choices);
-    for index in session.unread() {
-        opened[index].1.read_into(&mut session, index)?;
-    }
-    join(&mut session)?;
-    Ok(session)
 }
 
-/// Opens files, each with its role.
+/// Opens files, each in its role if it has one.
 ///
 /// # Errors
 /// Lists every file that cannot be opened.
 fn open_all<'a>(
-    given: impl Iterator<Item = (Role, &'a Path)>,
-) -> Result<Vec<(Role, files::Given)>, Error> {
+    given: impl Iterator<Item = (&'a Path, Option<Role>)>,
+) -> Result<Vec<File<'static>>, Error> {
     let mut opened = Vec::new();
     let mut problems = Vec::new();
-    for (role, path) in given {
-        match files::open(role, path) {
-            Ok(found) => opened.extend(found.into_iter().map(|file| (role, file))),
+    for (path, role) in given {
+        match File::open(path, role) {
+            Ok(found) => opened.extend(found),
             Err(error) => problems.extend(error.problems),
         }
     }

@@ -1,15 +1,16 @@
 //! `scoredrop verify` re-scores files and compares with a report or a signature.
 
-use crate::files::{name_of, unreadable};
-use crate::{Failure, Files, compiled, finish, open, write_out};
+use crate::{Failure, Files, compiled, write_out};
 use clap::Args;
 use scoredrop::base::diagnostic::{Diagnostic, Severity};
 use scoredrop::base::error::Error;
 use scoredrop::report::check::renamed_baseline;
+use scoredrop::session::file::{name_of, unreadable};
 use scoredrop::session::protocol::Choices;
 use scoredrop::session::protocol::given::{LONGEST, head};
 use scoredrop::session::protocol::signature::Signature;
 use scoredrop::table::whole_text;
+use scoredrop::{headline, inspect};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -50,12 +51,15 @@ pub(crate) fn run(given: &Verify) -> Result<ExitCode, Failure> {
     if !given.files.read.map.is_empty() {
         choices.columns.clear();
     }
-    let mut session = open(&given.files, choices)?;
+    let (files, choices) = given.files.open(choices)?;
+    let mut session = inspect(&files, choices);
+    headline(&mut session, &files)?;
     let baseline = report.as_ref().and_then(|(text, _)| renamed_baseline(text, &session));
     if baseline.is_some() {
         session.choose(Choices { baseline, ..session.choices().clone() });
+        headline(&mut session, &files)?;
     }
-    finish(&mut session)?;
+    while session.resample_next() {}
     for diagnostic in session.score().map_or(&[][..], |score| &score.diagnostics) {
         if diagnostic.severity == Severity::Error {
             eprintln!("{diagnostic}");

@@ -28,6 +28,7 @@ mod packing;
 mod workbook;
 
 pub use bytes::Bytes;
+pub(crate) use bytes::Stream;
 pub use logs::Log;
 pub use open::{Container, Entry, Member};
 pub use packing::{Packing, packing};

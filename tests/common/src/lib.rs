@@ -85,7 +85,22 @@ pub fn sample(folder: &str, gold: &str, predictions: &str) -> [File; 2] {
 
 /// Scores files in memory.
 pub fn score(files: &[File], choices: Choices) -> Result<Session, Error> {
-    score_sliced(files, choices, usize::MAX)
+    let files = in_memory(files, &choices);
+    let mut session = scoredrop::inspect(&files, choices);
+    scoredrop::headline(&mut session, &files)?;
+    Ok(session)
+}
+
+/// The files as the library takes them. A role in the choices goes before that of the file.
+pub fn in_memory<'a>(files: &'a [File], choices: &Choices) -> Vec<scoredrop::File<'a>> {
+    let file = |(slot, file): (u32, &'a File)| {
+        let found = scoredrop::File::new(&file.name, &file.bytes);
+        match file.role.filter(|_| !choices.roles.contains_key(&slot)) {
+            Some(role) => found.with_role(role),
+            None => found,
+        }
+    };
+    (0..).zip(files).map(file).collect()
 }
 
 /// Scores files that arrive in slices of so many bytes, a few questions at a time.

@@ -33,8 +33,8 @@ pub fn near(gold: Side<'_>, rows: &[u32], other: Side<'_>, others: &[u32]) -> Op
     let count = 1 + all.count();
     let ours = shown_key(&key_of(gold.table, row as usize, &ours)?);
     Some(format!(
-        "{count} ids differ from gold ids only in white space, case or the form of a number, path or \
-         accent, such as {theirs:?} and {ours:?}; they are not joined"
+        "{count} ids differ from gold ids only in white space, case, accents or the form of a \
+         number or path, for example {theirs:?} and {ours:?}; they are not joined"
     ))
 }
 

@@ -48,8 +48,13 @@ fn problem(
     let error =
         |code: &str, message: String, remedy: &str| Diagnostic::error(code, message).remedy(remedy);
     if chosen == Some(JoinBy::SameRow) && !in_one_file(gold, files) {
-        let message = "gold and predictions stand in different files, so no row holds both";
-        return error("not_one_file", message.to_owned(), "choose another key, or give one file");
+        let message = "gold answers and predictions are in different files, so no row holds both";
+        return error(
+            "not_one_file",
+            message.to_owned(),
+            "choose another key, or give one file \
+                                                          that holds both",
+        );
     }
     let without_key = candidates.iter().all(|candidate| candidate.by == JoinBy::Row);
     if without_key || chosen == Some(JoinBy::Row) {
@@ -57,9 +62,11 @@ fn problem(
         for (name, rows) in files.iter().flat_map(split_runs) {
             let _ = write!(counts, ", {name} has {}", rows.len());
         }
-        let message = format!("without a key rows can only be joined by their order, but {counts}");
-        let remedy = "look for a header line and for lost or broken lines, or give both sides an id \
-                      or the question, and say which columns hold them";
+        let message = format!(
+            "rows can only be joined by their order, but the files have \
+                               different numbers of rows: {counts}"
+        );
+        let remedy = "check for a header line and for lost or broken lines, or add ids or questions to both files and say which columns hold them";
         return error("row_counts", message, remedy);
     }
     let field = if chosen == Some(JoinBy::Question) { Field::Question } else { Field::Id };
@@ -70,31 +77,30 @@ fn problem(
             .filter(|_| side.table.rows() > 0);
         column.map_or_else(String::new, |column| cut(side.table.cell(0, column).text, 60))
     };
-    let mut message = "no prediction belongs to a gold question".to_owned();
+    let mut message = "no prediction matches a gold question".to_owned();
     for side in std::iter::once(&gold).chain(files.first()) {
         let _ = write!(message, "; {} has keys like {:?}", side.name, example(side));
     }
     if let Some(side) = files.first().filter(|_| field == Field::Id) {
         let rows = |side: &Side<'_>| (0..side.table.rows() as u32).collect::<Vec<_>>();
         if let Some(words) = near(gold, &rows(&gold), *side, &rows(side)) {
-            let remedy = "write the ids alike in both files";
+            let remedy = "write the ids in the same way in both files";
             return error("no_match", format!("{message}: {words}"), remedy);
         }
     }
     let mut remedy =
-        "check that both files are of the same dataset and split, or say which columns \
-                      hold the id or the question"
+        "check that both files belong to the same dataset and split, or say which columns hold the ids or questions"
             .to_owned();
     let possible =
         |candidate: &&JoinCandidate| candidate.matched > 0 && Some(candidate.by) != chosen;
     if let Some(other) = candidates.iter().find(possible) {
-        let _ = write!(remedy, "; {} would match", other.by.plural());
+        let _ = write!(remedy, "; you can join by {}", other.by.plural());
         // The page has them to choose from beneath.
         if !ON_PAGE {
             let _ = write!(remedy, " (--join {})", other.by.name());
         }
         if other.by == JoinBy::Row {
-            remedy.push_str(", but every score is wrong if a file was sorted, shuffled or cut");
+            remedy.push_str(", but the score is wrong if a file was sorted, shuffled or cut");
         }
     }
     error("no_match", message, &remedy)

@@ -184,7 +184,8 @@ impl Decoder {
                 Some(Diagnostic::warning("windows_1252", message))
             }
             _ => {
-                let message = format!("{} places are not UTF-16 and became U+FFFD", self.odd);
+                let message =
+                    format!("{} places are not valid UTF-16 and were replaced by U+FFFD", self.odd);
                 Some(Diagnostic::warning("invalid_utf16", message))
             }
         };

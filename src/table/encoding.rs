@@ -31,9 +31,9 @@ const KNOWN: [(&[u8], &str, &str); 18] = [
     (b"\x80\x04", "a Python pickle", "write the data as JSON"),
     (b"\x80\x05", "a Python pickle", "write the data as JSON"),
 ];
-const WORKBOOK: &str = "remove it; or save the sheet as CSV (UTF-8), or unpack the archive";
-const TABLE: &str = "drop the JSON, JSON Lines or CSV file with the data";
-const UNPACK: &str = "unpack it, or pack it with gzip";
+const WORKBOOK: &str = "remove the file, save the sheet as CSV (UTF-8), or unpack the archive";
+const TABLE: &str = "give the JSON, JSON Lines or CSV file with the data";
+const UNPACK: &str = "unpack the file, or compress it with gzip";
 
 /// The problem of a file that begins with these bytes, if they are of no text.
 pub(crate) fn refuse_bytes(head: &[u8]) -> Option<Diagnostic> {
@@ -42,11 +42,11 @@ pub(crate) fn refuse_bytes(head: &[u8]) -> Option<Diagnostic> {
         head.starts_with(magic) && (*magic != b"BZh" || head.get(4..10) == Some(b"1AY&SY"))
     })?;
     let (code, end) = if remedy == WORKBOOK && magic[0] == b'P' {
-        (CONTAINER, "and nothing has been taken out of it")
+        (CONTAINER, ", and nothing was unpacked from it")
     } else {
-        (NOT_A_TABLE, "not like a table")
+        (NOT_A_TABLE, ", which is not a table")
     };
-    let message = format!("the file looks like {what}, {end}");
+    let message = format!("the file looks like {what}{end}");
     Some(Diagnostic::error(code, message).remedy(remedy))
 }
 
@@ -54,18 +54,27 @@ pub(crate) fn refuse_bytes(head: &[u8]) -> Option<Diagnostic> {
 pub(crate) fn refuse_text(head: &[u8], complete: bool) -> Option<Diagnostic> {
     let nul = memchr::memchr_iter(0, head).count();
     if nul * 20 > head.len() {
-        let message = "the file holds many NUL bytes, as binary files do";
-        return Some(Diagnostic::error("encoding", message).remedy("save it as text in UTF-8"));
+        let message = "the file contains many NUL bytes, so it is probably binary";
+        return Some(
+            Diagnostic::error("encoding", message).remedy("save the table as text in UTF-8"),
+        );
     }
     let text = head.strip_prefix(MARK).unwrap_or(head).trim_ascii_start();
     if text.is_empty() {
-        let what = if complete { "the file is empty" } else { "the file begins with blanks only" };
-        return Some(Diagnostic::error("empty_file", what).remedy("check the export"));
+        let what = if complete {
+            "the file is empty"
+        } else {
+            "the file begins with white space \
+                                                               only"
+        };
+        return Some(
+            Diagnostic::error("empty_file", what).remedy("check how the file was exported"),
+        );
     }
     let start = String::from_utf8_lossy(&text[..text.len().min(16)]).to_ascii_lowercase();
     if ["<!doctype", "<html", "<?xml", "<svg"].iter().any(|mark| start.starts_with(mark)) {
-        let message = "the file looks like a web page or XML, not like a table";
-        let remedy = "download the file itself, not the page that shows it";
+        let message = "the file looks like a web page or XML, which is not a table";
+        let remedy = "download the data file itself, not the page that shows it";
         return Some(Diagnostic::error(NOT_A_TABLE, message).remedy(remedy));
     }
     None
@@ -86,9 +95,8 @@ pub(crate) fn refuse_foreign(text: &[u8]) -> Option<Diagnostic> {
             let problem = Diagnostic::error("encoding", "this is not a text file");
             return problem.remedy(TABLE);
         }
-        let message =
-            "its letters are not in UTF-8, but in another encoding such as GB18030 or Shift JIS";
-        let remedy = "save it as UTF-8, which Excel calls CSV UTF-8";
+        let message = "the text is not UTF-8 but another encoding, such as GB18030 or Shift JIS";
+        let remedy = "save the file as UTF-8 (in Excel: CSV UTF-8)";
         Diagnostic::error("encoding", message).remedy(remedy)
     })
 }

@@ -28,14 +28,14 @@ impl Health {
         match self {
             Self::Sound => None,
             Self::Broken => {
-                let message = "the packed file is cut or damaged; what could be unpacked was read";
+                let message = "the gzip file is cut off or damaged; only its intact part was read";
                 let broken = Diagnostic::error("truncated", message);
-                Some(broken.remedy("download or pack the file again"))
+                Some(broken.remedy("download or compress the file again"))
             }
             Self::Followed => {
-                let message = "bytes after the packed data are ignored";
+                let message = "bytes after the compressed data are ignored";
                 let followed = Diagnostic::warning("text_after_end", message);
-                Some(followed.remedy("pack the file again"))
+                Some(followed.remedy("compress the file again"))
             }
         }
     }
@@ -43,8 +43,9 @@ impl Health {
 
 /// What is said where nothing could be unpacked.
 pub(crate) fn nothing_unpacked() -> Diagnostic {
-    let message = "the packed file is cut or damaged so early that nothing can be unpacked";
-    Diagnostic::error("truncated", message).remedy("download or pack the file again")
+    let message = "the gzip file is cut off or damaged near its beginning, so nothing can be \
+                   unpacked";
+    Diagnostic::error("truncated", message).remedy("download or compress the file again")
 }
 
 #[derive(Debug)]

@@ -92,16 +92,16 @@ impl Inspection {
             Format::JsonLines => "JSON Lines".to_owned(),
             Format::Tsv => "TSV".to_owned(),
             Format::Csv(b',') => "CSV".to_owned(),
-            Format::Text => "text, one value a line".to_owned(),
+            Format::Text => "text, one value on each line".to_owned(),
             Format::Csv(separator) => format!("CSV, separator {}", char::from(separator)),
         };
         match &self.shape {
             Shape::Squad => words.push_str(", SQuAD"),
             Shape::Nested(nest) => words += &[", ", nest.title()].concat(),
             Shape::Keyed => words.push_str(", by id"),
-            Shape::KeyedColumns => words.push_str(", columns by id"),
-            Shape::Parallel { .. } => words.push_str(", lists side by side"),
-            Shape::Split => words.push_str(", columns and rows apart"),
+            Shape::KeyedColumns => words.push_str(", columns keyed by id"),
+            Shape::Parallel { .. } => words.push_str(", parallel lists"),
+            Shape::Split => words.push_str(", separate columns and rows"),
             Shape::Wrapped { member } => words += &[", in ", member].concat(),
             Shape::WrappedIn { outer, member } => {
                 words += &[", in ", outer, " and ", member].concat();
@@ -233,7 +233,8 @@ impl Inspection {
             }
         }
         let mut with = Self { sample: table, header: false, ..self.clone() };
-        let message = "the first row is read as data, because another file has its first value too";
+        let message =
+            "the first row is read as data, because another file contains its first value";
         let note = Diagnostic::info("no_header", message).row(1).file(&self.name);
         with.diagnostics.push(note);
         Some(with)
@@ -333,15 +334,17 @@ pub(crate) fn inspect_as(
         Look::Lines(shape) => (Format::JsonLines, shape),
         Look::Unusable(what) => return Err(fail(unusable(&what))),
         Look::Log => {
-            let message = "the file is a log of Inspect, with rows only deep inside";
-            let remedy = "give it to the page or the command line, which take them out";
+            let message = "the file is an Inspect log, and its rows are nested too deep to be \
+                           read directly";
+            let remedy = "drop the log on the page, or give it to the command line; both extract \
+                          the rows";
             return Err(fail(Diagnostic::error(encoding::CONTAINER, message).remedy(remedy)));
         }
         Look::NotJson
             if known.is_none() && matches!(extension.as_str(), "json" | "jsonl" | "ndjson") =>
         {
-            let message = "the file is named as JSON but does not begin like it";
-            let remedy = "check the export, or name the file .csv if it is one";
+            let message = "the file's name says JSON, but it does not begin like JSON";
+            let remedy = "check how the file was exported, or rename it to .csv if it is CSV";
             return Err(fail(Diagnostic::error("not_json", message).remedy(remedy)));
         }
         Look::NotJson => match known
@@ -379,7 +382,7 @@ pub(crate) fn inspect_as(
     };
     inspection.sample = sample(body, complete, &inspection, &columns)?;
     if inspection.sample.rows() == 0 && !complete {
-        let message = "the first record is longer than the part that was looked at";
+        let message = "the first record is longer than the part of the file that was inspected";
         inspection.diagnostics.push(Diagnostic::info("no_sample", message).file(name));
     }
     Ok(inspection)
@@ -411,15 +414,15 @@ fn unpack_head(head: &[u8]) -> (Vec<u8>, bool) {
 }
 
 fn unusable(what: &str) -> Diagnostic {
-    let message = format!("the JSON holds {what}, which has no records");
+    let message = format!("the JSON document is {what}, which contains no records");
     Diagnostic::error("unusable", message).remedy(
         "give a list of objects, an object keyed by id, a list in a member such as \"data\", the \
-         SQuAD or HotpotQA form, or one object a line",
+         layout of SQuAD or HotpotQA, or one object on each line",
     )
 }
 
 /// Why a first row is data, where that is no guess.
-const CHOSEN: &str = "that was chosen";
+const CHOSEN: &str = "you chose this";
 
 /// Names the columns of a delimited file and says how they were found.
 #[inline(never)]
@@ -443,8 +446,7 @@ fn delimited_columns(
     rows.drain(..titles);
     inspection.before += titles;
     if titles > 0 {
-        let message =
-            format!("{titles} rows above the names of the columns are titles, and left out");
+        let message = format!("{titles} rows above the column names are titles; they are left out");
         let note = Diagnostic::warning("title_rows", message).row(1).file(&inspection.name);
         inspection.diagnostics.push(note);
     }
@@ -465,14 +467,14 @@ fn delimited_columns(
         note(header_assumed(&columns[0]));
     }
     for name in repeated {
-        let message = "two columns have the same name; the later is told apart by a number";
+        let message = "two columns have the same name; the later one gets a number";
         note(Diagnostic::warning("duplicate_column", message).row(1).column(name));
     }
     columns
 }
 
 fn header_assumed(name: &str) -> Diagnostic {
-    let message = format!("the first line, {name:?}, is read as the name of the column");
+    let message = format!("the first line, {name:?}, is read as the column name");
     Diagnostic::info("header_assumed", message).row(1)
 }
 
@@ -486,8 +488,8 @@ fn text_column(body: &[u8], header: Option<bool>, inspection: &mut Inspection) -
         let note = header_assumed(&first);
         (note, if first.is_empty() { VALUE.to_owned() } else { first })
     } else {
-        let reason = header.map_or("it is no usual name of a column", |_| CHOSEN);
-        let message = format!("the first line is a value: {reason}");
+        let reason = header.map_or("it is not a usual column name", |_| CHOSEN);
+        let message = format!("the first line is read as a value, because {reason}");
         (Diagnostic::info("no_header", message).row(1), VALUE.to_owned())
     };
     inspection.diagnostics.push(note.file(&inspection.name));

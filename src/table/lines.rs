@@ -96,14 +96,16 @@ impl Lines {
         let figures = self.held.iter().filter(|(line, _)| is_figure(line)).count();
         if figures > 0 {
             let message = format!(
-                "the last lines hold {figures} figures that sum up the others, and are left out"
+                "the last lines hold {figures} figures that summarise the other lines; they are \
+                 left out"
             );
             rows.note(Diagnostic::info("summary_lines", message));
         } else {
             self.release(rows)?;
         }
         if self.python {
-            let message = "lines are dictionaries as Python prints them, and are read as such";
+            let message = "lines are Python dictionaries, not JSON; they are read as Python \
+                           prints them";
             rows.note(Diagnostic::info("python_lines", message));
         }
         Ok(())
@@ -157,7 +159,11 @@ impl Lines {
                     };
                 }
                 Ok(_) => {
-                    rows.bad(place, "a line has not one member, as the others have");
+                    rows.bad(
+                        place,
+                        "a line does not have exactly one member, but the other lines \
+                                     do",
+                    );
                     return Ok(Ok(()));
                 }
                 Err(fault) => return Ok(Err(fault)),
@@ -230,10 +236,7 @@ impl Lines {
         } else {
             let (column, words) = (fault.column(line), fault.describe(line));
             let number = self.line;
-            rows.bad(
-                place,
-                format!("line {number} is not valid JSON at character {column}: {words}"),
-            );
+            rows.bad(place, format!("line {number} has invalid JSON at column {column}: {words}"));
         }
         Ok(())
     }

@@ -40,7 +40,7 @@ impl Read {
         }
         for row in (0..first).chain(rows - last..rows) {
             let number = self.table.row_number(row);
-            let message = "the row has none of the columns that the others have, and is left out";
+            let message = "the row has none of the columns of the other rows; it is left out";
             let note = Diagnostic::warning("stray_row", message).file(file).row(number);
             self.diagnostics.push(note);
         }

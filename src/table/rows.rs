@@ -219,7 +219,7 @@ impl Rows {
 
     pub(crate) fn bad(&mut self, place: Place, message: impl Into<String>) {
         self.unparseable += 1;
-        let remedy = "correct the record or write it again with a JSON library";
+        let remedy = "correct the record, or write the file with a JSON library";
         let bad = Diagnostic::error("bad_row", message).row(place.number).remedy(remedy);
         self.note(bad);
     }
@@ -229,9 +229,9 @@ impl Rows {
         self.unparseable += 1;
         let rows = self.table.rows();
         let before = match rows {
-            0 => "no complete record stands before that".to_owned(),
-            1 => "the 1 complete record before that was read".to_owned(),
-            rows => format!("the {} complete records before that were read", grouped(rows)),
+            0 => "there is no complete record before this place".to_owned(),
+            1 => "the 1 complete record before this place was read".to_owned(),
+            rows => format!("the {} complete records before this place were read", grouped(rows)),
         };
         let message = format!("the file is cut off {place}; {before}");
         let cut =
@@ -405,7 +405,7 @@ impl Rows {
 
     /// Notes a name that stands twice in a record.
     pub(crate) fn duplicate_key(&mut self, column: usize, number: u64) {
-        let message = "the name stands twice in the record; the last one counts, as in Python";
+        let message = "the record has this name twice; the last value counts, as in Python";
         self.odd("duplicate_key", column, number, message);
     }
 
@@ -422,7 +422,8 @@ impl Rows {
         number: u64,
     ) -> Result<(), Error> {
         if cell.flags.control() {
-            let message = "a string holds a raw control character, which Python's json refuses";
+            let message = "a string contains a raw control character, which Python's json module \
+                           refuses";
             self.odd("control_character", column, number, message);
         }
         let mut raw = cell.raw;
@@ -433,7 +434,7 @@ impl Rows {
                     let inner = self.utf8(raw, column, number);
                     let mut text = std::mem::take(&mut self.text);
                     if unescape_into(&inner, &mut text) {
-                        let message = "a lone surrogate escape became U+FFFD";
+                        let message = "an escape of half a surrogate pair was replaced by U+FFFD";
                         self.odd("lone_surrogate", column, number, message);
                     }
                     let result = self.store(row, column, Kind::String, &text);
@@ -446,7 +447,8 @@ impl Rows {
                 let text = std::str::from_utf8(raw).unwrap_or_default();
                 let long = raw.len() > 300 || find::either(b'e', b'E', raw).is_some();
                 if long && float(text).is_some_and(f64::is_infinite) {
-                    let message = "the number is beyond a 64-bit float; it is kept as written";
+                    let message = "the number is too large for a 64-bit float; it is kept as \
+                                   written";
                     self.odd("number_out_of_range", column, number, message);
                 }
             }
@@ -454,7 +456,7 @@ impl Rows {
         }
         if cell.flags.not_json_number() {
             let name = self.table.columns()[column].clone();
-            let message = "NaN and Infinity are not JSON; they are read as Python reads them";
+            let message = "NaN and Infinity are not valid JSON; they are read as Python reads them";
             self.note(Diagnostic::info("not_json_number", message).row(number).column(name));
         }
         let text = self.utf8(raw, column, number);
@@ -470,7 +472,7 @@ impl Rows {
         if let Ok(text) = std::str::from_utf8(raw) {
             return Cow::Borrowed(text);
         }
-        let message = "bytes that are not UTF-8 became U+FFFD";
+        let message = "bytes that are not UTF-8 were replaced by U+FFFD";
         self.odd("invalid_utf8", column, number, message);
         String::from_utf8_lossy(raw)
     }
@@ -485,19 +487,23 @@ impl Rows {
         if self.table.set_in(row, column, kind, text) {
             return Ok(());
         }
-        let message = "the kept columns hold more than 4 GiB of text, or one cell over 512 MiB";
+        let message = "the columns needed hold more than 4 GiB of text, or one cell of more than \
+                       512 MiB";
         Err(Diagnostic::error("too_large", message)
             .file(&self.file)
             .row(self.table.row_number(row))
-            .remedy("split the file or leave out columns")
+            .remedy("split the file, or remove columns")
             .into())
     }
 
     /// Notes what can only be said at the end.
     pub(crate) fn end(&mut self) {
         if self.slots.len() >= MOST_COLUMNS {
-            let message = format!("more than {MOST_COLUMNS} names of columns; the rest is ignored");
-            let remedy = "check that the file has one record per question";
+            let message = format!(
+                "the file has more than {MOST_COLUMNS} column names; the rest \
+                                   are ignored"
+            );
+            let remedy = "check that the file has one record for each question";
             self.note(Diagnostic::warning("too_many_columns", message).remedy(remedy));
         }
         if !self.late.is_empty() {
@@ -506,12 +512,15 @@ impl Rows {
                 more => format!(" and {more} more"),
             };
             let names = self.late.join(", ");
-            let message = format!("columns that first appear after the sample: {names}{more}");
+            let message = format!("these columns first appear far into the file: {names}{more}");
             self.note(Diagnostic::info("late_column", message));
         }
         if self.table.rows() == 0 && self.unparseable == 0 {
             let message = "the file has no rows";
-            self.note(Diagnostic::warning("no_rows", message).remedy("check the export"));
+            self.note(Diagnostic::warning("no_rows", message).remedy(
+                "check how the file was \
+                                                                      exported",
+            ));
         }
     }
 
@@ -524,6 +533,6 @@ impl Rows {
     pub(crate) fn fault(&mut self, raw: &[u8], place: Place, fault: Fault) {
         let at = place.offset + fault.at as u64;
         let words = fault.describe(raw);
-        self.bad(place, format!("record {} is not valid JSON at byte {at}: {words}", place.number));
+        self.bad(place, format!("record {} has invalid JSON at byte {at}: {words}", place.number));
     }
 }

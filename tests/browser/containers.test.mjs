@@ -109,7 +109,7 @@ describe("an archive", () => {
     scored([gold(), { name: "pictures.zip", bytes: zip([["a.png", "\x89PNG\r\n"]]) }], async (page) => {
       await opened(page);
       assert.match(await said(page), /a\.png/);
-      assert.match(await read(page, ".problem"), /give a file with JSON/);
+      assert.match(await read(page, ".problem"), /give a JSON, JSON Lines or CSV file/);
     }));
 
   test("cut in the middle", () =>
@@ -137,7 +137,7 @@ describe("an archive", () => {
         await page.locator(".figures").first().waitFor();
         await opened(page);
         assert.equal((await figures(page))["Exact match"], RIGHT);
-        assert.match(await said(page), /not all of it is read: more\.7z/);
+        assert.match(await said(page), /these files of the archive are not read: more\.7z/);
         await openEditor(page, "gold");
         assert.equal(await page.locator(".file").count(), 2);
       },

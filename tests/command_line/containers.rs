@@ -112,8 +112,9 @@ fn workbooks_score_as_json_lines_do() {
     for line in [
         "warning[blank_prediction]: the prediction for \"who discovered penicillin\" is blank \
          (nq.xlsx (sheet predictions), row 11)",
-        "note[other_sheets]: the sheet \"gold\" is read; there is also \"predictions\" \
-         (nq.xlsx (sheet gold)) -> choose it in the panel of the file, or name it as in FILE#SHEET",
+        "note[other_sheets]: the sheet \"gold\" is read; the workbook also has \"predictions\" \
+         (nq.xlsx (sheet gold)) -> to read another sheet, \
+         choose it in the file's panel, or name it: FILE#SHEET",
     ] {
         assert!(stdout(&output).lines().any(|said| said == line), "{}", stdout(&output));
     }
@@ -170,9 +171,9 @@ fn what_a_spreadsheet_damaged_is_said() {
     let gold = folder.file("gold.csv", "id,answer\n1,x\n2,x\n3,x\n");
     let output = run(&["score", "--preset", "squad-v1", "--gold", &gold, "--predictions", &path]);
     assert_code(&output, 0);
-    let line = "warning[exponent_form]: a text has the form 1.23E+15, in which digits are lost \
-                (predictions.xlsx (sheet Data), row 4, column \"prediction\") -> take the ids from \
-                the source";
+    let line = "warning[exponent_form]: a text has a form such as 1.23E+15, which loses digits \
+                (predictions.xlsx (sheet Data), row 4, column \"prediction\") -> copy the ids again from \
+                their source";
     assert!(stderr(&output).lines().any(|said| said == line), "{}", stderr(&output));
 }
 
@@ -221,8 +222,7 @@ fn an_archive_of_predictions_is_a_run_for_each_member() {
     assert_code(&output, 1);
     assert_eq!(
         stderr(&output).lines().next().unwrap(),
-        "error[which_member]: several files are in it: a/right.jsonl, README.md (is a text for \
-         people), b/half.csv (runs.zip) -> name one of them after a #, as in FILE#MEMBER"
+        "error[which_member]: the archive contains several files: a/right.jsonl, README.md (is a text for readers), b/half.csv (runs.zip) -> choose one by FILE#MEMBER"
     );
     let output = run(&["check", "--gold", &format!("{data}#gold.json"), "--predictions", &runs]);
     assert_code(&output, 1);

@@ -28,7 +28,10 @@ fn members_of_every_make() {
         assert_eq!(container.unpack(None).unwrap_err().code, "which_member");
         let missing = container.unpack(Some("d.json")).unwrap_err();
         assert_eq!(missing.code, "no_member");
-        assert_eq!(missing.message, "there is no file \"d.json\": runs/a.jsonl, b ä.csv, c.json");
+        assert_eq!(
+            missing.message,
+            "there is no file \"d.json\"; there are runs/a.jsonl, b ä.csv, c.json"
+        );
     }
 }
 
@@ -47,9 +50,9 @@ fn what_systems_add_is_left_out() {
     assert_eq!(
         names(&container),
         [
-            "README.md is a text for people",
-            "license.txt is a text for people",
-            "figure.png is of no form that is read",
+            "README.md is a text for readers",
+            "license.txt is a text for readers",
+            "figure.png has an unsupported format",
             "data/a.jsonl.gz"
         ]
     );
@@ -73,7 +76,10 @@ fn what_cannot_be_unpacked_is_named() {
     archive.encrypted = true;
     archive.add("secret.csv", b"x", Method::Stored);
     let container = open("a.zip", archive.finish());
-    assert_eq!(names(&container), ["packed.csv is packed with bzip2", "secret.csv is encrypted"]);
+    assert_eq!(
+        names(&container),
+        ["packed.csv is compressed with bzip2, which is not supported", "secret.csv is encrypted"]
+    );
     for name in ["packed.csv", "secret.csv"] {
         let problem = container.unpack(Some(name)).unwrap_err();
         assert_eq!(problem.code, "unsupported_member");

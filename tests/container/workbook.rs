@@ -117,7 +117,7 @@ fn the_first_sheet_with_a_table_is_meant() {
     assert_eq!(notes(&member), [("other_sheets", None, None)]);
     assert_eq!(
         member.notes[0].message,
-        "the sheet \"Data\" is read; there is also \"About\", \"Secret\", \"Ünlü, #2\""
+        "the sheet \"Data\" is read; the workbook also has \"About\", \"Secret\", \"Ünlü, #2\""
     );
     assert_eq!(member.notes[0].file.as_deref(), Some("book.xlsm (sheet Data)"));
     assert_eq!(text(&container.unpack(Some("secret")).unwrap()), "id,answer\n1,hidden\n");
@@ -166,14 +166,11 @@ fn damage_is_pointed_out_once_for_each_column() {
         ]
     );
     let messages: Vec<&str> = member.notes.iter().map(|note| note.message.as_str()).collect();
-    assert_eq!(
-        messages[0],
-        "6 whole numbers have more than 15 digits, of which spreadsheets keep 15"
-    );
+    assert_eq!(messages[0], "6 whole numbers have more than 15 digits; spreadsheets keep only 15");
     assert_eq!(
         messages[1],
-        "2 cells of a column of texts or numbers are a date; a spreadsheet turns 1-2 or MARCH1 \
-         into one"
+        "2 cells in a column of texts or numbers are a date; spreadsheets turn values such as 1-2 \
+         or MARCH1 into dates"
     );
     assert!(member.notes.iter().all(|note| note.remedy.is_some()));
 }

@@ -32,7 +32,7 @@ fn a_cut_document_keeps_its_complete_records() {
     let said = found(&cut, "truncated");
     assert_eq!(
         said.message,
-        "the file is cut off in the middle of record 3; the 2 complete records before that were read"
+        "the file is cut off in the middle of record 3; the 2 complete records before this place were read"
     );
     assert_eq!(said.remedy.as_deref(), Some("export the file again"));
     for text in [r#"[{"id": 1}, {"id": 2}"#, r#"[{"id": 1}, {"id": 2},"#] {
@@ -56,10 +56,7 @@ fn a_broken_record_does_not_end_the_reading() {
     assert_eq!(column(&bad, "é"), ["1", "3"]);
     assert_eq!((bad.unparseable, bad.table.row_number(1)), (3, 5));
     let messages: Vec<_> = bad.diagnostics.finish().into_iter().map(|d| d.message).collect();
-    assert_eq!(
-        messages[1],
-        "line 4 is not valid JSON at character 6: expected a colon, found \"2}\""
-    );
+    assert_eq!(messages[1], "line 4 has invalid JSON at column 6: expected a colon, found \"2}\"");
     let deep =
         format!("[{{\"id\": 1}}, {}1{}, {{\"id\": 2}}]", "[".repeat(100_000), "]".repeat(100_000));
     let (_, bad) = read("a.json", deep);

@@ -177,7 +177,7 @@ fn ids_that_almost_agree() {
         let Ok(session) = scoredrop_testing::exam::squad_v1(&files) else {
             let error = refused(&files, "no_match");
             assert!(error.contains("40 ids differ from gold ids only in"), "{error}");
-            assert!(error.contains("write the ids alike"), "{error}");
+            assert!(error.contains("write the ids in the same way"), "{error}");
             continue;
         };
         // Even numbers survive as floats, so some ids do meet.

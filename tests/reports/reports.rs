@@ -116,7 +116,7 @@ fn what_was_confirmed_stays_in_the_report() {
         [File::gold("gold.jsonl", gold), File::predictions("predictions.jsonl", predictions)];
     let doubt =
         "the ids are only row numbers, and no question text shows that the rows belong together";
-    let damage = "1 row of predictions.jsonl could not be read: the file is cut off in the middle of line 6; the 5 complete records before that were read";
+    let damage = "1 row of predictions.jsonl could not be read: the file is cut off in the middle of line 6; the 5 complete records before this place were read";
     let told = |confirmed: bool| {
         let choices = Choices { confirmed, ..as_preset("squad-v1") };
         let mut session = score(&files, choices).unwrap();

@@ -472,7 +472,7 @@ fn handle_of(handles: &[(u32, Handle)], slot: u32) -> Option<&Handle> {
 fn unreadable(name: &str, detail: &str) -> Diagnostic {
     Diagnostic::error("unreadable", format!("the browser could not read {name} any more: {detail}"))
         .file(name)
-        .remedy("choose the file again; it may have been moved or changed")
+        .remedy("choose the file again; it may have moved or changed")
 }
 
 fn no_score() -> Diagnostic {

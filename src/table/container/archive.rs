@@ -40,8 +40,13 @@ impl Packed {
         match self.method {
             CompressionMethod::STORE | CompressionMethod::DEFLATE | CompressionMethod::ZSTD => None,
             method => Some(match method.name() {
-                Some(name) => format!("is packed with {}", name.to_ascii_lowercase()),
-                None => format!("is packed with method {}", method.as_u16()),
+                Some(name) => format!(
+                    "is compressed with {}, which is not supported",
+                    name.to_ascii_lowercase()
+                ),
+                None => {
+                    format!("is compressed with method {}, which is not supported", method.as_u16())
+                }
             }),
         }
     }
@@ -70,7 +75,7 @@ type Unpacked<'a> = Result<Box<dyn Read + 'a>, Diagnostic>;
 
 fn damaged(detail: &str) -> Diagnostic {
     Diagnostic::error("damaged_archive", format!("the ZIP archive cannot be read: {detail}"))
-        .remedy("download or pack it again; it may be cut off")
+        .remedy("download or create the archive again; it may be cut off")
 }
 
 impl Archive {
@@ -127,7 +132,8 @@ impl Archive {
     fn unpack<'a>(&'a self, member: &'a Packed, held: bool) -> Unpacked<'a> {
         if let Some(obstacle) = member.obstacle() {
             let message = format!("{} {obstacle}", member.name);
-            let remedy = "unpack it, and pack it again without a password by the usual method";
+            let remedy = "unpack the archive and create it again, without a password and with the \
+                          usual compression";
             return Err(Diagnostic::error("unsupported_member", message).remedy(remedy));
         }
         let spent = if held { self.spent.get() } else { 0 };
@@ -181,22 +187,22 @@ impl Archive {
     pub(crate) fn too_large(&self, member: &Packed) -> Diagnostic {
         let name = &member.name;
         let message = if member.size > self.limits.total {
-            format!("{name} has more than {} unpacked", gib(self.limits.total))
+            format!("{name} is larger than {} when unpacked", gib(self.limits.total))
         } else {
             format!(
-                "{name} is not unpacked: it would take the memory beyond {}, or is packed so \
-                 tightly that it looks made to fill it",
+                "{name} is not unpacked: it would need more than {} of memory in total, or it is \
+                 compressed so strongly that it may be an archive bomb",
                 gib(self.limits.total)
             )
         };
         Diagnostic::error("too_large", message)
-            .remedy("unpack it with another program, and give the file")
+            .remedy("unpack it with another program, and give the unpacked file")
     }
 }
 
 fn broken(member: &Packed, error: &dyn std::fmt::Display) -> Diagnostic {
     Diagnostic::error("damaged_member", format!("{} cannot be unpacked: {error}", member.name))
-        .remedy("download or pack the archive again")
+        .remedy("download or create the archive again")
 }
 
 /// Stops where a limit is passed.

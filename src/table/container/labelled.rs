@@ -100,7 +100,7 @@ pub(super) fn rows(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diag
     let text = text_of(bytes, what)?;
     let text = text.trim_start_matches('\u{feff}');
     let Some(Labels { all, last }) = Labels::find(text.trim_start().as_bytes()) else {
-        return Err(damaged(what, "its records have other labels further on"));
+        return Err(damaged(what, "later records have other labels"));
     };
     let mut rows: Vec<Map<String, Value>> = Vec::new();
     // The label whose part goes on.
@@ -141,8 +141,7 @@ pub(super) fn rows(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diag
     }
     let mut notes = Vec::new();
     if outside > 0 {
-        let message =
-            format!("{outside} lines stand between the records of the text and are left out");
+        let message = format!("{outside} lines between the records are left out");
         notes.push(Diagnostic::info("outside_records", message));
     }
     written(what, rows.into_iter().map(Value::Object), notes)

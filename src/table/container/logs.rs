@@ -161,12 +161,12 @@ fn evals(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
     });
     let mut notes = Vec::new();
     if broken > 0 {
-        let message = format!("{broken} lines of the {what} are no JSON and left out");
+        let message = format!("{broken} lines of the {what} are not JSON; they are left out");
         notes.push(Diagnostic::error("bad_sample", message).remedy("copy the log again"));
     }
     if several > 0 {
         let message = format!(
-            "{several} verdicts of the {what} are about a sample that has one already; the last counts"
+            "{several} samples of the {what} have more than one verdict; the last verdict counts"
         );
         notes.push(Diagnostic::warning("several_verdicts", message));
     }
@@ -235,9 +235,10 @@ fn helm(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
         .map_err(|error| damaged(what, error))?;
     let adapter = state.adapter_spec.unwrap_or(Adapter { model: None, method: None });
     if adapter.method.as_deref() == Some("multiple_choice_separate_calibrated") {
-        let message = "its choices are ranked by calibrated likelihoods, which are not read";
+        let message = "its choices are ranked by calibrated likelihoods, which Scoredrop does not \
+                       read";
         return Err(Diagnostic::error("calibrated_choices", message)
-            .remedy("bring instances.json and display_predictions.json of the same run"));
+            .remedy("give instances.json and display_predictions.json of the same run"));
     }
     let trials = state.request_states.iter().any(|one| one.train_trial_index.unwrap_or(0) > 0);
     let mut rows: Vec<Value> = Vec::new();
@@ -296,7 +297,7 @@ pub(super) fn written(
     }
     if text.is_empty() {
         return Err(Diagnostic::error("no_samples", format!("the {what} holds no samples"))
-            .remedy("bring the log of a run that has ended"));
+            .remedy("give the log of a finished run"));
     }
     Ok((text.into_bytes(), notes))
 }

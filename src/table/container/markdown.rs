@@ -101,7 +101,7 @@ pub(super) fn rows(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diag
         |names: &[String]| alike(names).iter().map(|table| table.rows.len()).sum::<usize>();
     let wide = tables.iter().filter(|table| table.names.len() >= LEAST_COLUMNS).rev();
     let Some(longest) = wide.max_by_key(|table| length(&table.names)) else {
-        return Err(damaged(what, "it has no table of three columns or more"));
+        return Err(damaged(what, "it has no table with at least three columns"));
     };
     let taken = alike(&longest.names);
     // What systems answer to the same questions begins with the same cells.
@@ -125,7 +125,7 @@ pub(super) fn rows(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diag
     let mut notes = Vec::new();
     if tables.len() > taken.len() {
         let message = format!(
-            "{} other tables of the report are left out: the longest is read",
+            "{} other tables of the report are left out; the longest table is read",
             tables.len() - taken.len()
         );
         notes.push(Diagnostic::info("other_tables", message));

@@ -88,7 +88,7 @@ impl Container {
                 Ok(count) => filled += count,
                 Err(error) => {
                     let message = format!("the file cannot be read: {error}");
-                    let remedy = "choose the file again; it may have been moved or changed";
+                    let remedy = "choose the file again; it may have moved or changed";
                     let problem = Diagnostic::error("unreadable", message).remedy(remedy);
                     return Err(problem.file(name));
                 }
@@ -146,7 +146,7 @@ impl Container {
         }
         let other = archive.members.iter().find_map(|one| workbook::other_document(&one.name));
         if let Some(other) = other {
-            let message = format!("the file is {other}, which is not read");
+            let message = format!("the file is {other}, which Scoredrop does not read");
             return Err(Diagnostic::error("unsupported_container", message)
                 .remedy("save the table as .xlsx or as CSV (UTF-8)"));
         }
@@ -183,7 +183,7 @@ impl Container {
             return None;
         }
         unread.peek()?;
-        let message = format!("not all of it is read: {}", list(unread));
+        let message = format!("these files of the archive are not read: {}", list(unread));
         // Pictures and words about the data are no loss; what may be data is.
         let harmless = self.entries.iter().all(|one| {
             one.obstacle.is_none() || (no_table(&one.name).is_some() && !may_hold_data(&one.name))
@@ -192,7 +192,7 @@ impl Container {
             Diagnostic::info("unread_members", message)
         } else {
             Diagnostic::warning("unread_members", message)
-                .remedy("unpack the archive, and give what is in it")
+                .remedy("unpack the archive, and give the files that you need")
         };
         Some(note.file(self.name.as_str()))
     }
@@ -292,7 +292,8 @@ impl Container {
         {
             return Ok((index, Some(sheet)));
         }
-        let message = format!("there is no {} {name:?}: {}", self.word(), list(&self.entries));
+        let message =
+            format!("there is no {} {name:?}; there are {}", self.word(), list(&self.entries));
         Err(Diagnostic::error("no_member", message).remedy("name one of them"))
     }
 
@@ -310,16 +311,15 @@ impl Container {
     fn which(&self) -> Diagnostic {
         if self.entries.iter().all(|entry| entry.obstacle.is_some()) {
             let message = if self.entries.is_empty() {
-                "nothing is in it".to_owned()
+                "the archive is empty".to_owned()
             } else {
                 format!("no {} in it can be read: {}", self.word(), list(&self.entries))
             };
             return Diagnostic::error("no_member", message)
-                .remedy("give a file with JSON, JSON Lines, CSV or an .xlsx workbook");
+                .remedy("give a JSON, JSON Lines or CSV file, or an .xlsx workbook");
         }
-        let message = format!("several files are in it: {}", list(&self.entries));
-        Diagnostic::error("which_member", message)
-            .remedy("name one of them after a #, as in FILE#MEMBER")
+        let message = format!("the archive contains several files: {}", list(&self.entries));
+        Diagnostic::error("which_member", message).remedy("choose one by FILE#MEMBER")
     }
 
     /// What one of its members is called.
@@ -336,11 +336,12 @@ impl Container {
             return None;
         }
         let name = &self.entries[taken].name;
-        let message = format!("the sheet {name:?} is read; there is also {}", others.join(", "));
-        Some(
-            Diagnostic::info("other_sheets", message)
-                .remedy("choose it in the panel of the file, or name it as in FILE#SHEET"),
-        )
+        let message =
+            format!("the sheet {name:?} is read; the workbook also has {}", others.join(", "));
+        Some(Diagnostic::info("other_sheets", message).remedy(
+            "to read another sheet, choose it in the file's panel, or name it: \
+                         FILE#SHEET",
+        ))
     }
 }
 
@@ -352,9 +353,9 @@ fn unzipped(bytes: &dyn Bytes, limits: Limits) -> Result<(Vec<u8>, Vec<Diagnosti
         if unpacked.len() as u64 <= limits.total {
             return Ok(());
         }
-        let message = format!("the file has more than {} unpacked", gib(limits.total));
+        let message = format!("the file is larger than {} when unpacked", gib(limits.total));
         Err(Diagnostic::error("too_large", message)
-            .remedy("unpack it with another program, and give the file"))
+            .remedy("unpack it with another program, and give the unpacked file"))
     };
     let (mut unpacker, mut stream) = (Unpacker::new(), Stream::new(bytes));
     let mut block = vec![0; 1 << 16];
@@ -406,9 +407,9 @@ fn no_table(path: &str) -> Option<String> {
     let name = name.strip_suffix(".gz").unwrap_or(&name);
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
     if stem.starts_with("readme") || stem.starts_with("license") || stem.starts_with("licence") {
-        return Some("is a text for people".to_owned());
+        return Some("is a text for readers".to_owned());
     }
-    (!TABLES.contains(&extension)).then(|| "is of no form that is read".to_owned())
+    (!TABLES.contains(&extension)).then(|| "has an unsupported format".to_owned())
 }
 
 /// Whether a file that is no table may hold some.

@@ -212,12 +212,12 @@ pub(crate) fn no_header(rows: &[Vec<String>]) -> Option<&'static str> {
             && below(column).filter(digits).count() * 5 >= (rows.len() - 1) * 4
     };
     if names.iter().enumerate().any(coded) {
-        return Some("it is made as other rows are");
+        return Some("it has the same structure as other rows");
     }
     if names.iter().enumerate().any(again) {
-        return Some("its values come again in other rows");
+        return Some("its values repeat in other rows");
     }
-    names.iter().enumerate().any(alike).then_some("it is made as other rows are")
+    names.iter().enumerate().any(alike).then_some("it has the same structure as other rows")
 }
 
 /// A text with every digit as 0 and every letter as a.

@@ -167,11 +167,11 @@ impl Delimited {
         if self.begun.is_some() {
             rows.unparseable += 1;
             let message = format!(
-                "a quote opened in the row that begins on line {} is never closed; it swallows the \
-                 {lines} line breaks to the end of the file",
+                "the row that begins on line {} opens a quote and never closes it, so the row \
+                 includes the {lines} line breaks up to the end of the file",
                 place.number
             );
-            let remedy = "close the quote, or double quotes inside quoted cells";
+            let remedy = "close the quote, and double any quote inside a quoted cell";
             let unclosed = Diagnostic::error("unclosed_quote", message);
             rows.note(unclosed.row(place.number).remedy(remedy));
         }
@@ -180,8 +180,8 @@ impl Delimited {
 
     fn too_long(&self, rows: &Rows) -> Error {
         let row = self.begun.map_or(self.line, |place| place.number);
-        let message = "a row is longer than 256 MiB: most likely a quote in it is never closed";
-        let remedy = "close the quote, or double quotes inside quoted cells";
+        let message = "a row is longer than 256 MiB; it probably opens a quote and never closes it";
+        let remedy = "close the quote, and double any quote inside a quoted cell";
         Diagnostic::error("unclosed_quote", message).file(&rows.file).row(row).remedy(remedy).into()
     }
 
@@ -239,10 +239,10 @@ impl Delimited {
         }
         if cells != self.columns.len() {
             let expected = self.columns.len();
-            let fate = if cells > expected { "the rest is ignored" } else { "the rest is absent" };
-            let message =
-                format!("the row has {cells} cells where {expected} are expected; {fate}");
-            let remedy = "quote cells that hold the separator";
+            let fate =
+                if cells > expected { "the rest are ignored" } else { "the rest are missing" };
+            let message = format!("the row has {cells} cells instead of {expected}; {fate}");
+            let remedy = "put quotes around cells that contain the separator";
             // What is ignored is lost, and what stands before it may be in the wrong column.
             let mut ends = self.ends[..cells].iter().copied();
             let surplus = ends.nth(expected.saturating_sub(1)).filter(|_| cells > expected);
@@ -288,26 +288,26 @@ impl Delimited {
             }
         }
         if let Some(place) = self.empty.first() {
-            let message = format!("{} rows without any text end the file", self.empty.len());
+            let message = format!("{} rows at the end of the file have no text", self.empty.len());
             let note = Diagnostic::warning("empty_rows", format!("{message}; they are left out"));
-            rows.note(note.row(place.number).remedy("remove them from the table"));
+            rows.note(note.row(place.number).remedy("delete these rows from the table"));
         }
         if self.headers.0 > 0 {
             let message = match self.headers.0 {
-                1 => "a row is the names of the columns once more, and left out".to_owned(),
-                count => format!("{count} rows are the names of the columns, and left out"),
+                1 => "a row repeats the column names; it is left out".to_owned(),
+                count => format!("{count} rows repeat the column names; they are left out"),
             };
             rows.note(Diagnostic::warning("repeated_header", message).row(self.headers.1));
         }
         if self.beside.0 > 0 {
-            let message = format!("{} lines beside the table are left out", self.beside.0);
+            let message = format!("{} lines outside the table are left out", self.beside.0);
             rows.note(Diagnostic::warning("lines_beside", message).row(self.beside.1));
         }
         if self.blank > 0 {
-            let message = format!("{} blank lines between rows were skipped", self.blank);
+            let message = format!("{} blank lines between rows are skipped", self.blank);
             let note = if self.names.len() == 1 {
                 Diagnostic::warning("blank_lines", message)
-                    .remedy("write an empty answer as \"\" so that it is a row")
+                    .remedy("if a blank line is an empty answer, write it as \"\"")
             } else {
                 Diagnostic::info("blank_lines", message)
             };

@@ -58,14 +58,17 @@ impl Document {
         match self.splitter.ending() {
             Ending::Complete => {}
             Ending::InRecord if self.state.shape == Shape::Squad => {
-                rows.cut("in the middle of an article, whose questions are lost", next);
+                rows.cut(
+                    "in the middle of an article, so the questions of this article are lost",
+                    next,
+                );
             }
             Ending::InRecord => rows.cut(&format!("in the middle of record {next}"), next),
             Ending::Between => rows.cut("before its JSON is closed", next),
         }
         if !self.state.ignored.is_empty() {
             let names = self.state.ignored.join(", ");
-            let message = format!("members beside the records are ignored: {names}");
+            let message = format!("members next to the records are ignored: {names}");
             rows.note(Diagnostic::info("ignored_members", message));
         }
         let lengths = self.state.lists;
@@ -77,14 +80,17 @@ impl Document {
         let lengths: Vec<_> = lengths.iter().map(|(name, n)| format!("{name} {n}")).collect();
         let lengths = lengths.join(", ");
         let message = if same {
-            format!("the lists have {ids} ids in all, so they are not the same ones: {lengths}")
+            format!(
+                "the lists have {ids} different ids in total, so they do not list the same \
+                     questions: {lengths}"
+            )
         } else {
             format!(
-                "the lists differ in length, so their elements do not belong together: {lengths}"
+                "the lists have different lengths, so their elements do not correspond: {lengths}"
             )
         };
-        let remedy = "write the lists again, with null for what is missing, or give one list of \
-                      objects";
+        let remedy = "give all lists the same length, with null for missing values, or write one \
+                      list of objects";
         Err(Diagnostic::error("parallel_lists", message).file(&rows.file).remedy(remedy).into())
     }
 }
@@ -180,7 +186,8 @@ impl Filler<'_> {
                     _ => break,
                 }
             }
-            self.rows.bad(place, format!("record {number} has not one value for each column"));
+            self.rows
+                .bad(place, format!("record {number} does not have one value for each column"));
             return Ok(());
         }
         let list = match self.state.shape {
@@ -241,17 +248,22 @@ impl Filler<'_> {
             }
             Stray::AfterEnd => {
                 self.rows.unparseable += 1;
-                let message = format!("text after the end of the document (byte {offset}) is lost");
-                let remedy = "write one value per line (JSON Lines) or put them into one list";
+                let message = format!(
+                    "text after the end of the JSON document, from byte \
+                                       {offset}, is not read"
+                );
+                let remedy = "write one value on each line (JSON Lines), or put all values into \
+                              one list";
                 self.rows.note(Diagnostic::error("text_after_end", message).remedy(remedy));
             }
             Stray::TrailingComma | Stray::MissingComma | Stray::Unexpected => {
                 let what = match stray {
-                    Stray::TrailingComma => "a comma before the closing bracket",
-                    Stray::MissingComma => "a comma is missing",
-                    _ => "a character that does not belong there",
+                    Stray::TrailingComma => "an extra comma before the closing bracket",
+                    Stray::MissingComma => "a missing comma",
+                    _ => "an unexpected character",
                 };
-                let message = format!("{what} at byte {offset}; reading went on");
+                let message =
+                    format!("{what} at byte {offset}; the rest of the file was still read");
                 let remedy = "write the file with a JSON library";
                 let note = Diagnostic::warning("not_strict_json", message);
                 self.rows.note(note.row(number).remedy(remedy));
@@ -389,7 +401,7 @@ impl Filler<'_> {
             Err(fault) => {
                 let at = place.offset + fault.at as u64;
                 let words = fault.describe(raw);
-                let message = format!("an article is not valid JSON at byte {at}: {words}");
+                let message = format!("an article has invalid JSON at byte {at}: {words}");
                 self.rows.bad(place, format!("{message}; its questions are lost"));
                 Ok(())
             }

@@ -43,7 +43,7 @@ pub(crate) fn take(
         Nest::Verdicts if token.kind == Kind::List => record.judged(&task),
         Nest::Lists => record.cells(token.kind),
         _ if token.kind != Kind::Object => {
-            record.bad("a record of questions is not an object");
+            record.bad("a record with questions is not an object");
             Ok(())
         }
         Nest::Drop => record.drop(),
@@ -157,7 +157,7 @@ impl<'r> Record<'r> {
         let place = self.place(self.text);
         let cells: Vec<&str> = parts(self.text).collect();
         if kind != Kind::List || cells.len() > CELLS.len() {
-            self.rows.bad(place, "a row is no list like the others");
+            self.rows.bad(place, "a row is not a list, but the other rows are");
             return Ok(());
         }
         let cells: Vec<Part<'_>> = CELLS.into_iter().zip(cells.into_iter().map(Some)).collect();
@@ -291,7 +291,7 @@ impl<'r> Record<'r> {
         };
         let (base, plus) = (verdicts("base"), verdicts("plus"));
         if base.is_empty() {
-            self.bad(format!("the task {task} has no list base of verdicts"));
+            self.bad(format!("the task {task} has no list `base` of verdicts"));
         }
         for (index, status) in base.iter().enumerate() {
             let plus = plus.get(index).copied().unwrap_or("null");

@@ -321,5 +321,10 @@ pub(crate) fn check_length(length: usize) -> Result<(), Error> {
         return Ok(());
     }
     let message = "a record is longer than 256 MiB, or a quote or bracket in it is never closed";
-    Err(Diagnostic::error("record_too_long", message).remedy("check the file's structure").into())
+    Err(Diagnostic::error("record_too_long", message)
+        .remedy(
+            "check the quotes and brackets of \
+                                                              the file",
+        )
+        .into())
 }

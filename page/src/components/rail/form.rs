@@ -27,7 +27,7 @@ const PARTS: [(&str, &str, &[Entry]); 3] = [
             ("semicolon", "split at semicolons"),
             ("tabulator", "split at tabs"),
             ("bar", "split at pipes"),
-            ("none", "one value a line"),
+            ("none", "one value on each line"),
         ],
     ),
     ("header", "First row", &[("yes", "first row: names"), ("no", "first row: data")]),

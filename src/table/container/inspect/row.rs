@@ -95,7 +95,7 @@ impl Rows {
         if self.lines.is_empty() {
             let message = "the Inspect log holds no samples";
             return Err(Diagnostic::error("no_samples", message)
-                .remedy("log the samples too: Inspect leaves them out with --no-log-samples"));
+                .remedy("run Inspect without --no-log-samples, so that the log contains samples"));
         }
         self.lines.sort_by(|a, b| (a.epoch, &a.order).cmp(&(b.epoch, &b.order)));
         let mut notes = self.notes;
@@ -115,7 +115,8 @@ impl Rows {
         note(self.failed, "failed_samples", "ended with an error");
         note(self.silent, "silent_samples", "got no answer from the model");
         if self.epochs > 1 {
-            let message = format!("the Inspect log has {} epochs, a row in each", self.epochs);
+            let message =
+                format!("the Inspect log has {} epochs; each epoch is a row", self.epochs);
             notes.push(Diagnostic::info("epochs", message));
         }
         let text: String = self.lines.into_iter().map(|row| row.line).collect();

@@ -94,7 +94,7 @@ pub(super) fn write(grid: &Grid, layout: &Layout) -> Result<Vec<u8>, Diagnostic>
         }
         out.push(b'\n');
         if out.len() > LARGEST {
-            let message = "the sheet has more than 1 GiB of text and separators";
+            let message = "the sheet has more than 1 GiB of text";
             return Err(
                 Diagnostic::error("too_large", message).remedy("save the sheet as CSV (UTF-8)")
             );

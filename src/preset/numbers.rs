@@ -3,7 +3,7 @@
 use super::setting_table::{Free, SETTING, SettingInfo};
 use crate::score::metric::numeric_match::tolerance;
 
-const TOLERANCE: Free = Free { plain: tolerance, words: "a number from 0 on, such as 0.01" };
+const TOLERANCE: Free = Free { plain: tolerance, words: "a number of 0 or more, such as 0.01" };
 
 const fn choice(
     key: &'static str,
@@ -19,7 +19,7 @@ macro_rules! within {
         (
             $share,
             concat!("numbers within ", $percent, "\u{202f}%"),
-            concat!("A number may miss the gold number by ", $percent, "\u{202f}% of it."),
+            concat!("A number may differ from the gold number by ", $percent, "\u{202f}% of it."),
         )
     };
 }
@@ -30,7 +30,7 @@ pub(super) const RELATIVE_TOLERANCE: SettingInfo = SettingInfo {
         "relative_tolerance",
         "relative tolerance",
         &[
-            ("0", "numbers exact", "A number must be the gold number."),
+            ("0", "numbers exact", "A number must equal the gold number."),
             within!("0.001", "0.1"),
             within!("0.005", "0.5"),
             within!("0.01", "1"),
@@ -49,7 +49,7 @@ pub(super) const ABSOLUTE_TOLERANCE: SettingInfo = SettingInfo {
         &[(
             "0",
             "no absolute tolerance",
-            "No number is near enough for its size alone; with 0.5, 2 is near enough to 2.5.",
+            "Only the relative tolerance counts. With 0.5, the number 2 would match 2.5.",
         )],
     )
 };
@@ -58,17 +58,18 @@ pub(super) const HALF_UNIT: SettingInfo = choice(
     "half_unit",
     "rounded numbers",
     &[
-        ("off", "rounding not forgiven", "Only the tolerances count."),
+        ("off", "rounding not accepted", "Only the tolerances count."),
         (
             "decimals",
             "numbers rounded to the gold number's decimals",
-            "Where the gold number has decimals, a number within 1\u{202f}% of it may also miss by half a unit of \
-             its last digit: 692.2513 is 692.25, and 0.46 is not 0.5.",
+            "If the gold number has decimals, a number within 1\u{202f}% of it may also differ by \
+             half a unit of its last digit: 692.2513 matches 692.25, but 0.46 does not match 0.5.",
         ),
         (
             "on",
             "rounding forgiven",
-            "A number may also miss by half a unit of the gold number's last digit: 8.74 is 8.7.",
+            "A number may also differ by half a unit of the gold number's last digit: 8.74 \
+             matches 8.7.",
         ),
     ],
 );
@@ -80,14 +81,14 @@ pub(super) const IMPLIED_SCALE: SettingInfo = choice(
         ("off", "scales as written", "1,577 and 1.577 billion differ."),
         (
             "one_side",
-            "an unstated scale on one side is forgiven",
-            "Where only one side names its scale or unit, the other may mean thousands, millions or \
-             billions: 1,577 is 1.577 billion.",
+            "a missing scale on one side accepted",
+            "If only one side names its scale or unit, the other may mean thousands, millions or \
+             billions: 1,577 matches 1.577 billion.",
         ),
         (
             "on",
-            "unstated scales are forgiven",
-            "The same, and where neither side names one: 1,577 is 1,577,000,000.",
+            "missing scales accepted",
+            "The same, also if neither side names a scale: 1,577 matches 1,577,000,000.",
         ),
     ],
 );
@@ -98,10 +99,10 @@ pub(super) const PERCENT: SettingInfo = choice(
     &[
         (
             "lenient",
-            "a missing % forgiven",
-            "Where only one side has a per cent sign, 24.5\u{202f}% is 24.5 and 0.245.",
+            "a missing % accepted",
+            "If only one side has a percent sign, 24.5\u{202f}% matches both 24.5 and 0.245.",
         ),
-        ("strict", "% required", "A percentage is only compared with a percentage."),
+        ("strict", "% required", "A percentage matches only a percentage."),
     ],
 );
 
@@ -112,8 +113,8 @@ pub(super) const UNITS: SettingInfo = choice(
         (
             "convert",
             "units converted",
-            "Where both sides have a unit of mass, energy or power they are converted: 1 TWh is \
-             1,000 GWh. A number without a unit is compared as it is written.",
+            "If both sides have a unit of mass, energy or power, they are converted: 1 TWh is \
+             1,000 GWh. A number without a unit is compared as written.",
         ),
         ("ignore", "units ignored", "1 TWh is 1 GWh."),
     ],
@@ -126,11 +127,11 @@ pub(super) const DECIMAL_MARK: SettingInfo = choice(
         (
             "auto",
             "decimal mark by the digits",
-            "1,234 is a thousand and more, 1.234 and 1,23 are one and a fraction; 1.234,5 and 1,234.5 are \
-             the same.",
+            "1,234 is above a thousand; 1.234 and 1,23 are between one and two; 1.234,5 equals \
+             1,234.5.",
         ),
-        ("point", "decimal points", "Commas part thousands, or one number from the next."),
-        ("comma", "decimal commas", "1,234 is one and a fraction, 1.234 a thousand and more."),
+        ("point", "decimal points", "Commas separate thousands, or one number from the next."),
+        ("comma", "decimal commas", "1,234 is between one and two; 1.234 is above a thousand."),
     ],
 );
 
@@ -141,22 +142,27 @@ pub(super) const NUMBERS: SettingInfo = choice(
         (
             "last_sentence",
             "numbers of the last sentence",
-            "Those of the last sentence that has any; the best counts.",
+            "The numbers of the last sentence that has any; the best one counts.",
         ),
-        ("last", "the last number", "The last one of the answer."),
-        ("first", "the first number", "The first one of the answer."),
-        ("any", "any number", "All of the answer; the best counts, which rewards long answers."),
+        ("last", "the last number", "The last number of the answer."),
+        ("first", "the first number", "The first number of the answer."),
+        (
+            "any",
+            "any number",
+            "All numbers of the answer; the best one counts, which rewards long \
+                               answers.",
+        ),
         (
             "after_cue",
             "the number announced as the answer",
-            "The first after the last words such as \"the answer is\"; without them as the last \
-             sentence.",
+            "The first number after the last phrase such as \"the answer is\". Without such a \
+             phrase, the numbers of the last sentence.",
         ),
         (
             "after_task",
-            "the number announced as the answer, behind its task",
-            "The first after the last words such as \"the answer is\" or \"the answer to 36 ÷ 6 is\"; \
-             without them as the last sentence.",
+            "the number announced as the answer, after its task",
+            "The first number after the last phrase such as \"the answer is\" or \"the answer to \
+             36 ÷ 6 is\". Without such a phrase, the numbers of the last sentence.",
         ),
     ],
 );
@@ -168,7 +174,8 @@ pub(super) const GOLD_NUMBERS: SettingInfo = choice(
         (
             "any",
             "any gold number",
-            "Each number of a gold answer is right; of those behind \"thus\" and the like, if any.",
+            "Every number of a gold answer counts as right. After a word such as \"thus\", only \
+             the numbers after it count.",
         ),
         ("first", "the first gold number", "Only the first number of a gold answer is right."),
         ("last", "the last gold number", "Only the last number of a gold answer is right."),

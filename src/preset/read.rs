@@ -36,7 +36,7 @@ fn check(text: &str) -> Result<(), Error> {
             let line = before.rfind('\n').map_or(0, |end| end + 1);
             let in_line = Fault { at: fault.at - line, ..fault };
             let message = format!(
-                "this is no JSON, from character {} of the line on: {}",
+                "invalid JSON at column {}: {}",
                 in_line.column(&text.as_bytes()[line..]),
                 fault.describe(text.as_bytes())
             );
@@ -83,7 +83,7 @@ impl<'a> PresetReader<'a> {
                 self.value(field, value, &here);
             } else if !(path.is_empty() && name == "$schema") {
                 let remedy = near(&name, fields_of(path).map(|(name, _)| name));
-                self.fail(value.raw, format!("there is no field {here}"), Some(remedy));
+                self.fail(value.raw, format!("unknown field {here}"), Some(remedy));
             }
             seen.push(name);
         }
@@ -131,7 +131,7 @@ impl<'a> PresetReader<'a> {
         if !takes(field.path, &text) {
             let message = format!("{place} cannot be {}", json_text(&&*text));
             let (message, remedy) = match fault(&text).filter(|_| field.path == "extract") {
-                Some(why) => ([message, why].join(": "), "mend the pattern".to_owned()),
+                Some(why) => ([message, why].join(": "), "correct the pattern".to_owned()),
                 None => (message, near(&text, known(field.path).iter().copied())),
             };
             self.fail(value.raw, message, Some(remedy));
@@ -171,9 +171,9 @@ mod tests {
             tree.to_string()
         };
         for (path, value, words) in [
-            (&["versoin"][..], 1.into(), "there is no field versoin"),
-            (&["card", "more"], "x".into(), "there is no field card.more"),
-            (&["version"], 1.5.into(), "version must be a whole number from 0"),
+            (&["versoin"][..], 1.into(), "unknown field versoin"),
+            (&["card", "more"], "x".into(), "unknown field card.more"),
+            (&["version"], 1.5.into(), "version must be a whole number of 0 or more"),
             (&["title"], 1.into(), "title must be a text"),
             (&["metrics"], "f1".into(), "metrics must be a list of texts"),
             (&["normalize"], serde_json::json!([1]), "normalize[0] must be a text"),
@@ -185,7 +185,7 @@ mod tests {
             let text = changed(path, value);
             assert_eq!(read(&text).unwrap_err().problems[0].message, words);
             // An outermost name that is not known is refused here alone: editors name their schema there.
-            let beside = words.starts_with("there is no field") && !words.ends_with("card.more");
+            let beside = words.starts_with("unknown field") && !words.ends_with("card.more");
             let serde = serde_json::from_str::<Preset>(&text);
             assert!(serde.is_err() || beside, "{words}");
         }
@@ -204,7 +204,7 @@ mod tests {
         assert!(remedy.starts_with("did you mean lowercase? known are lowercase, "), "{remedy}");
         let problems = read("{\n}}").unwrap_err().problems;
         assert_eq!(problems[0].row, Some(2));
-        assert!(problems[0].message.starts_with("this is no JSON, from character 2 of the line"));
+        assert!(problems[0].message.starts_with("invalid JSON at column 2"));
         assert_eq!(read("[]").unwrap_err().problems[0].message, "a preset must be an object");
         assert_eq!(read("").unwrap_err().problems[0].row, Some(1));
     }

@@ -15,8 +15,9 @@ pub fn schema() -> Value {
     let head = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A preset of Scoredrop",
-        "description": "What a benchmark means: columns, normalisation, metrics, and what a missing \
-                        answer is worth. docs/presets.md shows how to write one.",
+        "description": "Describes how a benchmark is scored: columns, normalisation, metrics, and \
+                        what a missing answer is worth. docs/presets.md shows how to write a \
+                        preset.",
     });
     if let (Value::Object(head), Value::Object(body)) = (head, &mut schema) {
         body["properties"]["$schema"] = json!({ "type": "string" });
@@ -109,7 +110,7 @@ fn meaning(path: &str, value: &str) -> Option<&'static str> {
     match path {
         "metrics" | "official.metric" | "card.lead" => metric(value).map(|metric| metric.meaning),
         "compare" | "parts.known.compare" if value == TOKENS => {
-            Some("Equal after normalisation, and by the words that both have.")
+            Some("Compares normalised texts for equality and by shared words.")
         }
         "compare" | "parts.known.compare" => comparison(value).map(|found| found.meaning),
         "run" => rule(value).map(|rule| rule.meaning),

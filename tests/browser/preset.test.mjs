@@ -119,7 +119,7 @@ describe("own presets", () => {
       await verdict(page, /no answer changes/);
 
       await area(page).fill((await area(page).inputValue()).replace("{", ""));
-      assert.match(await verdict(page, /no JSON/), /row \d/);
+      assert.match(await verdict(page, /invalid JSON/), /row \d/);
       await press(page, "Discard");
       await write(page, (text) => text.replace(/"delete_articles\([a-z]+\)", /, "").replace('"nq"', '"my-nq"'));
       assert.match(await verdict(page, /answers change/), /70\.8 → 62\.5/);
@@ -141,7 +141,7 @@ describe("own presets", () => {
       await drop(page, [{ name: "mine.json", text: mine.text.replace('"missing"', '"misssing"') }]);
       await page.locator(".editor").waitFor();
       const said = await verdict(page, /misssing/);
-      assert.match(said, /there is no field misssing.*did you mean missing\?/);
+      assert.match(said, /unknown field misssing.*did you mean missing\?/);
       assert.match(said, /missing is missing/);
       assert.deepEqual(await figures(page), before);
       assert.match(await area(page).inputValue(), /misssing/);
@@ -157,7 +157,7 @@ describe("own presets", () => {
     scored(SAMPLES.nq, async (page) => {
       await open(page);
       await write(page, () => '{"id": ');
-      await verdict(page, /no JSON/);
+      await verdict(page, /invalid JSON/);
       await page.keyboard.press("Escape");
       await open(page);
       await press(page, "Edit as text");

@@ -51,7 +51,7 @@ describe("programs", () => {
     const shown = await figures(page);
     assert.equal(shown["Pass@1"], "12.5");
     assert.match(await read(page, ".programs"), /8 programs run by Python 3\.\d+/);
-    assert.match(await said(page), /the interpreter of the sandbox has, and counts as failed/);
+    assert.match(await said(page), /the sandbox's interpreter can do; it counts as failed/);
     await page.getByRole("button", { name: "Show the questions with 1 runtime error" }).click();
     assert.equal((await rows(page)).length, 1);
     await page.locator(".grid-row.body").first().click();

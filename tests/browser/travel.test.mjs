@@ -506,7 +506,7 @@ describe("links", () => {
     const page = await follow("#preset=squad-v1@99&join=id");
     await score(page, SAMPLES.squad);
     assert.equal(await page.locator(".figure-value").count(), 0);
-    assert.match(await said(page), /squad-v1 is here in version \d+, not 99/);
+    assert.match(await said(page), /squad-v1 has version \d+ in this release, not 99/);
     await page.context().close();
     const unknown = await follow("#preset=squad-v1@1&colour=red");
     await score(unknown, SAMPLES.squad);

@@ -149,8 +149,7 @@ fn settings_are_taken_and_checked() {
     assert_code(&score("nq", &NQ, &["--set", "articles"]), 2);
     let output = score("nq", &NQ, &["--set", "extract=pattern:("]);
     assert_code(&output, 2);
-    let said =
-        "error[bad_setting]: extract cannot be \"pattern:(\": unclosed group -> mend the pattern\n";
+    let said = "error[bad_setting]: extract cannot be \"pattern:(\": unclosed group -> correct the pattern\n";
     assert_eq!(stderr(&output), said);
 }
 

@@ -207,7 +207,7 @@ fn a_report_that_was_drawn_otherwise_is_checked_all_the_same() {
 fn a_version_that_is_not_here_is_not_scored() {
     let mut choices = as_preset("squad-v1@99");
     let error = score(&files(GOLD, PREDICTIONS), choices.clone()).unwrap_err();
-    assert!(error.to_string().contains("squad-v1 is here in version"), "{error}");
+    assert!(error.to_string().contains("squad-v1 has version"), "{error}");
     let here = scoredrop::preset::preset("squad-v1").unwrap().version;
     choices.preset = Some(format!("squad-v1@{here}"));
     assert!(score(&files(GOLD, PREDICTIONS), choices).is_ok());

@@ -140,17 +140,17 @@ fn second_rules_that_cannot_be_are_told_apart() {
         (
             "squad-v1",
             "exact_match=exact_match",
-            "exact_match=exact_match puts a metric in its own place",
+            "exact_match=exact_match replaces a metric by itself",
         ),
         (
             "squad-v1",
             "exact_match=accuracy",
-            "squad-v1 has no metric \"accuracy\" for the place of exact_match",
+            "squad-v1 has no metric \"accuracy\" that could replace exact_match",
         ),
         (
             climate,
             "exact_match=absolute_error",
-            "absolute_error is in another unit than exact_match, or less of it is better",
+            "absolute_error cannot replace exact_match: its unit differs, or less of it is better",
         ),
     ] {
         let choices = Choices { twins: vec![text.to_owned()], ..as_preset(preset) };

@@ -61,7 +61,7 @@ fn problem(text: &str) -> (String, String) {
 #[test]
 fn every_mistake_is_told() {
     for (pointer, value, message, remedy) in [
-        ("/id", json!("My QA"), "id must be made of a-z, 0-9 and -", ""),
+        ("/id", json!("My QA"), "id must consist of a-z, 0-9 and -", ""),
         ("/version", json!(0), "version must be 1 or more", ""),
         ("/title", json!(" "), "title must not be blank", ""),
         ("/scale", json!(0), "scale must be greater than 0", ""),
@@ -74,19 +74,29 @@ fn every_mistake_is_told() {
             "known are whole, first_line",
         ),
         ("/normalize/0", json!("lower"), "normalize[0] cannot be \"lower\"", "mean lowercase?"),
-        ("/metrics", json!([]), "metrics must name one; the first is the headline", ""),
+        (
+            "/metrics",
+            json!([]),
+            "metrics must name at least one metric; the first is the headline",
+            "",
+        ),
         ("/metrics/1", json!("f2"), "metrics[1] cannot be \"f2\"", "known are exact_match, f1"),
-        ("/metrics/1", json!("exact_match"), "metrics must not name one twice", ""),
-        ("/metrics/1", json!("refusal"), "metrics need refusals for refusal", ""),
+        ("/metrics/1", json!("exact_match"), "metrics must not name a metric twice", ""),
+        (
+            "/metrics/1",
+            json!("refusal"),
+            "metrics contain refusal, which needs the field refusals",
+            "",
+        ),
         ("/switches", json!(["case"]), "switches[0] cannot be \"case\"", "known are whitespace"),
-        ("/refusals", json!(["*"]), "refusals must have words", ""),
+        ("/refusals", json!(["*"]), "refusals must contain words", ""),
         (
             "/na_threshold",
             json!(0.5),
-            "na_threshold means nothing unless rules.unanswerable is true",
+            "na_threshold has no effect unless rules.unanswerable is true",
             "",
         ),
-        ("/official/0/metric", json!("recall"), "official must name metrics that are computed", ""),
+        ("/official/0/metric", json!("recall"), "official must name metrics of this preset", ""),
         (
             "/official/0/value",
             json!("avg"),
@@ -96,7 +106,7 @@ fn every_mistake_is_told() {
         (
             "/official/0",
             json!({"key": "a", "value": "mean"}),
-            "official must name metrics that are computed",
+            "official must name metrics of this preset",
             "",
         ),
         (
@@ -108,13 +118,13 @@ fn every_mistake_is_told() {
         (
             "/parts",
             json!({"columns": [], "known": [], "others": "warn"}),
-            "parts must name a column, and a value for each part",
+            "parts must name a column, and at least one value for each part",
             "",
         ),
         (
             "/parts",
             json!({"columns": ["Answer Type"], "known": [{"names": ["a"]}], "others": "warn"}),
-            "parts must name columns in snake_case, as in answer_type",
+            "parts must name columns in snake_case, for example answer_type",
             "",
         ),
         (

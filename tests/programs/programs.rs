@@ -236,7 +236,7 @@ fn extra_tests_that_nobody_ran_are_not_failed() {
     assert_eq!(mean(&session, 0, "pass@1"), Some(0.5));
     assert_eq!(said(&session, "no_verdict").len(), 1);
     let provisional = session.score().unwrap().provisional.join("; ");
-    assert!(provisional.contains("no verdict of these tests"), "{provisional}");
+    assert!(provisional.contains("no verdict for these tests"), "{provisional}");
 }
 
 /// Where the results have all tasks of the benchmark they stand on their own.
@@ -312,7 +312,7 @@ fn attempts_explain_themselves() {
         "Attempt 2, row 2: The tool that ran it says that it did not pass. Its words: failed: "
     );
     let why = session.explain(0, 1).unwrap().why;
-    assert_eq!(why.last().unwrap(), "10 more attempts are not listed here.");
+    assert_eq!(why.last().unwrap(), "10 more attempts are not listed.");
 }
 
 /// The verdicts of real runs, beside the real tasks.

@@ -151,8 +151,8 @@ fn a_verdict_that_rests_on_the_speed_of_a_machine_is_told() {
     run_all(&mut session, slow);
     assert_eq!(told(&session), TASKS);
     // All of them: that looks like the machine.
-    let doubt = "6 questions: a program timed out in the sandbox, and counts as failed; another \
-                 machine, or the reference, may give it longer";
+    let doubt = "6 questions: a program reached the time limit of the sandbox; it counts as failed, but it might finish \
+         on another machine or in the reference";
     assert_eq!(doubts(&session), [doubt]);
     // What is the same everywhere is not told.
     let mut session = opened();

@@ -328,7 +328,7 @@ impl<'a> Material<'a> {
             }
         }
         if attempts.len() > TOLD {
-            words.push(format!("{} more attempts are not listed here.", attempts.len() - TOLD));
+            words.push(format!("{} more attempts are not listed.", attempts.len() - TOLD));
         }
         words.insert(0, format!("{passed} of {} attempts pass.", attempts.len()));
         reading.words = words;

@@ -39,15 +39,15 @@ impl Twin {
             Diagnostic::error("twin", message).remedy(remedy).into()
         };
         let Some((key, value)) = text.split_once('=') else {
-            let remedy = "write KEY=VALUE, as in extract=whole";
-            return Err(wrong(format!("{text:?} is no second rule"), remedy));
+            let remedy = "write KEY=VALUE, for example extract=whole";
+            return Err(wrong(format!("{text:?} is not a second rule"), remedy));
         };
         let metrics = &settings.preset.metrics;
         let is_metric = |id: &str| metrics.iter().any(|metric| metric == id);
         let rule = if is_metric(key) && settings.values().iter().all(|(known, _)| *known != key) {
             if key == value {
-                let message = format!("{text} puts a metric in its own place");
-                return Err(wrong(message, "name another metric behind the equals sign"));
+                let message = format!("{text} replaces a metric by itself");
+                return Err(wrong(message, "name another metric after the equals sign"));
             }
             let others: Vec<&str> = metrics
                 .iter()
@@ -56,12 +56,18 @@ impl Twin {
                 .collect();
             if !others.contains(&value) {
                 let message = if is_metric(value) {
-                    format!("{value} is in another unit than {key}, or less of it is better")
+                    format!(
+                        "{value} cannot replace {key}: its unit differs, or less of it is \
+                             better"
+                    )
                 } else {
-                    format!("{} has no metric {value:?} for the place of {key}", settings.preset.id)
+                    format!(
+                        "{} has no metric {value:?} that could replace {key}",
+                        settings.preset.id
+                    )
                 };
                 let remedy = if others.is_empty() {
-                    "no other metric of the preset can stand in its place".to_owned()
+                    "no other metric of this preset can replace it".to_owned()
                 } else {
                     format!("take one of {}", others.join(", "))
                 };
@@ -73,8 +79,8 @@ impl Twin {
             set.insert(key.to_owned(), value.to_owned());
             let own = Settings::compile(&settings.preset, &set)?;
             if own.values() == settings.values() {
-                let message = format!("{text} is in force already");
-                return Err(wrong(message, "give the second rule another value"));
+                let message = format!("{text} is already set");
+                return Err(wrong(message, "choose another value for the second rule"));
             }
             Rule::Settings(Box::new(own))
         };

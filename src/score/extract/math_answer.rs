@@ -47,7 +47,7 @@ pub fn boxed(text: &str) -> Option<Found<'_>> {
     Some(if first + 1 == boxes.len() {
         (&text[last.0.clone()], "the last box")
     } else {
-        (&text[boxes[first].1.start..last.1.end], "the last boxes, which belong together")
+        (&text[boxes[first].1.start..last.1.end], "the last boxes, which form one answer")
     })
 }
 
@@ -128,7 +128,7 @@ fn after_cue(text: &str) -> Option<Found<'_>> {
             None => sentence(rest.split('\n').next().unwrap_or_default()),
         };
         if !answer.trim().is_empty() {
-            return Some((answer, "what follows \"answer\""));
+            return Some((answer, "the text after \"answer\""));
         }
     }
 }

@@ -63,7 +63,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "whole",
         "the whole answer compared",
-        "The raw output as it is.",
+        "The output as it is.",
         ("It is 4.", "It is 4."),
         |text| Ok((text, "the whole text")),
     )
@@ -91,21 +91,22 @@ pub const RULES: &[Rule] = &[
     rule(
         "first_boxed",
         "the first \\boxed{…} compared",
-        "What stands in the first \\boxed{…}, up to the next brace.",
+        "The content of the first \\boxed{…}, up to the next brace.",
         (r"So \boxed{ 4 } or \boxed{5}", "4"),
         |text| told(first_boxed(text), "the first \\boxed{…}", "there is no \\boxed{…}"),
     ),
     rule(
         Marker::Hashes.name(),
         "the number after “####” compared",
-        "The number after the first #### that has one.",
+        "The number after the first #### that is followed by a number.",
         ("2 + 2\n#### 4", "4"),
         |text| number_after(text, Marker::Hashes),
     ),
     rule(
         Marker::HashesOrAnswer.name(),
         "the number after “####” or “A:” compared",
-        "The number after the first #### or, at the start of a line, A: that has one.",
+        "The number after the first #### (or A: at the start of a line) that is followed by a \
+         number.",
         ("A: 4", "4"),
         |text| number_after(text, Marker::HashesOrAnswer),
     ),
@@ -119,23 +120,23 @@ pub const RULES: &[Rule] = &[
     rule(
         "math_answer",
         "the mathematical answer compared",
-        "The last \\boxed{…}; without one what follows “answer is”, else all of an output that is one \
-         formula, else the last formula, number or line.",
+        "The last \\boxed{…}; else the text after “answer is”; else the whole output if it is one \
+         formula; else the last formula, number or line.",
         (r"So $x = \boxed{4}$.", "4"),
         |text| math_answer::find(text).ok_or("the text is blank"),
     ),
     rule(
         "named_answer",
         "the answer that the output names compared",
-        "What stands in <answer> or \\boxed{…} or follows “answer is”, “Answer:” or “A:”; without \
-         any of these all of it.",
+        "The content of <answer> or \\boxed{…}, or the text after “answer is”, “Answer:” or “A:”; \
+         without any of these, the whole output.",
         ("Two and two. The answer is 4.", "4"),
         |text| Ok(named::find(text)),
     ),
     rule(
         "last_boxed",
         "the last \\boxed{…} compared",
-        "What stands in the last \\boxed{…}, with the braces in it.",
+        "The content of the last \\boxed{…}, including braces inside it.",
         (r"\boxed{3} or \boxed{\frac{8}{2}}", r"\frac{8}{2}"),
         |text| {
             let why = "there is no last \\boxed{…} with balanced braces";
@@ -145,19 +146,19 @@ pub const RULES: &[Rule] = &[
     rule(
         "last_boxed_or_formula",
         "the last \\boxed{…} or the whole formula compared",
-        "What stands in the last \\boxed{…}; without one all of an output that is one formula.",
+        "The content of the last \\boxed{…}; without it, the whole output if it is one formula.",
         (r"\frac{8}{2}", r"\frac{8}{2}"),
         |text| {
             let why =
-                "there is no last \\boxed{…} with balanced braces, and the text is no formula";
+                "there is no last \\boxed{…} with balanced braces, and the text is not a formula";
             told(boxed_or_formula(text), "the last \\boxed{…}, or the whole formula", why)
         },
     ),
     rule(
         "last_shallow_boxed",
         "the last \\boxed{…} or sentence compared",
-        "What stands in the last \\boxed{…} with one level of braces in it at most; without \
-         one the last sentence.",
+        "The content of the last \\boxed{…} with at most one level of braces inside; without it, \
+         the last sentence.",
         (r"So \boxed{\frac{8}{2}}", r"\frac{8}{2}"),
         |text| {
             let rule = "the last \\boxed{…}, or the last sentence";
@@ -167,7 +168,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "final_answer",
         "the final answer as it is announced compared",
-        "What stands between “Final Answer: The final answer is” and “I hope it is correct.”",
+        "The text between “Final Answer: The final answer is” and “I hope it is correct.”",
         ("Final Answer: The final answer is 4. I hope it is correct.", "4"),
         |text| {
             let why =
@@ -178,14 +179,16 @@ pub const RULES: &[Rule] = &[
     rule(
         "between_dollars",
         "the text between dollar signs compared",
-        "What stands between the first and the last dollar sign; without two of them all.",
+        "The text between the first and the last dollar sign; without two dollar signs, the whole \
+         output.",
         ("So $4$.", "4"),
         |text| Ok((boxed::between_dollars(text), "from the first to the last dollar sign")),
     ),
     rule(
         "last_code_block",
         "the last block of code run",
-        "The lines between the last two fences (```); a fence too many shifts it, as in LiveCodeBench.",
+        "The lines between the last two fences (```). One fence too many shifts the block, as in \
+         LiveCodeBench.",
         ("```python\nprint(4)\n```", "print(4)"),
         |text| told(code::last_block(text), "the last block of code", "there are no two fences"),
     )
@@ -193,7 +196,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "first_code_block",
         "the first block of code run",
-        "What stands between the first two fences (```); without them all.",
+        "The lines between the first two fences (```); without fences, the whole output.",
         ("```python\nprint(4)\n```", "print(4)"),
         |text| Ok((code::first_block(text), "the first block of code, or all")),
     )
@@ -212,14 +215,14 @@ pub const RULES: &[Rule] = &[
     rule(
         "predicted_value",
         "the right side of the assertion compared",
-        "What follows the first ==, up to the next, [/ANSWER] or the end of the line.",
+        "The text after the first ==, up to the next ==, [/ANSWER] or the end of the line.",
         ("assert f(2) == 4", "4"),
         |text| predicted_value(text, false),
     ),
     rule(
         "tagged_value",
         "the right side of the assertion after [ANSWER] compared",
-        "The same of what follows the first [ANSWER], as models write that reason first.",
+        "The same, but only after the first [ANSWER], which models write that reason first.",
         ("2 == 2, so [ANSWER] assert f(2) == 4 [/ANSWER]", "4"),
         |text| predicted_value(text, true),
     ),
@@ -375,8 +378,8 @@ impl FromStr for Extractor {
         marker().ok_or_else(|| {
             let named: Vec<&str> = RULES.iter().map(|rule| rule.name).collect();
             format!(
-                "`{text}` is no extractor; valid are {}, after(\"a marker\"), \
-                 after(\"a marker\", \"a word\"), pattern:REGEX and last_pattern:REGEX",
+                "unknown extraction rule `{text}`; choose {}, after(\"a marker\"), after(\"a \
+                 marker\", \"a word\"), pattern:REGEX or last_pattern:REGEX",
                 named.join(", ")
             )
         })

@@ -34,10 +34,10 @@ pub(crate) fn find(text: &str) -> (&str, &'static str) {
         let before = before_questions(rest);
         let whole = match (thought, before.len() == rest.len()) {
             (None, true) => "the whole text",
-            (Some(_), true) => "what follows the thoughts",
-            _ => "what stands before the next question",
+            (Some(_), true) => "the text after the thoughts",
+            _ => "the text before the next question",
         };
-        after_cue(before).map_or((before, whole), |answer| (answer, "what follows “answer”"))
+        after_cue(before).map_or((before, whole), |answer| (answer, "the text after “answer”"))
     })
 }
 
@@ -48,7 +48,7 @@ fn tagged(text: &str) -> Option<(&str, &'static str)> {
         (!inner.trim().is_empty()).then_some((start, inner))
     });
     let (_, inner) = found.max_by_key(|(start, _)| *start)?;
-    Some((inner, "what stands between the marks of an answer"))
+    Some((inner, "the text between the tags of an answer"))
 }
 
 /// The last box, without the command that sets its text upright.

@@ -53,7 +53,9 @@ impl FromStr for Pattern {
             None => (false, text.strip_prefix("pattern:").unwrap_or(text)),
         };
         if pattern.is_empty() {
-            return Err("a pattern follows pattern:, as in pattern:answer is (.*)".to_owned());
+            return Err(
+                "write a pattern after pattern:, for example pattern:answer is (.*)".to_owned()
+            );
         }
         let regex = Regex::new(pattern).map_err(|error| {
             let shown = error.to_string();
@@ -81,7 +83,7 @@ mod tests {
     #[test]
     fn what_is_no_pattern_is_said() {
         for (text, why) in [
-            ("pattern:", "a pattern follows"),
+            ("pattern:", "write a pattern after"),
             ("pattern:(", "unclosed group"),
             ("pattern:(?=a)", "look-around"),
         ] {

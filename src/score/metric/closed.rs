@@ -10,8 +10,8 @@ use crate::understand::schema::AnswerLists;
 /// other one of two.
 pub(crate) const NEGATED: AnswerComparison = AnswerComparison::new(
     "closed_unless_negated",
-    "The one of the gold file's answers that the output names, or the other one of two behind a word such as not, is \
-     compared with the gold answer.",
+    "The output's answer is the one possible answer that it names; after a word such as \"not\", \
+     it is the other of two. This answer is compared with the gold answer.",
     |values| Box::new(ClosedJudge { negates: true, ..ClosedJudge::new(normalizer(values), true) }),
 )
 .noting(NOTES);
@@ -19,8 +19,8 @@ pub(crate) const NEGATED: AnswerComparison = AnswerComparison::new(
 /// The same as version 2 of `plain-closed` had it.
 pub(crate) const COMPARISON: AnswerComparison = AnswerComparison::new(
     "closed_or_opposite",
-    "The one of the gold file's answers that the output names, or the other one of yes and no, is compared with the \
-     gold answer.",
+    "The output's answer is the one possible answer that it names, also yes or no if the gold \
+     file has only one of them. This answer is compared with the gold answer.",
     |values| Box::new(ClosedJudge::new(normalizer(values), true)),
 )
 .noting(NOTES);
@@ -28,7 +28,8 @@ pub(crate) const COMPARISON: AnswerComparison = AnswerComparison::new(
 /// The same as version 1 of `plain-closed` had it.
 pub(crate) const KNOWN: AnswerComparison = AnswerComparison::new(
     "closed",
-    "The one of the gold file's answers that the output names is compared with the gold answer.",
+    "The output's answer is the one answer of the gold file that it names. This answer is \
+     compared with the gold answer.",
     |values| Box::new(ClosedJudge::new(normalizer(values), false)),
 )
 .noting(NOTES);
@@ -36,14 +37,14 @@ pub(crate) const KNOWN: AnswerComparison = AnswerComparison::new(
 const NOTES: &[Note] = &[
     Note {
         code: "no_label",
-        words: "the output names none of the answers that the gold file has; it counts as wrong",
-        remedy: "look at what it says instead",
+        words: "the output names none of the possible answers; it counts as wrong",
+        remedy: "check what the output says instead",
         doubt: false,
     },
     Note {
         code: "several_labels",
-        words: "the output names several of the answers that the gold file has; it counts as wrong",
-        remedy: "look at which it means",
+        words: "the output names several of the possible answers; it counts as wrong",
+        remedy: "check which answer the output means",
         doubt: false,
     },
 ];
@@ -113,10 +114,12 @@ impl ClosedJudge {
     ) -> (Named, &'static str) {
         match self.meant(all, place, label) {
             Some(meant) if meant == label => (Named::One(label), rule),
-            Some(other) => {
-                (Named::One(other), "it is the other one of two, behind a word such as not")
-            }
-            None => (Named::None, "the only one that is named stands behind a word such as not"),
+            Some(other) => (
+                Named::One(other),
+                "the output names one of two answers after a word such as \
+                                     not, so the other one counts",
+            ),
+            None => (Named::None, "the only answer named comes after a word such as not"),
         }
     }
 
@@ -190,7 +193,7 @@ impl ClosedJudge {
             let links = all[place + 1..].iter().take_while(|word| link(word)).count();
             if let Some((label, _)) = at(place + 1 + links) {
                 let place = place + 1 + links;
-                return self.found(&all, place, label, "it follows “answer” or its like");
+                return self.found(&all, place, label, "it follows a word such as “answer”");
             }
         }
         if !all.is_empty()
@@ -219,7 +222,7 @@ impl ClosedJudge {
         found.dedup();
         match found.as_slice() {
             [] => (Named::None, "none of the possible answers is named"),
-            [only] => (Named::One(*only), "it is the only one that is named"),
+            [only] => (Named::One(*only), "no other possible answer is named"),
             _ => (Named::Several, "several of the possible answers are named"),
         }
     }

@@ -7,23 +7,25 @@ use crate::text::day::{Day, find, said, worked_out};
 /// Days, months and years, as precisely as the gold answer is.
 pub(crate) const WORKED_OUT: AnswerComparison = AnswerComparison::new(
     "worked_out_day",
-    "The date that the answer begins with, unless it goes on to reckon with it, or its last one, is compared with \
-     the gold date, as precisely as that is.",
+    "The date at the start of the answer counts, unless a calculation begins there; otherwise the \
+     last date counts. It is compared with the gold date to the precision of the gold date.",
     |_| Box::new(DayJudge { read: worked_out }),
 )
 .noting(NOTES);
 
 /// The same as version 2 of `plain-date` had it.
 pub(crate) const SAID: AnswerComparison = AnswerComparison::new(
-        "said_day",
-        "The date that the answer begins with, or its last one, is compared with the gold date, as precisely \
-         as that is.",
-        |_| Box::new(DayJudge { read: said }),).noting(NOTES);
+    "said_day",
+    "The date at the start of the answer counts; otherwise the last date counts. It is \
+         compared with the gold date to the precision of the gold date.",
+    |_| Box::new(DayJudge { read: said }),
+)
+.noting(NOTES);
 
 /// The same as version 1 of `plain-date` had it.
 pub(crate) const FIRST: AnswerComparison = AnswerComparison::new(
     "day",
-    "The first date of the answer is compared with the gold date, as precisely as that is.",
+    "The first date of the answer is compared with the gold date to the precision of the gold date.",
     |_| Box::new(DayJudge { read: find }),
 )
 .noting(NOTES);
@@ -32,12 +34,12 @@ const NOTES: &[Note] = &[
     Note {
         code: "no_date",
         words: "the output names no date; it counts as wrong",
-        remedy: "look at what it says instead",
+        remedy: "check what the output says instead",
         doubt: false,
     },
     Note {
         code: "gold_without_date",
-        words: "the gold answer is no date, so nothing can be right",
+        words: "the gold answer is not a date, so no output can be right",
         remedy: "correct the gold answer, or compare texts",
         doubt: true,
     },
@@ -73,7 +75,7 @@ impl Judge for DayJudge {
         Reading {
             answer: question.answer.map(|answer| shown((self.read)(answer))),
             golds: question.golds.iter().map(|gold| shown(find(gold))).collect(),
-            words: vec!["Dates are compared as precisely as the gold answer is.".to_owned()],
+            words: vec!["Dates are compared to the precision of the gold answer.".to_owned()],
             ..Reading::default()
         }
     }

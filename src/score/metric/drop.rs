@@ -126,7 +126,7 @@ pub fn best<'g>(
 /// `spans`: see [`best`].
 pub const COMPARISON: AnswerComparison = AnswerComparison::new(
     "spans",
-    "Spans, numbers and dates, paired in the best way; numbers have to be the same.",
+    "Compares spans, numbers and dates in the best pairing; numbers have to be equal.",
     |values| Box::new(SpanJudge { normalizer: normalizer(values) }),
 )
 .of_lists();
@@ -168,11 +168,19 @@ impl Judge for SpanJudge {
             golds: question.golds.iter().map(gold).collect(),
             words: question.answer.map_or_else(Vec::new, |_| {
                 vec![if best.score.exact {
-                    format!("It has the spans of a gold answer: exact match 1, F1 {f1} ({kind}).")
+                    format!(
+                        "It has the same spans as a gold answer: exact match 1, F1 {f1} \
+                             ({kind})."
+                    )
                 } else if best.score.f1 > 0.0 {
-                    format!("Paired in the best way its spans share words with gold spans: F1 {f1}. Not equal: exact match 0.")
+                    format!(
+                        "In the best pairing, its spans share words with gold spans: F1 {f1}. \
+                             They are not equal: exact match 0."
+                    )
                 } else {
-                    "Its spans share nothing with those of a gold answer, or not the numbers in them: exact match 0, F1 0.".to_owned()
+                    "Its spans share no words with the gold spans, or their numbers differ: exact \
+                     match 0, F1 0."
+                        .to_owned()
                 }]
             }),
             ..Reading::default()

@@ -33,7 +33,8 @@ pub const COMPARISON: AnswerComparison = AnswerComparison {
     shares: true,
     ..AnswerComparison::new(
         "leave_one_out",
-        "By words, each gold answer left out once, so that people can be scored alike.",
+        "Compares words. Each gold answer is left out once, so that people can be scored in the \
+         same way.",
         |values| {
             Box::new(LeaveOneOut { normalizer: normalizer(values), empty: empty_rule(values) })
         },
@@ -82,10 +83,10 @@ impl Judge for LeaveOneOut {
         let (exact, f1) = self.values(question);
         let words = |_| match question.golds.len() {
             0 => "The question has no gold answer: it scores 0.".to_owned(),
-            1 => "There is one gold answer, so it is compared with that alone.".to_owned(),
+            1 => "There is only one gold answer, so the output is compared with it.".to_owned(),
             count => format!(
-                "It is compared {count} times, each time without one of the {count} gold answers, \
-                 and the best of the others counts: exact match {}, F1 {} on average.",
+                "It is compared {count} times, each time without one of the {count} gold answers. \
+                 The best of the others counts: exact match {}, F1 {} on average.",
                 fixed(leave_one_out(&exact), 3),
                 fixed(leave_one_out(&f1), 3)
             ),

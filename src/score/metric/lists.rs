@@ -13,7 +13,7 @@ use crate::text::Normalizer;
 /// Each value of a list is an attempt at the answer.
 pub(crate) const ATTEMPTS: AnswerComparison = AnswerComparison::new(
     "attempts",
-    "Each value of a list is an attempt; it is right where it is a gold answer.",
+    "Each value of a list is an attempt; an attempt is right if it equals a gold answer.",
     |values| Box::new(Attempts { normal: Same::new(values) }),
 )
 .of_lists();
@@ -21,7 +21,7 @@ pub(crate) const ATTEMPTS: AnswerComparison = AnswerComparison::new(
 /// The values of both sides are sets.
 pub(crate) const SET: AnswerComparison = AnswerComparison::new(
     "set",
-    "Both sides are sets of values: what is in both, of what is in each.",
+    "Both sides are sets of values: precision and recall count the values that are in both.",
     |values| Box::new(Sets { normal: Same::new(values) }),
 )
 .of_lists();

@@ -15,8 +15,7 @@ pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
     decides: true,
     ..AnswerComparison::new(
         "mixed",
-        "By words, and by the kind of the gold answer: a choice as a choice, a number as a number, a date as \
-         a date.",
+        "Compares words, and choices, numbers and dates according to the kind of the gold answer.",
         |values| {
             Box::new(Mixed {
                 choices: (choices::NAMED_CHOICE.judge)(values),
@@ -86,14 +85,18 @@ impl Sort {
     fn words(self) -> &'static str {
         match self {
             Self::Choice => {
-                "The gold answer is one of the choices: the one that the output names counts."
+                "The gold answer is one of the choices, so the choice that the output names counts."
             }
             Self::Number => {
-                "The gold answer is a number: an answer that is a number is compared as one."
+                "The gold answer is a number, so an answer that is a number is compared as a \
+                 number."
             }
-            Self::Date => "The gold answer is a date: an answer that is a date is compared as one.",
-            Self::YesNo => "The gold answer is yes or no: the first word of the answer counts.",
-            Self::Text => "The gold answer is a text: its words count.",
+            Self::Date => {
+                "The gold answer is a date, so an answer that is a date is compared as \
+                           a date."
+            }
+            Self::YesNo => "The gold answer is yes or no, so the first word of the answer counts.",
+            Self::Text => "The gold answer is a text, so its words count.",
         }
     }
 }

@@ -165,13 +165,13 @@ pub const METRICS: &[MetricInfo] = &[
     ),
     graded(
         ["precision", "Token precision", "P"],
-        "Share of the answer's tokens that the gold answer has too.",
+        "Share of the answer's tokens that are also in the gold answer.",
         |s| Some(s.answer.overlap.precision),
     )
     .part(),
     graded(
         ["recall", "Token recall", "R"],
-        "Share of the gold answer's tokens that the answer has too.",
+        "Share of the gold answer's tokens that are also in the answer.",
         |s| Some(s.answer.overlap.recall),
     )
     .part(),
@@ -182,12 +182,12 @@ pub const METRICS: &[MetricInfo] = &[
     ),
     binary(
         ["contains_answer", "Contains answer", "Cont."],
-        "1 if the tokens of a gold answer stand in the answer in one piece.",
+        "1 if the answer contains the tokens of a gold answer in one piece.",
         |s| Some(f64::from(s.contains)),
     ),
     binary(
         ["accuracy", "Accuracy", "Acc."],
-        "1 if the answer taken from the output equals a gold answer by the benchmark's rule.",
+        "1 if the extracted answer equals a gold answer by the benchmark's rule.",
         |s| Some(s.or_exact(s.extras.accuracy)),
     ),
     graded(
@@ -196,8 +196,8 @@ pub const METRICS: &[MetricInfo] = &[
         |s| Some(s.or_exact(s.extras.accuracy)),
     ),
     binary(
-        ["refusal", "Right about refusing", "Ref."],
-        "1 if it refuses where the gold says that there is no answer, and answers elsewhere.",
+        ["refusal", "Refusal accuracy", "Ref."],
+        "1 if the output declines to answer exactly when the gold file has no answer.",
         |s| Some(f64::from(s.refusal.is_some_and(Refusal::is_right))),
     ),
     binary(
@@ -254,7 +254,7 @@ pub const METRICS: &[MetricInfo] = &[
     .part(),
     binary(
         ["solve_rate", "Solve rate", "Solved"],
-        "1 if the result taken from the output equals that of the gold solution.",
+        "1 if the result extracted from the output equals the result of the gold solution.",
         |s| Some(s.answer.exact()),
     ),
     binary(
@@ -274,12 +274,13 @@ pub const METRICS: &[MetricInfo] = &[
     ),
     error(
         ["absolute_error", "Absolute error", "Abs. err."],
-        "Distance of the number read from the output to the gold number, in the gold's unit.",
+        "Distance between the number read from the output and the gold number, in the unit of the \
+         gold number.",
         |s| Some(s.extras.absolute_error),
     ),
     error(
         ["relative_error", "Relative error", "Rel. err."],
-        "The absolute error over the size of the gold number; none where that is 0.",
+        "The absolute error divided by the absolute gold number; none if the gold number is 0.",
         |s| Some(s.extras.relative_error),
     )
     .in_percent(),
@@ -322,7 +323,7 @@ pub fn attempts_of(id: &str) -> Option<u32> {
 /// [`exact_share`](compare::Extras::exact_share).
 pub static SHARED_EXACT_MATCH: MetricInfo = graded(
     ["exact_match", "Exact match", "EM"],
-    "Share of the choices of gold answers of which one equals the normalised answer.",
+    "Share of the ways to leave out one gold answer in which another equals the normalised answer.",
     |s| Some(s.or_exact(s.extras.exact_share)),
 );
 

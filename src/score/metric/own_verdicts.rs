@@ -8,14 +8,14 @@ use crate::understand::names::verdict;
 pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
     notes: &[Note {
         code: "no_verdict",
-        words: "an answer has no verdict that could be read, and counts as wrong",
-        remedy: "say right or wrong in the column of verdicts, or choose another column",
+        words: "an answer has no readable verdict; it counts as wrong",
+        remedy: "write right or wrong in the column of verdicts, or choose another column",
         doubt: true,
     }],
     verdicts: true,
     ..AnswerComparison::new(
         "own_verdicts",
-        "Right where the file itself says that the answer is right; nothing is compared.",
+        "An answer is right if the file itself says so; nothing is compared.",
         |_| Box::new(OwnVerdicts),
     )
 };
@@ -36,7 +36,7 @@ impl Judge for OwnVerdicts {
             Some(true) => (Some("right"), "The file says that this answer is right."),
             Some(false) => (Some("wrong"), "The file says that this answer is wrong."),
             None => {
-                (None, "The file does not say whether this answer is right: it counts as wrong.")
+                (None, "The file does not say whether this answer is right, so it counts as wrong.")
             }
         };
         let answer = answer.map(Shown::plain);

@@ -12,7 +12,8 @@ pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
     adds: Some("rouge_l"),
     ..AnswerComparison::new(
         "tokens+rouge_l",
-        "By words, and by the longest sequence of words that both have in one order (ROUGE-L).",
+        "Compares words, and the longest sequence of words that both sides have in the same order \
+         (ROUGE-L).",
         |_| Box::new(RougeJudge),
     )
 };
@@ -88,8 +89,8 @@ impl Judge for RougeJudge {
         let told = gold.map(|gold| {
             let answer = words(question.answer.unwrap_or_default());
             format!(
-                "ROUGE-L {:.3}: {} words stand in both in one order, of {} in the answer and {} in the \
-                 gold answer.",
+                "ROUGE-L {:.3}: both sides have {} words in the same order, of {} in the answer \
+                 and {} in the gold answer.",
                 overlap.f1,
                 common(&words(gold), &answer),
                 answer.len(),

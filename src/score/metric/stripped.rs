@@ -13,7 +13,8 @@ use crate::text::{Normalizer, Scratch};
 /// `stripped`: a gold answer without text is none, and an answer without text is wrong.
 pub(crate) const COMPARISON: AnswerComparison = AnswerComparison::new(
     "stripped",
-    "By words, and for accuracy as written; blank answers are wrong, blank golds are none.",
+    "Compares words; for accuracy, texts as written. Blank answers are wrong, and blank gold \
+     answers do not count.",
     |values| Box::new(Stripped { normalizer: normalizer(values), empty: empty_rule(values) }),
 );
 
@@ -65,7 +66,7 @@ impl Judge for Stripped {
                 return "A blank answer is wrong here.".to_owned();
             }
             format!(
-                "{} a gold answer letter for letter: accuracy {}. By words: exact match {}, F1 {}.",
+                "{} a gold answer in every character: accuracy {}. By words: exact match {}, F1 {}.",
                 if judged.extras.accuracy == 1.0 { "It is" } else { "It is not" },
                 judged.extras.accuracy,
                 u8::from(judged.verdict.exact_match),

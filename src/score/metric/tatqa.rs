@@ -178,7 +178,7 @@ pub fn score(
 /// `scale` or is `[answer, scale]`.
 pub const COMPARISON: AnswerComparison = AnswerComparison::new(
     "scaled_spans",
-    "Texts in which numbers stand in full, with their scale, as TAT-QA compares them.",
+    "Compares texts in which numbers are written in full with their scale, as TAT-QA does.",
     |values| Box::new(ScaleJudge { normalizer: normalizer(values) }),
 )
 .of_lists();
@@ -231,18 +231,19 @@ impl Judge for ScaleJudge {
         let scale = |scale: &str| if scale.is_empty() { "none" } else { scale }.to_owned();
         let words = match (full.score(&self.normalizer), &full.gold, &full.answer) {
             (Some((score, right)), Some(gold), Some(answer)) => vec![
-                format!("In full the gold answer is {gold:?}."),
+                format!("Written in full, the gold answer is {gold:?}."),
                 format!("Exact match {}, F1 {}.", u8::from(score.exact), fixed(score.f1, 2)),
                 format!(
-                    "Its scale is {}, the gold scale is {}: scale {}.",
+                    "Its scale is {}, and the gold scale is {}: scale {}.",
                     answer.scale.as_deref().map_or_else(|| "null".to_owned(), scale),
                     scale(&full.scale),
                     u8::from(right)
                 ),
             ],
-            (_, None, _) => vec!["The question has no gold answer: it scores 0.".to_owned()],
+            (_, None, _) => vec!["The question has no gold answer, so it scores 0.".to_owned()],
             _ => vec![
-                "Nothing, an empty text or list, and 0 are no answer here: it scores 0.".to_owned(),
+                "An empty text, an empty list and 0 do not count as answers here, so it scores 0."
+                    .to_owned(),
             ],
         };
         let shown = |gold: &&str| Shown::plain(value_in_full(gold, &full.scale));

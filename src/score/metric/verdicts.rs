@@ -23,43 +23,44 @@ pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
     notes: &[
         Note {
             code: "no_verdict",
-            words: "a program has no verdict of these tests, and counts as failed",
-            remedy: "bring the results of a run with these tests, or choose the others (tests=base)",
+            words: "a program has no verdict for these tests; it counts as failed",
+            remedy: "give the results of a run with these tests, or choose the base tests \
+                     (tests=base)",
             doubt: true,
         },
         Note {
             code: "interpreter_limit",
-            words: "a program needs more than the interpreter of the sandbox has, and counts as failed; \
-                    the reference might pass it",
-            remedy: "run these with the reference, and bring its results",
+            words: "a program needs more than the sandbox's interpreter can do; it counts as \
+                    failed, but the reference might pass it",
+            remedy: "run these programs with the reference, and give its results",
             doubt: true,
         },
         Note {
             code: "unsupported",
-            words: "a program needs what the sandbox does not have, such as a package, and counts as \
-                    failed; the reference might pass it",
-            remedy: "run these with the reference, and bring its results",
+            words: "a program needs something that the sandbox lacks, such as a package; it \
+                    counts as failed, but the reference might pass it",
+            remedy: "run these programs with the reference, and give its results",
             doubt: true,
         },
         Note {
             code: "skipped_program",
-            words: "an answer repeats the call that it was asked about, and is left out as in the \
+            words: "an answer repeats the call from its question; it is left out, as in the \
                     reference",
-            remedy: "nothing needs to be done",
+            remedy: "you need not do anything",
             doubt: false,
         },
         Note {
             code: "contradicting_verdict",
-            words: "a verdict says one thing, and the result or category beside it another; the verdict \
-                    counts",
-            remedy: "run these again, or mend the file",
+            words: "a verdict contradicts its result or category; the verdict counts",
+            remedy: "run these programs again, or correct the file",
             doubt: true,
         },
         Note {
             code: "out_of_time",
-            words: "a program timed out in the sandbox, and counts as failed; another machine, or \
-                    the reference, may give it longer",
-            remedy: "run these again or with the reference, or raise the limit (wall)",
+            words: "a program reached the time limit of the sandbox; it counts as failed, but it \
+                    might finish on another machine or in the reference",
+            remedy: "run these programs again, run them with the reference, or raise the limit \
+                     (wall)",
             // The reference has a limit, too, and most programs that meet it never end anywhere.
             doubt: false,
         },
@@ -67,7 +68,7 @@ pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
     verdicts: true,
     ..AnswerComparison::new(
         "verdicts",
-        "Right where the tool that ran the program wrote that it passed; nothing is run.",
+        "A program is right if the tool that ran it says that it passed; nothing is run here.",
         |values: Values<'_>| Box::new(Verdicts { plus: values(TESTS) == "plus" }),
     )
 };
@@ -132,18 +133,16 @@ fn in_sandbox(question: &Question<'_>) -> Option<&'static str> {
         "passed" => "In the sandbox it passed.",
         "failed" => "In the sandbox it failed its tests.",
         "runtime_error" => "In the sandbox it raised an exception.",
-        "syntax_error" => "It is no Python that could be run.",
-        "timeout" => "In the sandbox it did not end in time.",
+        "syntax_error" => "It is not valid Python.",
+        "timeout" => "In the sandbox it reached the time limit.",
         "crash" => "In the sandbox it ended the interpreter.",
         "interpreter_limit" => {
-            "It needs more than the interpreter of the sandbox has: natively it might pass, here it does not."
+            "It needs more than the sandbox's interpreter can do. Natively it might pass."
         }
-        "unsupported" => {
-            "It needs what the sandbox does not have: natively it might pass, here it does not."
-        }
-        "skipped" => "The reference leaves it out: it repeats the call that it was asked about.",
+        "unsupported" => "It needs something that the sandbox lacks. Natively it might pass.",
+        "skipped" => "The reference leaves it out, because it repeats the call from its question.",
         "not_run" => WAITS,
-        "no_program" => "There is no program in the answer.",
+        "no_program" => "The answer contains no program.",
         _ => return None,
     })
 }
@@ -183,7 +182,7 @@ impl Judge for Verdicts {
         let mut words = match self.of(question) {
             Some(true) => format!("The tool that ran it says that it passed{tests}."),
             Some(false) => format!("The tool that ran it says that it did not pass{tests}."),
-            None => "There is no verdict of these tests: it counts as failed.".to_owned(),
+            None => "There is no verdict for these tests, so it counts as failed.".to_owned(),
         };
         if let Some(result) = (question.prediction)(RESULT) {
             words.push_str(" Its words: ");

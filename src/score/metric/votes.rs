@@ -11,8 +11,8 @@ use crate::text::Normalizer;
 /// The share of three people who gave the answer.
 pub(crate) const COMPARISON: AnswerComparison = AnswerComparison::new(
     "votes",
-    "Each gold answer is that of one person: an answer that three of the others gave is right, and one \
-     that fewer gave in part.",
+    "Each gold answer comes from one person. An answer that at least three of the others gave is \
+     right; an answer that fewer gave is partly right.",
     |values| Box::new(Votes { normalizer: normalizer(values) }),
 );
 
@@ -54,8 +54,9 @@ impl Judge for Votes {
     fn explain(&mut self, question: &Question<'_>) -> Reading {
         let (_, votes, _) = self.count(question);
         let words = format!(
-            "{votes} of {} people gave this answer. Without each of them in turn, it counts a third for \
-             each who did, up to 1; the mean of these is its score.",
+            "{votes} of {} people gave this answer. Each person is left out in turn; the answer \
+             then scores a third for each of the others who gave it, up to 1. The score is the \
+             mean.",
             question.golds.len()
         );
         Reading::of(question, |text| Shown::plain(self.normalizer.form(text)), vec![words])

@@ -71,33 +71,33 @@ const NOTES: &[Note] = &[
     Note {
         code: "invalid_choice",
         words: "the output names none of the choices; it counts as wrong",
-        remedy: "look at what it says instead",
+        remedy: "check what the output says instead",
         doubt: false,
     },
     Note {
         code: "several_choices",
         words: "the output names several choices; it counts as wrong",
-        remedy: "look at which it means",
+        remedy: "check which choice the output means",
         doubt: false,
     },
     Note {
         code: "no_gold_choice",
-        words: "the gold answer names none of the choices, so nothing can be right",
-        remedy: "choose what gold answers are, or which column holds the choices",
+        words: "the gold answer names none of the choices, so no output can be right",
+        remedy: "choose the form of the gold answers, or the column that holds the choices",
         doubt: true,
     },
     Note {
         code: "choices_from_0_or_1",
-        words: "the gold answer is a number, and the column does not show whether numbers count \
-                    from 0 or from 1; 1 is taken for the first",
+        words: "the gold answer is a number, but the column does not show whether numbers count \
+                from 0 or from 1; Scoredrop assumes that 1 is the first",
         remedy: "choose whether gold answers count from 0 or from 1",
         doubt: true,
     },
     Note {
         code: "number_or_text",
-        words: "the output is a number that is the text of one choice, and it is read as the number or the \
-                    label of another one",
-        remedy: "look at whether outputs give texts or numbers of choices",
+        words: "the output is a number that is the text of one choice but is read as the number \
+                or label of another",
+        remedy: "check whether outputs give texts or numbers of choices",
         doubt: true,
     },
 ];

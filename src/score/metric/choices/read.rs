@@ -67,8 +67,8 @@ pub fn pick(choices: &Choices, output: &str) -> (Pick, &'static str) {
         ("before “is correct”", &|| Some(before_cue(choices, &all))),
         ("in bold", &|| Some(bold(choices, text))),
         ("at the start", &|| at_start(choices, text)),
-        ("the text of a choice in the last line", &|| named(choices, last_line)),
-        ("the text of a choice in the answer", &|| named(choices, text)),
+        ("the text of a choice is in the last line", &|| named(choices, last_line)),
+        ("the text of a choice is in the answer", &|| named(choices, text)),
     ];
     for (rule, find) in rules {
         if let Some(set) = find().filter(|set| !set.is_empty()) {

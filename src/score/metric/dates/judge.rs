@@ -13,28 +13,29 @@ pub const DATE: AnswerComparison = AnswerComparison {
             code: "neither_is_a_date",
             words: "neither the answer nor the gold answer is a date, which the reference counts as \
                     equal",
-            remedy: "correct the gold answer, or take dates as they were said",
+            remedy: "correct the gold answer, or compare dates as written",
             doubt: true,
         },
         Note {
             code: "depends_on_now",
-            words: "a date leaves out its month or year, and the verdict depends on the day that \
-                    fills it",
-            remedy: "take the day of the run that is to be reproduced for today, or dates as they were said",
+            words: "a date lacks its month or year, and the verdict depends on the day that \
+                    completes it",
+            remedy: "set today to the day of the run that you reproduce, or compare dates as \
+                     written",
             doubt: true,
         },
         Note {
             code: "reference_stops",
-            words: "the reference stops with an error at a number or an offset this large; it counts \
-                    as wrong",
-            remedy: "read this answer yourself",
+            words: "the number or offset is so large that the reference stops with an error; it \
+                    counts as wrong",
+            remedy: "check this answer yourself",
             doubt: true,
         },
         Note {
             code: "depends_on_order",
-            words: "a date in numbers may begin with its day or its month, and the verdict depends \
-                    on it",
-            remedy: "say what these dates begin with: date_order=day_first or month_first",
+            words: "a numeric date may begin with its day or its month, and the verdict depends \
+                    on which",
+            remedy: "choose the order: date_order=day_first or month_first",
             doubt: false,
         },
     ],
@@ -99,16 +100,16 @@ impl DateJudge {
                 let parts = [(open.year, "year"), (open.month, "month"), (open.weekday, "week")];
                 let taken: Vec<&str> =
                     parts.iter().filter(|(open, _)| *open).map(|(_, part)| *part).collect();
-                let century = if open.century { "; century nearest to now" } else { "" };
+                let century = if open.century { "; the century nearest to today" } else { "" };
                 let first = date.first_of_month();
                 if taken.is_empty() {
                     format!("{first}{century}")
                 } else {
-                    format!("{first} ({} from now, {now}{century})", taken.join(" and "))
+                    format!("{first} ({} from today, {now}{century})", taken.join(" and "))
                 }
             }
             (Err(Failure::Rejected), _) => "no date".to_owned(),
-            (Err(_), _) => "no date: the reference stops with an error".to_owned(),
+            (Err(_), _) => "not a date: the reference stops with an error".to_owned(),
             (Ok(_), DateRule::AsSaid) => match &reading.said {
                 None => "no date with a year".to_owned(),
                 Some(said) if said.month => said.date.to_string(),
@@ -137,7 +138,9 @@ impl Judge for DateJudge {
                 words
                     .push("Neither side is a date: the reference counts them as equal.".to_owned());
             } else if verdict.stops {
-                words.push("The reference stops with an error here; it is wrong.".to_owned());
+                words.push(
+                    "The reference stops with an error here, so the answer is wrong.".to_owned(),
+                );
             } else if verdict.right {
                 words.push("Both are the same month.".to_owned());
             } else {
@@ -145,8 +148,8 @@ impl Judge for DateJudge {
             }
             if verdict.depends_on_now {
                 words.push(format!(
-                    "What a text leaves open is taken from {}: on another day the verdict may be \
-                     another.",
+                    "Missing parts of a date are taken from {}. On another day, the verdict may \
+                     differ.",
                     self.now()
                 ));
             }

@@ -10,16 +10,16 @@ use crate::score::metric::compare::{
 
 const NO_NUMBER: Note = Note {
     code: "no_gold_number",
-    words: "the gold answer has no number where this scorer looks for it, and the reference stops \
+    words: "the gold answer has no number where this scorer looks for it; the reference stops \
             with an error",
-    remedy: "check whether this is the column of gold solutions",
+    remedy: "check that this column holds the gold solutions",
     doubt: true,
 };
 
 /// The last numbers, by their values.
 pub const GSM8K_EVOAGENTX: AnswerComparison = AnswerComparison::new(
     "last_number",
-    "The last numbers of both texts are compared; less than 1e-6 apart they are equal.",
+    "The last numbers of both texts are compared. They are equal if they differ by less than 1e-6.",
     |_| Box::new(LastNumber),
 )
 .noting(&[NO_NUMBER]);
@@ -61,7 +61,7 @@ impl Judge for LastNumber {
                 Some(_) => "too large a number".to_owned(),
             })
         };
-        let words = "The last numbers are compared, whatever stands before them.";
+        let words = "The last numbers are compared, whatever comes before them.";
         Reading::of(question, read, vec![words.to_owned()])
     }
 }

@@ -10,9 +10,9 @@ use crate::table::json;
 pub const OPTIONS: AnswerComparison = AnswerComparison {
     notes: &[Note {
         code: "no_gold_option",
-        words: "the gold answer names no option from A to D, and the reference counts any answer that \
-                names none as equal",
-        remedy: "check whether this is the column of gold answers",
+        words: "the gold answer names no option from A to D, and the reference counts every \
+                answer that names none as equal",
+        remedy: "check that this column holds the gold answers",
         doubt: true,
     }],
     ..AnswerComparison::new(
@@ -67,14 +67,14 @@ impl Judge for OptionsJudge {
         };
         let golds = Self::golds(question);
         let mut words = vec![
-            "A letter from A to D counts where a word begins with it and a full stop, a comma, white \
-             space, & or the end follows."
+            "A letter from A to D counts if it begins a word and is followed by a full stop, a \
+             comma, white space, & or the end."
                 .to_owned(),
         ];
         if let [only] = golds.as_slice()
             && question.golds != [only.as_str()]
         {
-            words.push(format!("Options and labels make this gold answer: {only}"));
+            words.push(format!("The options and labels give this gold answer: {only}"));
         }
         let mut golds: Vec<Shown> = golds.iter().map(|gold| shown(gold)).collect();
         // One for each label.

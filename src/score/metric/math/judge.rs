@@ -7,7 +7,7 @@ use crate::score::extract::math_answer;
 /// Answers compared as mathematics.
 pub(crate) const COMPARISON: AnswerComparison = AnswerComparison::new(
     "math",
-    "Answers are read as mathematics and compared by what they say, exactly.",
+    "Answers are read as mathematics and compared exactly by value.",
     |_| Box::new(Equality),
 );
 

@@ -11,14 +11,14 @@ use crate::score::metric::compare::{
 const NOTES: &[Note] = &[
     Note {
         code: "reference_may_differ",
-        words: "the reference decides by SymPy what is only estimated here: its verdict may differ",
-        remedy: "read both answers beside each other",
+        words: "the reference uses SymPy where Scoredrop only estimates, so its verdict may differ",
+        remedy: "compare both answers yourself",
         doubt: false,
     },
     Note {
         code: "no_gold_box",
-        words: "the gold solution has no box that this scorer can read, so nothing is right",
-        remedy: "check whether this is the column of gold solutions",
+        words: "the gold solution has no box that this scorer can read, so no output is right",
+        remedy: "check that this column holds the gold solutions",
         doubt: true,
     },
 ];
@@ -28,8 +28,8 @@ const NO_GOLD: u8 = 2;
 /// Equal as texts in the normal form of MATH's own grader.
 pub const HENDRYCKS: AnswerComparison = AnswerComparison::new(
     "math(hendrycks)",
-    "The answer and the last box of the gold solution are compared as texts, in the normal \
-              form of the MATH benchmark's own grader.",
+    "The answer and the last box of the gold solution are compared as texts, normalised like in \
+     the MATH benchmark's own grader.",
     |_| Box::new(Grader::Hendrycks),
 )
 .noting(NOTES);
@@ -37,8 +37,8 @@ pub const HENDRYCKS: AnswerComparison = AnswerComparison::new(
 /// Equal in a normal form or, piece by piece, to `SymPy`.
 pub const PRM800K: AnswerComparison = AnswerComparison::new(
     "math(prm800k)",
-    "The answer and the last box of the gold solution are compared by the grader of \
-              PRM800K: in two normal forms, then as expressions.",
+    "The answer and the last box of the gold solution are compared by PRM800K's grader: as texts \
+     in two normal forms, then as expressions.",
     |_| Box::new(Grader::Prm800k),
 )
 .noting(NOTES);
@@ -46,8 +46,8 @@ pub const PRM800K: AnswerComparison = AnswerComparison::new(
 /// Equal to `SymPy` in the normal form of Minerva.
 pub const MINERVA: AnswerComparison = AnswerComparison::new(
     "math(minerva)",
-    "The answer and the last box of the gold solution are compared as expressions, in the \
-              normal form of Minerva; what is no expression is equal to nothing.",
+    "The answer and the last box of the gold solution are compared as expressions, normalised \
+     like in Minerva. A text that is not an expression equals nothing.",
     |_| Box::new(Grader::Minerva),
 )
 .noting(NOTES);
@@ -139,17 +139,17 @@ impl Judge for Grader {
             match self {
                 Self::Hendrycks => "Both are compared as texts, in this form.",
                 Self::Prm800k => {
-                    "Both are compared as texts, in this form and a stricter one; then SymPy is asked \
-                     whether their difference is 0."
+                    "Both are compared as texts, in this form and in a stricter one. Then SymPy \
+                     decides whether their difference is 0."
                 }
                 Self::Minerva => {
-                    "SymPy reads both as LaTeX, as far as it can, and is asked whether their \
-                     difference is 0. What it cannot read is equal to nothing."
+                    "SymPy reads both as LaTeX and decides whether their difference is 0. A text \
+                     that SymPy cannot read equals nothing."
                 }
                 Self::EvoAgentX => {
-                    "Equal are equal texts, numbers within 0.001 of each other, and expressions of \
-                     which SymPy says that their difference is 0 or within 0.001 of it. SymPy reads \
-                     LaTeX as far as it can."
+                    "Answers are equal if their texts are equal, if they are numbers within 0.001 \
+                     of each other, or if SymPy finds that the difference of the expressions is \
+                     within 0.001 of 0. SymPy does not read all LaTeX."
                 }
             }
             .to_owned(),
@@ -157,8 +157,8 @@ impl Judge for Grader {
         let judged = self.judge(question);
         if judged.notes & UNCERTAIN != 0 {
             words.push(
-                "The reference may differ here: SymPy may know, or not know, an identity that this \
-                 is about."
+                "The reference may differ here, because SymPy may or may not know the identity \
+                 needed."
                     .to_owned(),
             );
         }

@@ -14,7 +14,7 @@ use crate::text::number::{Decimal, Standing};
 /// Numbers and nothing else: a number that matches is a right answer.
 pub const NUMBERS: AnswerComparison = AnswerComparison::new(
     "numbers",
-    "By the number that the answer gives, within a tolerance.",
+    "Compares the number in the answer, within a tolerance.",
     |values| judge(values, Which::All),
 )
 .noting(NOTES);
@@ -25,7 +25,8 @@ pub const WORDS_AND_NUMBERS: AnswerComparison = AnswerComparison {
     notes: NOTES,
     ..AnswerComparison::new(
         "tokens+numbers",
-        "By words, and where the gold answer has a number by that too, within a tolerance.",
+        "Compares words. If the gold answer has a number, the number is compared too, within a \
+         tolerance.",
         |values| judge(values, Which::All),
     )
 };
@@ -35,8 +36,8 @@ pub const WORDS_AND_ONE_NUMBER: AnswerComparison = AnswerComparison {
     adds: Some("numeric_match"),
     ..AnswerComparison::new(
         "tokens+one_number",
-        "By words, and where the gold answer is little more than one number by that too, \
-              within a tolerance.",
+        "Compares words. If the gold answer is little more than one number, the number is \
+         compared too, within a tolerance.",
         |values| judge(values, Which::Single),
     )
 };
@@ -45,13 +46,13 @@ const NOTES: &[Note] = &[
     Note {
         code: "gold_without_number",
         words: "the gold answer has no number, so numeric match leaves the question out",
-        remedy: "if it should have one, give it in a column gold_value",
+        remedy: "if it should have one, add it in a column gold_value",
         doubt: false,
     },
     Note {
         code: "several_gold_numbers",
         words: "the gold answer has several numbers, and each of them counts as right",
-        remedy: "say in a column gold_value which one it is, or set gold_numbers",
+        remedy: "give the right number in a column gold_value, or set gold_numbers",
         doubt: false,
     },
 ];
@@ -199,7 +200,9 @@ impl Judge for Numbers {
         }
         match &outcome {
             None => {
-                words.push("The question is not numeric: numeric match leaves it out.".to_owned());
+                words.push(
+                    "The question is not numeric, so numeric match leaves it out.".to_owned(),
+                );
             }
             Some(outcome) => words.extend(reasons(outcome)),
         }
@@ -231,10 +234,11 @@ fn reasons(outcome: &Outcome) -> Vec<String> {
     };
     let expected = outcome.expected;
     let mut words =
-        vec![format!("Read as numbers: {predicted}, and in the gold answer {expected}.")];
+        vec![format!("Numbers read: {predicted} in the answer, {expected} in the gold answer.")];
     let Some(via) = outcome.via else {
         words.push(
-            "These cannot be compared: a range is no number, and tonnes are no watts.".to_owned(),
+            "These cannot be compared: a range is not a number, and tonnes are not watts."
+                .to_owned(),
         );
         return words;
     };
@@ -253,7 +257,7 @@ fn reasons(outcome: &Outcome) -> Vec<String> {
             Ok(whole) if absolute.fract() == 0.0 => grouped(whole),
             _ => shortest(absolute),
         };
-        words.push(format!("It misses by {missed}{}.", share.unwrap_or_default()));
+        words.push(format!("It differs by {missed}{}.", share.unwrap_or_default()));
     }
     words
 }

@@ -3,23 +3,15 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use scoredrop::base::types::Reconciliation;
 use scoredrop::session::protocol::Choices;
+use scoredrop_testing::archives::gzip;
 use scoredrop_testing::exam::{
     N, answer, counts, gold, gold_rows, id, lines, prediction, prediction_rows, predictions,
     provisional, refused, scored, squad_v1,
 };
 use scoredrop_testing::{File, as_preset, assert_adds_up, has_code, mean, said, score, values};
 use serde_json::{Value, json};
-use std::io::Write as _;
-
-fn gzip(text: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(text).unwrap();
-    encoder.finish().unwrap()
-}
 
 fn csv(header: &str, rows: impl Iterator<Item = String>) -> String {
     format!("{header}\n{}", rows.map(|row| row + "\n").collect::<String>())
@@ -33,7 +25,7 @@ fn truncated_files() {
     let keyed = Value::Object(texts).to_string();
     let json_lines = lines(prediction_rows());
     let table = csv("id,prediction", (0..N).map(|i| format!("{},\"{}\"", id(i), prediction(i))));
-    let packed = gzip(json_lines.as_bytes());
+    let packed = gzip(&json_lines);
     for (name, bytes, code) in [
         ("list.json", array.as_bytes(), "truncated"),
         ("keyed.json", keyed.as_bytes(), "truncated"),

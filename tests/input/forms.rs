@@ -3,18 +3,16 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use proptest::prelude::*;
 use scoredrop::base::error::Error;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, ExportFormat, FileCard, Origin};
 use scoredrop::table::{Encoding, Form, Separator};
+use scoredrop_testing::archives::gzip;
 use scoredrop_testing::exam::{N, answer, gold, id, lines, prediction, provisional, question};
 use scoredrop_testing::{File, as_preset, head, mean, report, said, score};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::io::Write as _;
 
 const ENCODINGS: [Encoding; 4] =
     [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Windows1252];
@@ -100,12 +98,6 @@ fn exam(name: &str, bytes: impl Into<Vec<u8>>) -> Desk {
 
 fn rows(row: impl Fn(usize) -> String) -> String {
     (0..N).map(|i| row(i) + "\n").collect()
-}
-
-fn gzip(text: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(text).unwrap();
-    encoder.finish().unwrap()
 }
 
 fn latin(text: &str) -> Vec<u8> {

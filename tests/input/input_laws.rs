@@ -2,13 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use proptest::prelude::*;
 use scoredrop::base::error::Error;
 use scoredrop::table::{Cell, Inspection, Read, Reader, Table, inspect, read_all};
+use scoredrop_testing::archives::gzip;
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 /// Everything a person can see of a result; the words of diagnostics only where asked for.
 fn seen(read: &Read, words: bool) -> String {
@@ -40,12 +38,6 @@ fn sliced(
         rest = &rest[cut..];
     }
     reader.finish()
-}
-
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
 }
 
 /// A packed file without its last quarter.

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use proptest::prelude::*;
+use scoredrop::base::error::Error;
 use scoredrop::base::types::PartOf;
 use scoredrop::base::types::Role;
 use scoredrop::preset::presets;
@@ -360,6 +361,16 @@ fn any_file() -> impl Strategy<Value = File> {
     )
 }
 
+fn assert_scored_or_refused(result: Result<Session, Error>) {
+    match result {
+        Ok(session) => {
+            assert_adds_up(&session);
+            assert_shape(&quick_report(&session));
+        }
+        Err(error) => assert!(!error.problems.is_empty()),
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
@@ -370,13 +381,7 @@ proptest! {
     ) {
         let choices =
             Choices { preset: preset.map(str::to_owned), ..Choices::default() };
-        match score(&files, choices) {
-            Ok(session) => {
-                assert_adds_up(&session);
-                assert_shape(&quick_report(&session));
-            }
-            Err(error) => prop_assert!(!error.problems.is_empty()),
-        }
+        assert_scored_or_refused(score(&files, choices));
     }
 
     #[test]
@@ -392,13 +397,7 @@ proptest! {
             File::gold("gold.jsonl", lines(golds.into_iter().enumerate().map(row("answers")))),
             predictions(answers.into_iter().enumerate().map(row("prediction")).collect()),
         ];
-        match score(&files, as_preset(preset)) {
-            Ok(session) => {
-                assert_adds_up(&session);
-                assert_shape(&quick_report(&session));
-            }
-            Err(error) => prop_assert!(!error.problems.is_empty()),
-        }
+        assert_scored_or_refused(score(&files, as_preset(preset)));
     }
 }
 

@@ -3,11 +3,11 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use crate::json_report;
 use proptest::prelude::*;
 use scoredrop::aggregate::compare::{Comparison, Reason, Superiority, adjust, compare};
 use scoredrop::aggregate::words::sentence;
 use scoredrop::score::metric::{IntervalMethod, MetricInfo, metric};
-use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, ExportFormat};
 use scoredrop_testing::{File, as_preset, json_lines, real, report, runs_of, score, values};
 use serde_json::{Value, json};
@@ -188,10 +188,6 @@ fn clusters_count_as_one_each() {
     assert!(sentence(&one, "A", "B").ends_with("only 2 clusters differ: too few to tell"));
     let one = compare(&a, &b, Some(&[7; 160]), exact, 0);
     assert_eq!((one.p, one.verdict), (None, Superiority::NotShown(Reason::OneCluster)));
-}
-
-fn json_report(session: &mut Session) -> Value {
-    serde_json::from_str(&report(session, ExportFormat::Json)).unwrap()
 }
 
 /// An entry of the report.

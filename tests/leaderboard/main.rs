@@ -14,18 +14,12 @@ mod slices;
 
 use scoredrop::session::protocol::{By, Choices, ExportFormat};
 use scoredrop::session::{Session, Stage};
-use scoredrop_testing::{File, as_preset, json_lines, report, runs_of, score};
+use scoredrop_testing::{File, as_preset, complete, json_lines, report, runs_of, score};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 fn json_report(session: &mut Session) -> Value {
     serde_json::from_str(&report(session, ExportFormat::Json)).unwrap()
-}
-
-fn finished(files: &[File], choices: Choices) -> Session {
-    let mut session = score(files, choices).unwrap();
-    while session.resample_next() {}
-    session
 }
 
 /// A board of the report.
@@ -187,7 +181,7 @@ fn common_questions_are_those_that_every_run_answers() {
 fn a_changed_baseline_keeps_the_outcomes() {
     let files = runs_of(60, &RUNS);
     let choices = as_preset("squad-v1");
-    let mut session = finished(&files, choices.clone());
+    let mut session = complete(&files, choices.clone());
     let mut next = session.choices().clone();
     next.baseline = Some("weak.jsonl".to_owned());
     next.slices = vec!["type".to_owned()];
@@ -227,7 +221,7 @@ fn what_was_drawn_of_the_same_values_is_not_drawn_again() {
         slices: slices.iter().map(|slice| (*slice).to_owned()).collect(),
         ..as_preset("squad-v1")
     };
-    let mut session = finished(&files, with(&["late: level>=4", "some: doc=d1"]));
+    let mut session = complete(&files, with(&["late: level>=4", "some: doc=d1"]));
     // The groups of this name hold other questions now, and those of another name are new.
     let next = with(&["other: doc=d2", "late: level>=3"]);
     let roles = session.choices().roles.clone();

@@ -1,14 +1,14 @@
 //! A pair of runs: flips, rows and sentences by the metric and the questions of the board.
 
-use crate::{RUNS, board, finished, json_report};
+use crate::{RUNS, board, json_report};
 use scoredrop::session::protocol::{Against, By, Choices, Flip, Pair, View};
-use scoredrop_testing::{as_preset, runs_of};
+use scoredrop_testing::{as_preset, complete, runs_of};
 use serde_json::json;
 
 /// Every cell of the flip table opens as many rows as it counts, and swapping the runs mirrors it.
 #[test]
 fn flips_open_their_rows_and_mirror() {
-    let session = finished(&runs_of(120, &RUNS), as_preset("squad-v1"));
+    let session = complete(&runs_of(120, &RUNS), as_preset("squad-v1"));
     let pair = |a: usize, b: usize| -> Pair { session.pair(a, b, 50, &By::default()).unwrap() };
     let (one, other) = (pair(2, 0), pair(0, 2));
     assert_eq!((one.both, one.neither), (other.both, other.neither));
@@ -40,7 +40,7 @@ fn flips_open_their_rows_and_mirror() {
     assert_eq!(other.sentence, None);
     // The same view with another baseline is of that pair.
     let chosen = Choices { baseline: Some("near.jsonl".to_owned()), ..as_preset("squad-v1") };
-    let turned = finished(&runs_of(120, &RUNS), chosen);
+    let turned = complete(&runs_of(120, &RUNS), chosen);
     let beside = turned.pair(2, 1, 50, &By::default()).unwrap();
     for (flip, count) in [(Flip::OnlyA, beside.only_a), (Flip::OnlyB, beside.only_b)] {
         let against = Some(Against { flip: Some(flip), different: false });
@@ -61,7 +61,7 @@ fn a_pair_goes_by_the_metric_and_the_questions_of_the_board() {
     // The best run has the first 80 questions alone.
     let text = String::from_utf8(files[1].bytes.clone()).unwrap();
     files[1].bytes = text.lines().take(80).collect::<Vec<_>>().join("\n").into_bytes();
-    let mut session = finished(&files, as_preset("squad-v1"));
+    let mut session = complete(&files, as_preset("squad-v1"));
     let report = json_report(&mut session);
     for metric in [None, Some("exact_match"), Some("f1"), Some("no such metric")] {
         for common in [false, true] {

@@ -1,8 +1,8 @@
 //! Predictions scored by a second rule beside the first.
 
-use crate::{RUNS, finished, json_report, partly_right};
+use crate::{RUNS, json_report, partly_right};
 use scoredrop::session::protocol::{Against, By, Choices, ExportFormat, Flip, View};
-use scoredrop_testing::{File, as_preset, runs_of, score};
+use scoredrop_testing::{File, as_preset, complete, runs_of, score};
 use serde_json::{Value, json};
 
 /// A second rule is a run of its own, and has the values that the rule gives alone.
@@ -43,7 +43,7 @@ fn strict_and_flexible_extraction_side_by_side() {
     let files = [File::gold("gold.jsonl", gold), File::predictions("p.jsonl", predictions)];
     let twins = vec!["strict_match=flexible_extract".to_owned()];
     let choices = Choices { twins, ..as_preset("gsm8k-lm-eval") };
-    let session = finished(&files, choices);
+    let session = complete(&files, choices);
     let pair = session.pair(1, 0, 10, &By::default()).unwrap();
     assert_eq!((pair.both, pair.only_a, pair.only_b), (1, 1, 0));
     let apart = Some(Against { flip: Some(Flip::Apart), different: false });

@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use scoredrop::score::metric::math::{Equivalence, Rule, equal};
 use scoredrop_testing::any_text::formulas::{lawful, lawful_bytes};
-use scoredrop_testing::{agreed, json_lines, real, seeds};
+use scoredrop_testing::{agreed, golden_rows, json_lines, real, seeds};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -19,10 +19,7 @@ const MISSES: &[&str] = &[];
 
 /// One row for each golden pair.
 fn golden() -> Vec<Value> {
-    let rows = VALUES.lines().filter(|line| line.contains("\"math_verify\""));
-    rows.map(|line| serde_json::from_str(line).unwrap())
-        .filter(|row: &Value| row["scorer"] == "math_verify")
-        .collect()
+    golden_rows(VALUES, "math_verify")
 }
 
 fn text<'v>(row: &'v Value, key: &str) -> &'v str {

@@ -14,6 +14,14 @@ fn near(ours: f64, by_hand: f64) -> bool {
     (ours - by_hand).abs() < 1e-15
 }
 
+/// Reads a number or a fraction for each question.
+fn by_hand(numbers: &str) -> Vec<f64> {
+    let read = |text: &str| text.parse::<f64>().unwrap();
+    let number =
+        |text: &str| text.split_once('/').map_or_else(|| read(text), |(a, b)| read(a) / read(b));
+    numbers.split_whitespace().map(number).collect()
+}
+
 fn assert_values(session: &Session, run: usize, metric: &str, by_hand: &[f64], sum: f64) {
     let ours: Vec<f64> =
         values(session, run, metric).into_iter().map(|value| value.unwrap()).collect();
@@ -34,53 +42,21 @@ fn nq_terse() {
         &session,
         0,
         "exact_match",
-        &[
-            1., 1., 0., 1., 1., 0., 1., 0., 1., 0., 1., 1., 1., 1., 1., 1., 1., 1., 0., 1., 0., 0.,
-            1., 1.,
-        ],
+        &by_hand("1 1 0 1 1 0 1 0 1 0 1 1 1 1 1 1 1 1 0 1 0 0 1 1"),
         17.0,
     );
-    let two = 2.0 / 3.0;
     assert_values(
         &session,
         0,
         "f1",
-        &[
-            1.,
-            1.,
-            0.,
-            1.,
-            1.,
-            1.,
-            1.,
-            two,
-            1.,
-            0.,
-            1.,
-            1.,
-            1.,
-            1.,
-            1.,
-            1.,
-            1.,
-            1.,
-            two,
-            1.,
-            0.,
-            1.0 / 3.0,
-            1.,
-            1.,
-        ],
+        &by_hand("1 1 0 1 1 1 1 2/3 1 0 1 1 1 1 1 1 1 1 2/3 1 0 1/3 1 1"),
         59.0 / 3.0,
     );
     assert_values(
         &session,
         0,
         "contains_answer",
-        &[
-            1., 1., 0., 1., 1., 1., 1., 1., 1., 0., 0., 1., 1., 0., 1., 1., 1., 1., 1., 1., 0., 0.,
-            1., 1.,
-        ],
+        &by_hand("1 1 0 1 1 1 1 1 1 0 0 1 1 0 1 1 1 1 1 1 0 0 1 1"),
         18.0,
     );
     assert!(near(mean(&session, 0, "precision"), 58.0 / 72.0));
@@ -106,53 +82,21 @@ fn nq_chatty() {
         &session,
         1,
         "exact_match",
-        &[
-            0., 0., 1., 0., 0., 1., 0., 1., 1., 0., 0., 1., 0., 0., 0., 0., 0., 1., 1., 0., 1., 1.,
-            0., 0.,
-        ],
+        &by_hand("0 0 1 0 0 1 0 1 1 0 0 1 0 0 0 0 0 1 1 0 1 1 0 0"),
         9.0,
     );
-    let two = 2.0 / 3.0;
     assert_values(
         &session,
         1,
         "f1",
-        &[
-            0.5,
-            two,
-            1.,
-            0.4,
-            0.5,
-            1.,
-            4.0 / 7.0,
-            1.,
-            1.,
-            0.8,
-            two,
-            1.,
-            0.,
-            0.8,
-            0.5,
-            0.,
-            0.,
-            1.,
-            1.,
-            0.4,
-            1.,
-            1.,
-            two,
-            0.,
-        ],
+        &by_hand("0.5 2/3 1 0.4 0.5 1 4/7 1 1 0.8 2/3 1 0 0.8 0.5 0 0 1 1 0.4 1 1 2/3 0"),
         1083.0 / 70.0,
     );
     assert_values(
         &session,
         1,
         "contains_answer",
-        &[
-            1., 1., 1., 1., 0., 1., 1., 1., 1., 1., 1., 1., 0., 1., 0., 0., 1., 1., 1., 0., 1., 1.,
-            1., 0.,
-        ],
+        &by_hand("1 1 1 1 0 1 1 1 1 1 1 1 0 1 0 0 1 1 1 0 1 1 1 0"),
         18.0,
     );
     assert!(near(mean(&session, 1, "precision"), 919.0 / 1440.0));

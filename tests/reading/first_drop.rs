@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use scoredrop::session::protocol::Choices;
+use scoredrop_testing::exam::lines;
 use scoredrop_testing::{File, score};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -101,13 +102,6 @@ fn object(fields: &[(&str, Value)]) -> Value {
     Value::Object(map)
 }
 
-fn lines(rows: impl Iterator<Item = Value>) -> String {
-    rows.fold(String::new(), |mut text, row| {
-        let _ = writeln!(text, "{row}");
-        text
-    })
-}
-
 /// The shapes in which a task is published.
 const SHAPES: usize = 8;
 
@@ -122,6 +116,16 @@ fn files(task: &Task, shape: usize, gold: &str, said: &str) -> Vec<File> {
             (said, json!(output)),
         ])
     };
+    let questions = || {
+        let row = |(number, (question, answer, _)): (usize, &(String, String, String))| {
+            object(&[
+                ("id", json!(id(number))),
+                ("question", json!(question)),
+                (gold, json!(answer)),
+            ])
+        };
+        File::dropped("a.jsonl", lines(rows().map(row)))
+    };
     match shape {
         0 => vec![File::dropped("table.jsonl", lines(rows().map(both)))],
         1 => {
@@ -133,16 +137,7 @@ fn files(task: &Task, shape: usize, gold: &str, said: &str) -> Vec<File> {
             vec![File::dropped("results.csv", text)]
         }
         2 => vec![
-            File::dropped(
-                "a.jsonl",
-                lines(rows().map(|(number, (question, answer, _))| {
-                    object(&[
-                        ("id", json!(id(number))),
-                        ("question", json!(question)),
-                        (gold, json!(answer)),
-                    ])
-                })),
-            ),
+            questions(),
             File::dropped(
                 "b.jsonl",
                 lines(rows().map(|(number, (.., output))| {
@@ -191,19 +186,7 @@ fn files(task: &Task, shape: usize, gold: &str, said: &str) -> Vec<File> {
             ),
         ],
         // The file of predictions has the gold answers too.
-        6 => vec![
-            File::dropped(
-                "a.jsonl",
-                lines(rows().map(|(number, (question, answer, _))| {
-                    object(&[
-                        ("id", json!(id(number))),
-                        ("question", json!(question)),
-                        (gold, json!(answer)),
-                    ])
-                })),
-            ),
-            File::dropped("b.jsonl", lines(rows().map(both))),
-        ],
+        6 => vec![questions(), File::dropped("b.jsonl", lines(rows().map(both)))],
         // What the model said stands in an object.
         _ => vec![File::dropped(
             "nested.json",
@@ -322,7 +305,7 @@ fn changes_that_mean_nothing_never_change_the_number_silently() {
                 rows.rotate_left(middle);
                 rows.swap(1, 7);
             }
-            File::dropped("table.jsonl", lines(rows.into_iter()))
+            File::dropped("table.jsonl", lines(rows))
         };
         for change in 0..4 {
             all += 1;

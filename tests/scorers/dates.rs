@@ -4,7 +4,7 @@
 
 use scoredrop::text::date::{DateTime, Failure, Now, Order, parse};
 use scoredrop_testing::any_text::dates::check;
-use scoredrop_testing::{json_lines, real, seeds};
+use scoredrop_testing::{golden_rows, json_lines, real, seeds};
 use serde_json::Value;
 
 const VALUES: &str = include_str!("../golden/values.jsonl");
@@ -12,13 +12,6 @@ const STRINGS: &str = include_str!("../golden/date-strings.jsonl");
 
 fn now(row: &Value) -> Now {
     row["now"].as_str().unwrap()[..10].parse().unwrap()
-}
-
-/// Golden rows of a scorer. Rows of others hold numbers that are no JSON.
-fn values(scorer: &str) -> Vec<Value> {
-    let name = format!("\"scorer\": \"{scorer}\"");
-    let lines = VALUES.lines().filter(|line| line.contains(&name));
-    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// What the parser made of a row, in the words of the golden files.
@@ -48,7 +41,7 @@ fn compare(row: &Value, text: &str) {
 
 #[test]
 fn golden_texts() {
-    let rows = values("timebench_date_parse");
+    let rows = golden_rows(VALUES, "timebench_date_parse");
     assert_eq!(rows.len(), 362);
     for row in rows {
         compare(&row, row["pred"].as_str().unwrap());

@@ -11,7 +11,9 @@ use scoredrop::score::metric::gsm8k::{
 };
 use scoredrop::score::metric::letters::{self, Letters};
 use scoredrop::text::date::{Now, Order};
-use scoredrop_testing::{File, as_preset, json_lines, quick_report, real, said, score, values};
+use scoredrop_testing::{
+    File, as_preset, golden_rows, json_lines, quick_report, real, said, score, values,
+};
 use serde_json::{Value, json};
 
 /// Whether the official scorer takes an answer for right.
@@ -20,13 +22,6 @@ fn official_is_correct(answer: &str, gold: &str, marker: Marker) -> bool {
 }
 
 const VALUES: &str = include_str!("../golden/values.jsonl");
-
-/// Golden rows of a scorer. Rows of others hold numbers that are no JSON.
-fn rows(scorer: &str) -> Vec<Value> {
-    let name = format!("\"scorer\": \"{scorer}\"");
-    let lines = VALUES.lines().filter(|line| line.contains(&name));
-    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
-}
 
 fn text<'v>(row: &'v Value, name: &str) -> &'v str {
     row[name].as_str().unwrap()
@@ -51,7 +46,7 @@ fn date_row(row: &Value) -> bool {
 
 #[test]
 fn date_arithmetic() {
-    let rows = rows("timebench_date_arithmetic");
+    let rows = golden_rows(VALUES, "timebench_date_arithmetic");
     assert_eq!((rows.len(), rows.iter().filter(|row| date_row(row)).count()), (187, 1));
 }
 
@@ -80,7 +75,7 @@ fn options_row(row: &Value) {
 
 #[test]
 fn timedial() {
-    let rows = rows("timebench_timedial");
+    let rows = golden_rows(VALUES, "timebench_timedial");
     assert_eq!(rows.len(), 34);
     rows.iter().for_each(options_row);
 }
@@ -148,7 +143,7 @@ const SCORERS: [(&str, &str); 4] = [
 #[test]
 fn gsm8k_golden() {
     for (scorer, name) in SCORERS {
-        let rows = rows(scorer);
+        let rows = golden_rows(VALUES, scorer);
         assert_eq!(rows.len(), 50, "{scorer}");
         for row in rows {
             let expected = &row["expected"];

@@ -7,15 +7,10 @@ use scoredrop::score::metric::numeric_match::{
     HalfUnit, ImpliedScale, NumberRules, PercentRule, numeric_match,
 };
 use scoredrop::text::number::{Decimal, Locale, Standing, read};
-use scoredrop_testing::{File, agreed, as_preset, score, values};
+use scoredrop_testing::{File, agreed, as_preset, golden_rows, score, values};
 use serde_json::Value;
 
-fn rows(scorer: &str) -> Vec<Value> {
-    let text = include_str!("../golden/values.jsonl");
-    // Other rows have NaN in them, as Python writes it.
-    let rows = text.lines().filter(|line| line.contains(&format!("\"scorer\": \"{scorer}\"")));
-    rows.map(|line| serde_json::from_str(line).unwrap()).collect()
-}
+const VALUES: &str = include_str!("../golden/values.jsonl");
 
 /// What `financebench-numeric` says of a pair with the strict rules and a tolerance.
 fn by_preset(row: &Value) -> Option<bool> {
@@ -40,7 +35,7 @@ fn decimal(number: &Value) -> Decimal {
 
 #[test]
 fn numbers_in_a_text() {
-    let rows = rows("numeric_extract_recommended");
+    let rows = golden_rows(VALUES, "numeric_extract_recommended");
     assert_eq!(rows.len(), 72);
     let mut wrong = Vec::new();
     for row in rows {
@@ -59,7 +54,7 @@ fn numbers_in_a_text() {
 
 #[test]
 fn numbers_that_match() {
-    let rows = rows("numeric_match_recommended");
+    let rows = golden_rows(VALUES, "numeric_match_recommended");
     assert_eq!(rows.len(), 30);
     let mut wrong = Vec::new();
     let mut open = Vec::new();

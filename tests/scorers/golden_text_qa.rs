@@ -9,20 +9,11 @@ use scoredrop::score::metric::supporting_facts::{self, Facts};
 use scoredrop::score::metric::token_f1::{EmptyRule, Overlap, YesNoRule, token_f1};
 use scoredrop::score::metric::{MatchScore, joint};
 use scoredrop::text::{Normalizer, Scratch, Step, WordClass};
+use scoredrop_testing::golden_rows;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 const ROWS: &str = include_str!("../golden/text-qa.jsonl");
-
-fn rows(scorer: &str) -> Vec<Value> {
-    let rows: Vec<Value> = ROWS
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap())
-        .filter(|row| row["scorer"] == scorer)
-        .collect();
-    assert!(!rows.is_empty(), "no rows of {scorer}");
-    rows
-}
 
 /// The gold list of a row whose prediction is a text.
 fn texts(row: &Value) -> Option<(Vec<String>, &str)> {
@@ -119,7 +110,7 @@ fn squad_answers(question: &Value) -> Vec<String> {
 fn squad_v1() {
     let scorer = Scorer::squad_v1();
     let mut crashed = Vec::new();
-    for row in rows("squad_v1") {
+    for row in golden_rows(ROWS, "squad_v1") {
         let actual = if let Some((golds, prediction)) = texts(&row) {
             let scored = scorer.score(&golds, prediction);
             json!({"exact_match": number(scored.exact), "f1": scored.best.f1})
@@ -157,7 +148,7 @@ fn squad_v1() {
 #[test]
 fn hf_squad() {
     let scorer = Scorer::squad_v1();
-    for row in rows("hf_squad") {
+    for row in golden_rows(ROWS, "hf_squad") {
         let (golds, prediction) = texts(&row).unwrap();
         let scored = scorer.score(&golds, prediction);
         let actual =
@@ -226,7 +217,7 @@ fn squad_v2_block(row: &Value) -> Value {
 fn squad_v2() {
     let scorer = Scorer::squad_v2();
     let mut crashed = BTreeSet::new();
-    for row in rows("squad_v2") {
+    for row in golden_rows(ROWS, "squad_v2") {
         if is_error(&row) {
             crashed.insert(row["kind"].as_str().unwrap().to_owned());
         } else if let Some((golds, prediction)) = texts(&row) {
@@ -259,7 +250,7 @@ fn nq_open() {
         Step::CollapseWhitespace,
     ]);
     let scorer = Scorer { normalizer, ..Scorer::squad_v1() };
-    for row in rows("nq_open_orqa") {
+    for row in golden_rows(ROWS, "nq_open_orqa") {
         if let Some((golds, prediction)) = texts(&row) {
             let exact = scorer.score(&golds, prediction).exact;
             if is_error(&row) {
@@ -288,7 +279,8 @@ fn nq_open() {
 #[test]
 fn evoagentx() {
     let scorer = Scorer::new(WordClass::RegexModule, EmptyRule::Zero, YesNoRule::On);
-    for row in [rows("evoagentx_nq"), rows("evoagentx_hotpotqa")].concat() {
+    for row in [golden_rows(ROWS, "evoagentx_nq"), golden_rows(ROWS, "evoagentx_hotpotqa")].concat()
+    {
         let (golds, prediction) = texts(&row).unwrap();
         let scored = scorer.score(&golds, prediction);
         let answer = Tokenised::new(prediction);
@@ -324,7 +316,7 @@ fn hotpotqa() {
         MatchScore { exact_match: scored.exact, overlap: scored.best }
     };
     let mut crashed = Vec::new();
-    for row in rows("hotpotqa") {
+    for row in golden_rows(ROWS, "hotpotqa") {
         let mut fields = Map::new();
         if is_error(&row) {
             crashed.push(row["kind"].as_str().unwrap().to_owned());

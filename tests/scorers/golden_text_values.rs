@@ -9,24 +9,11 @@ use scoredrop::score::metric::token_f1::{EmptyRule, YesNoRule, token_f1};
 use scoredrop::score::metric::{drop, tatqa};
 use scoredrop::text::scaled_number::{Number, to_number};
 use scoredrop::text::{Normalizer, Scratch, Step};
-use scoredrop_testing::{json_lines, real};
+use scoredrop_testing::{golden_rows, json_lines, real};
 use serde_json::{Value, json};
 
 const ROWS: &str = include_str!("../golden/text-qa.jsonl");
 const VALUES: &str = include_str!("../golden/values.jsonl");
-
-fn rows(text: &str, scorer: &str) -> Vec<Value> {
-    // Some rows of other scorers hold texts that only Python reads.
-    let name = format!("\"scorer\": \"{scorer}\"");
-    let rows: Vec<Value> = text
-        .lines()
-        .filter(|line| line.contains(&name))
-        .map(|line| serde_json::from_str::<Value>(line).unwrap())
-        .filter(|row| row["scorer"] == scorer)
-        .collect();
-    assert!(!rows.is_empty(), "no rows of {scorer}");
-    rows
-}
 
 fn normalizer(steps: &[&str]) -> Normalizer {
     let steps: Vec<Step> = steps.iter().map(|step| step.parse().unwrap()).collect();
@@ -108,7 +95,7 @@ fn triviaqa() {
         let values = by_words(&normalizer, golds, prediction, EmptyRule::Zero);
         [greatest(values.iter().map(|one| one.0)), greatest(values.iter().map(|one| one.1))]
     };
-    for row in rows(ROWS, "triviaqa") {
+    for row in golden_rows(ROWS, "triviaqa") {
         if let Some(prediction) = row["pred"].as_str() {
             let [exact, f1] = score(&texts(&row["gold"]), prediction);
             if error(&row).is_some() {
@@ -144,7 +131,7 @@ fn triviaqa() {
 #[test]
 fn drop_answers() {
     let normalizer = normalizer(&DROP);
-    for row in rows(ROWS, "drop") {
+    for row in golden_rows(ROWS, "drop") {
         let best = drop::best(
             &normalizer,
             &text(&row["pred"]),
@@ -186,7 +173,7 @@ fn tatqa_score(
 #[test]
 fn tatqa_answers() {
     let normalizer = normalizer(&TATQA);
-    for row in rows(ROWS, "tatqa") {
+    for row in golden_rows(ROWS, "tatqa") {
         let (gold, prediction) = (&row["gold"], &row["pred"]);
         let [exact, f1, scale] = if gold.is_object() {
             tatqa_score(&normalizer, gold, &text(prediction), None)
@@ -210,7 +197,7 @@ fn tatqa_answers() {
 
 #[test]
 fn tatqa_numbers() {
-    for row in rows(VALUES, "tatqa_to_number") {
+    for row in golden_rows(VALUES, "tatqa_to_number") {
         let expected = row["expected"]["value"].as_f64();
         let read = to_number(row["pred"].as_str().unwrap()).map(Number::float);
         assert_eq!(read, expected, "{}", row["id"]);
@@ -259,7 +246,7 @@ fn coqa() {
         };
         [of(|one| one.0), of(|one| one.1)]
     };
-    for row in rows(ROWS, "coqa") {
+    for row in golden_rows(ROWS, "coqa") {
         let Some(prediction) = row["pred"].as_str() else { continue };
         let [exact, f1] = score(&texts(&row["gold"]), prediction);
         if error(&row).is_some() {

@@ -152,10 +152,10 @@ pub fn zip(members: &[(&str, &str)]) -> Vec<u8> {
     zip.finish()
 }
 
-/// Compresses a text as a gzip file.
-pub fn gzip(text: &str) -> Vec<u8> {
+/// Compresses bytes as a gzip file.
+pub fn gzip(bytes: impl AsRef<[u8]>) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.write_all(bytes.as_ref()).unwrap();
     encoder.finish().unwrap()
 }
 

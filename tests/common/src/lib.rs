@@ -321,6 +321,19 @@ pub fn agreed(kind: &str, preset: &str, cases: usize, with: &str) {
     note(&format!("agreement: {kind}\t{preset}\t{cases}\t{with}"));
 }
 
+/// Returns the rows of a scorer among golden lines. Rows of other scorers may hold numbers that only
+/// Python reads as JSON, so they are passed over by their text.
+pub fn golden_rows(text: &str, scorer: &str) -> Vec<Value> {
+    let name = format!("\"scorer\": \"{scorer}\"");
+    let lines = text.lines().filter(|line| line.contains(&name));
+    let rows: Vec<Value> = lines
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .filter(|row| row["scorer"] == scorer)
+        .collect();
+    assert!(!rows.is_empty(), "no rows of {scorer}");
+    rows
+}
+
 /// Lines of JSON.
 pub fn json_lines(text: &[u8]) -> Vec<Value> {
     let text = std::str::from_utf8(text).unwrap();

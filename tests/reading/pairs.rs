@@ -12,6 +12,7 @@ use scoredrop::table::Shape;
 use scoredrop::table::container::{Container, Limits, Packing, packing};
 use scoredrop_testing::{File, as_preset, assert_adds_up, score};
 use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 fn tree(value: &impl serde::Serialize) -> Value {
@@ -483,6 +484,24 @@ fn changes_of_shapes_that_mean_nothing_are_never_silent() {
     );
     assert_eq!(wrong, Vec::<String>::new());
     assert!(all >= 200 && tables >= 60 && twos >= 60, "{all} {tables} {twos}");
+}
+
+/// Tags are those of `pairs/tags.json`, each pair has one, and each tag is used. A pair is tagged as a
+/// refusal if it is expected to be refused.
+#[test]
+fn every_pair_has_known_tags() {
+    let known = std::fs::read(folder().join("tags.json")).unwrap();
+    let meanings: BTreeMap<String, String> = serde_json::from_slice(&known).unwrap();
+    let mut used = BTreeSet::new();
+    for pair in all() {
+        let name = text(&pair, "name");
+        let tags: Vec<String> = serde_json::from_value(pair["tags"].clone()).unwrap();
+        assert!(!tags.is_empty() && tags.is_sorted(), "{name}: {tags:?}");
+        let refused = pair["outcome"] == "refused" || pair["expect"]["refused"] == true;
+        assert_eq!(tags.iter().any(|tag| tag == "refusal"), refused, "{name}");
+        used.extend(tags);
+    }
+    assert_eq!(used, meanings.into_keys().collect());
 }
 
 /// Every folder is in the manifest, and every file is dropped.

@@ -12,6 +12,7 @@ mod honesty;
 mod licences;
 mod needs;
 mod notes;
+mod pairs;
 mod python;
 mod references;
 mod server;
@@ -101,6 +102,11 @@ enum Command {
         /// The folder of the checkouts
         folder: Option<String>,
     },
+    /// Lists the pairs of files in tests/pairs that have all these tags; without tags, the tags
+    Pairs {
+        /// Tags of tests/pairs/tags.json
+        tags: Vec<String>,
+    },
     /// The notices of what the static folder contains: prints, renews or checks docs/third-party.md
     Licences(Kept),
 }
@@ -148,6 +154,7 @@ fn main() -> ExitCode {
         Command::Honesty => honesty::run(),
         Command::References { folder } => references::run(folder.as_deref()),
         Command::Licences(kept) => licences::run(kept.mode()),
+        Command::Pairs { tags } => pairs::list(&tags),
         Command::Audit => audit::run(),
         Command::Fuzz { minutes } => fuzz::run(minutes),
         Command::Bench { part: Some(Bench::Math), .. } => bench::math::run(),

@@ -27,10 +27,10 @@ pub fn official(
 ) -> Result<Map<String, Value>, String> {
     let scores = &evaluation.runs[run];
     if settings.preset.official.is_empty() {
-        return Err("there is no reference, the definition is this preset's own".to_owned());
+        return Err("this preset is our own definition, so there is no reference".to_owned());
     }
     if settings.departs() {
-        return Err("the settings are not those of the reference".to_owned());
+        return Err("the settings differ from those of the reference".to_owned());
     }
     check_parts(material, settings, evaluation)?;
     for need in &settings.preset.official_needs {
@@ -105,7 +105,7 @@ fn check(
         ),
         Need::TextPredictions => (
             first(&|row| !material.takes(run, row, lists)),
-            "the reference stops at a prediction that is no text",
+            "the reference stops at a prediction that is not a text",
         ),
         Need::UniqueQuestions => (
             material.joined.duplicate_gold.first().map(|row| *row as usize),
@@ -113,14 +113,14 @@ fn check(
         ),
         Need::OneGoldAnswer => (
             first(&|row| answers(row) > 1),
-            "the reference takes one gold answer, and there are several",
+            "the reference takes one gold answer, but there are several",
         ),
         Need::SupportingFacts if !material.has_facts() => {
             return Err("the reference needs supporting facts in both files".to_owned());
         }
         Need::AllQuestions if !material.all_questions => {
-            return Err("the reference counts every task of the benchmark, and tasks without any \
-                        result cannot be seen in results alone"
+            return Err("the reference counts every task of the benchmark, but results alone do \
+                        not show which tasks have none"
                 .to_owned());
         }
         Need::AllQuestions | Need::SupportingFacts | Need::OnePart | Need::KnownParts => {

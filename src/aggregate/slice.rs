@@ -163,7 +163,7 @@ impl Slice {
             (0..table.rows()).filter_map(&cell).map(number).collect::<Option<_>>();
         if let Some(edges) = numbers.as_deref().and_then(quarters) {
             let words = format!(
-                "{column} in {} of about equal size, with edges at {}; others can be set",
+                "{column} in {} of about equal size, with edges at {}; you can set other edges",
                 ["", "", "two parts", "three parts", "quarters"][edges.len() + 1],
                 list(&edges)
             );
@@ -176,9 +176,7 @@ impl Slice {
         grouping.column.clone_from(&self.name);
         let mut words = format!("the values of {column}");
         if numbers.is_some() && has_twice(&grouping.values) {
-            words.push_str(
-                " as they are written, so that a number that is written in two ways has two groups",
-            );
+            words.push_str(" as written, so a number that is written in two ways has two groups");
         }
         Some(Sliced { grouping, words })
     }
@@ -231,7 +229,7 @@ impl Condition {
         let mut cells = (0..table.rows()).filter_map(cells(table, &self.column));
         let other = cells.find(|text| *text != self.value && number(text) == Some(wanted))?;
         Some(format!(
-            "{} is the number {}, however it is written: {other}, too",
+            "{} means the number {} in any form, such as {other}",
             self.column, self.value
         ))
     }

@@ -130,7 +130,7 @@ macro_rules! split_at {
         (
             $name,
             concat!("gold answers split at ", $mark),
-            concat!("The texts between ", $marks, "are separate right answers."),
+            concat!("The texts between ", $marks, " are separate right answers."),
         )
     };
 }

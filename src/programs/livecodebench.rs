@@ -53,7 +53,7 @@ pub(super) fn test_output(problem: &Problem<'_>) -> Result<JobKind, Reason> {
 
 fn parse(column: &'static str, text: &str) -> Result<Value, Reason> {
     serde_json::from_str(text)
-        .map_err(|why| Reason::Unreadable(column, format!("it is no JSON: {why}")))
+        .map_err(|why| Reason::Unreadable(column, format!("it is not JSON: {why}")))
 }
 
 /// Tests as JSON, or packed.
@@ -64,7 +64,7 @@ fn read_tests(column: &'static str, text: &str) -> Result<Vec<Test>, Reason> {
         Err(_) => parse(column, &unpack(text).map_err(|why| wrong(&why))?)?,
     };
     if !tree.is_array() {
-        return Err(wrong("it is no list of tests"));
+        return Err(wrong("it is not a list of tests"));
     }
     serde_json::from_value(tree).map_err(|_| wrong("a test has no text as input or output"))
 }
@@ -114,9 +114,9 @@ mod tests {
     fn tests_that_cannot_be_read_are_said_to_be() {
         for (private, words) in [
             ("[", "it is neither JSON nor base64"),
-            ("{}", "it is no list of tests"),
+            ("{}", "it is not a list of tests"),
             (r#"[{"input": 1, "output": "2"}]"#, "a test has no text as input or output"),
-            ("AAAA", "it is not packed by zlib, or damaged"),
+            ("AAAA", "it is not compressed with zlib, or is damaged"),
         ] {
             let cells = [("public_test_cases", PUBLIC), ("private_test_cases", private)];
             let why = of(GENERATION, &cells, "x").unwrap_err();

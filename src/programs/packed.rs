@@ -48,7 +48,7 @@ fn inflate(packed: &[u8]) -> Result<Vec<u8>, String> {
         Ok(MOST) => Err(format!("it is longer than {} MiB unpacked", MOST >> 20)),
         Ok(_) => Ok(bytes),
         Err(ErrorKind::UnexpectedEof) => Err("it ends before it is complete".to_owned()),
-        Err(_) => Err("it is not packed by zlib, or damaged".to_owned()),
+        Err(_) => Err("it is not compressed with zlib, or is damaged".to_owned()),
     }
 }
 
@@ -88,7 +88,7 @@ fn pickled_text(pickle: &[u8]) -> Result<String, String> {
             length[..size].copy_from_slice(&number);
             let length = usize::try_from(u64::from_le_bytes(length)).unwrap_or(usize::MAX);
             let bytes = take(length, &mut rest)?;
-            text = Some(String::from_utf8(bytes).map_err(|_| "its text is no UTF-8")?);
+            text = Some(String::from_utf8(bytes).map_err(|_| "its text is not UTF-8")?);
         }
     }
 }
@@ -117,7 +117,7 @@ mod tests {
             assert_eq!(unpack(&lines).as_deref(), Ok(TEXT));
         }
         assert_eq!(unpack("x!").unwrap_err(), "it is neither JSON nor base64");
-        assert_eq!(unpack("AAAA").unwrap_err(), "it is not packed by zlib, or damaged");
+        assert_eq!(unpack("AAAA").unwrap_err(), "it is not compressed with zlib, or is damaged");
         let cut = &PACKED[1][..40];
         assert_eq!(unpack(cut).unwrap_err(), "it ends before it is complete");
     }
@@ -136,7 +136,7 @@ mod tests {
             (b".", "holds nothing"),
             (b"", "ends before"),
             (b"\x8d\xff\xff\xff\xff\xff\xff\xff\xffa.", "ends before"),
-            (b"\x8c\x01\xff.", "no UTF-8"),
+            (b"\x8c\x01\xff.", "not UTF-8"),
         ] {
             let found = of(bytes).unwrap_err();
             assert!(found.contains(why), "{found}");

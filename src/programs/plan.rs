@@ -55,14 +55,15 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         name: "humaneval_evoagentx",
-        meaning: "What EvoAgentX keeps of the prompt with the answer, and then the test.",
+        meaning: "The part of prompt and answer that EvoAgentX keeps, and then the test.",
         needs: &["prompt", "entry_point", "test"],
         guard: Guard::HumanEval,
         make: Make::Text(evoagentx::humaneval),
     },
     Rule {
         name: "mbpp_evoagentx",
-        meaning: "What EvoAgentX keeps of prompt, head and answer, and then every assertion.",
+        meaning: "The part of prompt, head and answer that EvoAgentX keeps, and then every \
+                  assertion.",
         needs: &["prompt", "code", "test_list"],
         guard: Guard::HumanEval,
         make: Make::Text(evoagentx::mbpp),
@@ -161,7 +162,7 @@ impl fmt::Display for Reason {
             Self::Unreadable(column, why) => {
                 write!(f, "the {column} of the task cannot be read: {why}")
             }
-            Self::Skipped => f.write_str("the answer repeats the call, and is left out"),
+            Self::Skipped => f.write_str("the answer repeats the call, so it is left out"),
         }
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn mbpp(problem: &Problem<'_>, program: &Program<'_>) -> Result<JobKi
 /// A list of texts, as JSON.
 pub(super) fn texts(column: &'static str, json: &str) -> Result<Vec<String>, Reason> {
     serde_json::from_str(json)
-        .map_err(|_| Reason::Unreadable(column, "it is no list of texts".to_owned()))
+        .map_err(|_| Reason::Unreadable(column, "it is not a list of texts".to_owned()))
 }
 
 #[cfg(test)]
@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(of(&[("test_list", "[]")]), Err(Reason::Lacks("test_list")));
         for bad in ["[1]", "x", "{}"] {
             let why = of(&[("test_list", bad)]).unwrap_err().to_string();
-            assert_eq!(why, "the test_list of the task cannot be read: it is no list of texts");
+            assert_eq!(why, "the test_list of the task cannot be read: it is not a list of texts");
         }
     }
 }

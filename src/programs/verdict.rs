@@ -85,7 +85,7 @@ impl ProgramVerdict {
     /// # Errors
     /// What is wrong with it, in words.
     pub fn read(answer: &str) -> Result<Self, String> {
-        serde_json::from_str(answer).map_err(|why| format!("the answer is no verdict: {why}"))
+        serde_json::from_str(answer).map_err(|why| format!("the answer is not a verdict: {why}"))
     }
 
     /// The answer again, in one form: what is not there is left out.

@@ -36,7 +36,7 @@ impl Plan {
                     let ids = map.of(Field::Id).filter(|id| *id != PLACE).count();
                     if sample.column(PLACE).is_some() && ids > 0 {
                         map.columns.retain(|guess| guess.column != PLACE);
-                        let reason = "the place in the lists of a record";
+                        let reason = "the position in the lists of a record";
                         map.columns.push(Guessed::proven(Field::Id, PLACE, reason));
                     }
                     self.problems
@@ -87,7 +87,7 @@ impl Plan {
             if let Some(column) = column.filter(|_| !several) {
                 let columns = &mut self.maps[file].columns;
                 columns.retain(|guess| guess.field != Field::Run && guess.column != column);
-                let reason = "every question has one row for each of its values";
+                let reason = "every question has one row for each value";
                 columns.push(Guessed::proven(Field::Run, column, reason));
             }
         }
@@ -100,11 +100,11 @@ impl Plan {
         if let Some((partner, id, doubts)) = found {
             self.doubts.extend(doubts);
             let message = format!(
-                "{id} alone repeats; with {partner} it is one of a kind on both sides, so both \
-                 together are the key"
+                "{id} alone repeats, but {id} and {partner} together are unique on both sides, so \
+                 both form the key"
             );
             let remark = Diagnostic::info("composite_key", message).file(&sources[gold].name);
-            self.remarks.push(remark.remedy("say which columns are the id if that is not meant"));
+            self.remarks.push(remark.remedy("if this is wrong, say which columns hold the id"));
         }
     }
 
@@ -146,21 +146,20 @@ impl Plan {
 pub(super) fn only_figures(name: &str, figures: &[&str]) -> Diagnostic {
     let named =
         if figures.is_empty() { String::new() } else { format!(" ({})", figures.join(", ")) };
-    let message = format!(
-        "{name} holds figures that were worked out before{named}, and no answers that could be compared"
-    );
+    let message =
+        format!("{name} holds computed figures{named}, not answers that could be compared");
     Diagnostic::error("no_column", message)
         .file(name)
-        .remedy("drop the file of the answers that these figures are about")
+        .remedy("give the file with the answers from which these figures were computed")
 }
 
 fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagnostic {
     let role = role.map_or("", |role| role.value.name());
     let columns = source.sample().map(|sample| sample.columns().join(", ")).unwrap_or_default();
     if columns.is_empty() {
-        return Diagnostic::error("no_rows", format!("{} holds no whole row", source.name))
+        return Diagnostic::error("no_rows", format!("{} holds no complete row", source.name))
             .file(&source.name)
-            .remedy("see whether the file ends too early, and export it again");
+            .remedy("check whether the file is cut off, and export it again");
     }
     if let Ok(inspection) = &source.inspection
         && field != Field::NaProbability
@@ -173,10 +172,10 @@ fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagn
     }
     if field == Field::Prediction && source.inspection.as_ref().is_ok_and(is_gold_form) {
         let message =
-            format!("{} holds gold answers, as another file does, and no predictions", source.name);
+            format!("{} holds gold answers, like another file, but no predictions", source.name);
         return Diagnostic::error("no_column", message)
             .file(&source.name)
-            .remedy("drop a file of predictions in its place");
+            .remedy("give a file of predictions instead");
     }
     let what = match field {
         Field::Answers => "gold answers",

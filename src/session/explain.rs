@@ -130,7 +130,7 @@ impl Asked<'_> {
             let marked = |text: &str| if words { deletions(text, normalizer) } else { plain(text) };
             chain.push(Link {
                 pieces: if whole { marked(&shown) } else { plain(&shown) },
-                note: (raw.len() != shown.len()).then(|| "cut here; scored whole".to_owned()),
+                note: (raw.len() != shown.len()).then(|| "cut here, but scored in full".to_owned()),
                 ..link("as written")
             });
             if !whole {
@@ -180,7 +180,7 @@ impl Asked<'_> {
                 chain.push(Link {
                     pieces: plain(&cut(&gold.text, LONGEST)),
                     mathml: gold.mathml.clone(),
-                    ..link("the gold read as")
+                    ..link("gold read as")
                 });
             }
             why.extend(reading.words);
@@ -233,7 +233,9 @@ impl Asked<'_> {
         match scored.state {
             State::Excluded if settings.leaves_out(scored.part) => {
                 let column = settings.preset.parts().map_or("", |parts| &parts.columns[0]);
-                vec![format!("This preset does not score its {column}: the question is left out.")]
+                vec![format!(
+                    "This preset does not score its {column}, so the question is left out."
+                )]
             }
             State::Missing | State::Excluded => {
                 vec![format!("There is no prediction for this question: {missing}.")]
@@ -255,7 +257,7 @@ impl Asked<'_> {
                 }]
             }
             State::Blank => {
-                vec!["The prediction is blank; it is compared as the empty text.".to_owned()]
+                vec!["The prediction is blank, so the empty text is compared.".to_owned()]
             }
             State::Answered => Vec::new(),
         }
@@ -268,21 +270,21 @@ impl Asked<'_> {
         {
             let outcome = if golds.is_empty() { "right" } else { "wrong" };
             return vec![format!(
-                "Its probability of no answer, {}, is above {}: it counts as no answer, \
-             which is {outcome} here.",
+                "Its no-answer probability of {} is above {}, so it counts as \"no answer\", \
+                 which is {outcome}.",
                 shortest(probability),
                 shortest(settings.na_threshold)
             )];
         }
         if settings.rules.unanswerable && golds.is_empty() {
             return vec![if normalised.is_empty() {
-                "The question has no answer and none is given: right.".to_owned()
+                "The question has no answer, and the prediction gives none: right.".to_owned()
             } else {
                 "The question has no answer, but the prediction gives one: wrong.".to_owned()
             }];
         }
         if golds.is_empty() {
-            return vec!["The question has no gold answer: it scores 0.".to_owned()];
+            return vec!["The question has no gold answer, so it scores 0.".to_owned()];
         }
         let alone = match (is_accuracy(settings), self.has("f1"), self.has("exact_match")) {
             (true, ..) => Some("accuracy"),
@@ -301,7 +303,9 @@ impl Asked<'_> {
             let mut words =
                 vec!["After normalisation it equals a gold answer: exact match 1.".to_owned()];
             if overlap.f1 == 0.0 {
-                words.push("Nothing is left of either, so they share no words: F1 0.".to_owned());
+                words.push(
+                    "After normalisation both are empty, so they share no words: F1 0.".to_owned(),
+                );
             }
             return words;
         }
@@ -332,10 +336,16 @@ impl Asked<'_> {
             return None;
         }
         let words = match self.scored.refusal? {
-            Refusal::Right => "It refuses, as the gold does: a right refusal.",
-            Refusal::False => "It refuses, but there is an answer: a false refusal.",
-            Refusal::Answered => "It answers, although the gold says that there is no answer.",
-            Refusal::NotRefused => "It does not refuse, and there is an answer.",
+            Refusal::Right => {
+                "It declines to answer, and the question has no answer: a right \
+                               refusal."
+            }
+            Refusal::False => {
+                "It declines to answer, but the question has an answer: a false \
+                               refusal."
+            }
+            Refusal::Answered => "It answers, but the question has no answer.",
+            Refusal::NotRefused => "It answers, and the question has an answer.",
         };
         Some(words.to_owned())
     }
@@ -344,9 +354,9 @@ impl Asked<'_> {
         let scored = self.scored;
         let mut words = Vec::new();
         if self.has("contains_answer") && scored.state != State::Missing {
-            let (which, value) = if scored.contains { ("A", 1) } else { ("No", 0) };
+            let (which, value) = if scored.contains { ("a", 1) } else { ("no", 0) };
             words.push(format!(
-            "{which} gold answer stands in the prediction word for word: contains answer {value}."
+            "The prediction contains {which} gold answer word for word: contains answer {value}."
         ));
         }
         if let Some(facts) = scored.facts {
@@ -359,7 +369,7 @@ impl Asked<'_> {
                     u8::from(facts.exact_match)
                 )
             } else {
-                "There are no supporting facts in the prediction: they score 0.".to_owned()
+                "The prediction has no supporting facts, so they score 0.".to_owned()
             });
         }
         words

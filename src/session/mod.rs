@@ -357,13 +357,14 @@ impl Session {
         }
         let source = &self.sources[index];
         let message = format!(
-            "{} of {} MB would take about {} MB of memory, and there are {} MB for all files",
+            "{} of {} MB would need about {} MB of memory, but only {} MB are available for all \
+             files",
             source.name,
             total >> 20,
             foreseen >> 20,
             most >> 20
         );
-        let remedy = "score it with the command line, which has no such limit, or split it";
+        let remedy = "use the command line, which has no such limit, or split the file";
         Err(Diagnostic::error("too_large", message).file(&source.name).remedy(remedy).into())
     }
 

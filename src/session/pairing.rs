@@ -163,8 +163,8 @@ impl Session {
             answers.absent == rows || (same && rows >= 8) || (rows >= MANY && (0..rows).all(none));
         if settings.asks_for_answers() && is_empty {
             let column = side.map.one(Field::Answers).unwrap_or_default();
-            let message = format!("no question has a gold answer: {column} holds none");
-            let remedy = "say which column holds the gold answers, or bring the file that has them";
+            let message = format!("no question has a gold answer, because {column} is empty");
+            let remedy = "say which column holds the gold answers, or give the file that has them";
             let problem = Diagnostic::error("no_gold_answers", message).file(side.name);
             return Err(problem.remedy(remedy).into());
         }
@@ -236,8 +236,7 @@ fn refuse_few(gold: Side<'_>, joined: &Joined) -> Result<(), Error> {
     }
     let message = format!("only {} questions have a prediction", part(most, rows));
     let by = joined.by.value.plural();
-    let remedy =
-        format!("bring the predictions for the others, or choose to join by {by} all the same");
+    let remedy = format!("give the missing predictions, or choose to join by {by} anyway");
     Err(Diagnostic::error("few_joined", message).file(gold.name).remedy(remedy).into())
 }
 
@@ -260,12 +259,12 @@ fn refuse_lists(sides: &[Side<'_>], joined: &Joined) -> Result<(), Error> {
         let lists = (0..side.table.rows()).filter(several).count();
         if lists * 2 > side.table.rows() {
             let message = format!(
-                "{} predictions are lists of several values, and plain comparisons take one answer for \
-                 each question",
+                "{} predictions are lists of several values, but plain comparisons need one \
+                 answer for each question",
                 part(lists, side.table.rows())
             );
-            let remedy = "give one row for each attempt, or one answer for each question, or choose the \
-                          preset that takes lists";
+            let remedy = "give one row for each attempt, give one answer for each question, or \
+                          choose a preset that takes lists";
             let problem = Diagnostic::error("list_predictions", message).file(side.name);
             let column = side.table.columns()[column].clone();
             return Err(problem.column(column).remedy(remedy).into());
@@ -356,7 +355,10 @@ fn groupings(
             Some(_) => {}
             None => {
                 let most = Grouping::MOST;
-                let message = format!("{name} has more than {most} values: no breakdown by it");
+                let message = format!(
+                    "{name} has more than {most} values, so there is no \
+                                       breakdown by it"
+                );
                 let remark = Diagnostic::info("too_many_groups", message);
                 log.push(remark.file(gold.name).column(name));
             }

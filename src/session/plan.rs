@@ -170,7 +170,7 @@ impl Plan {
     fn name_cut(&mut self, sources: &[Source]) {
         for source in sources {
             if source.inspection.as_ref().is_ok_and(|inspection| inspection.ends_early) {
-                let cut = "the file ends before its JSON is closed, so that the rest of it is lost";
+                let cut = "the file ends before its JSON is complete";
                 let remedy = "export or download it again";
                 let cut = Diagnostic::error("truncated", cut).file(&source.name).remedy(remedy);
                 self.problems.push(cut);
@@ -199,10 +199,10 @@ impl Plan {
         if let Some(question) = &self.question {
             let options: Vec<&str> = question.options.iter().map(|one| &*one.choice).collect();
             let message = format!("{} It may be {}.", question.text, options.join(" or "));
-            return Diagnostic::error("question", message).remedy("say which column it is").into();
+            return Diagnostic::error("question", message).remedy("say which column").into();
         }
         let message = self.waiting.as_ref().map_or("nothing to score", |one| &*one.message);
-        let remedy = "drop the other file too, or say which file and which of its columns hold gold \
+        let remedy = "add the other file, or say which file and which of its columns hold gold \
                       answers and predictions";
         Diagnostic::error("incomplete", message).remedy(remedy).into()
     }
@@ -224,17 +224,19 @@ impl Plan {
             sources.iter().zip(&self.roles).filter(is_lost).count() * usize::from(is_waiting);
         match self.problems.len() + lost {
             0 => {}
-            1 => return wait(None, "fix the problem below to get a score"),
-            count => return wait(None, &format!("fix the {count} problems below to get a score")),
+            1 => return wait(None, "solve the problem below to get a score"),
+            count => {
+                return wait(None, &format!("solve the {count} problems below to get a score"));
+            }
         }
         if let Some(question) = &self.question {
             let answers = question.options.clone();
             return Some(Waiting { missing: None, message: question.text.clone(), answers });
         }
         if sources.iter().all(Source::is_report) {
-            return wait(None, "the files that the report is about are still missing");
+            return wait(None, "the files of the report are still missing");
         }
-        let asks = "what is this file: the gold answers, or predictions? Nothing in it says so";
+        let asks = "does this file hold gold answers or predictions? Its content does not show it";
         match (self.gold, self.predictions.is_empty()) {
             (None, true) => wait(None, asks),
             (None, false) => wait(Some(Role::Gold), "the gold file is still missing"),

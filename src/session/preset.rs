@@ -18,7 +18,7 @@ use crate::understand::schema::{Programs, programs};
 use std::collections::{BTreeMap, HashSet};
 
 /// Why a score by the preset of a link is provisional.
-const LINKED_GUESS: &str = "the link's preset is a guess of its sender's files";
+const LINKED_GUESS: &str = "the link's preset was guessed from its sender's files";
 
 impl Plan {
     /// Programs that the preset does not score, or that nobody has run; `runs` where they can be.
@@ -303,14 +303,14 @@ impl Plan {
 fn own_preset(preset: &Preset) -> Diagnostic {
     let Preset { id, version, .. } = preset;
     let message = match presets().iter().find(|known| known.id == *id) {
-        Some(known) if known.version == *version => format!(
-            "{id} is modified: it is not version {version} of the catalog as it stands there"
-        ),
+        Some(known) if known.version == *version => {
+            format!("{id} is modified: its rules differ from version {version} in the catalog")
+        }
         Some(known) => format!(
-            "{id} is modified: it is version {version}, and the catalog has version {}",
+            "{id} is modified: it has version {version}, but the catalog has version {}",
             known.version
         ),
-        None => format!("{id} is a preset of your own, none of the catalog's"),
+        None => format!("{id} is your own preset, not one of the catalog"),
     };
     Diagnostic::info("own_preset", message)
 }

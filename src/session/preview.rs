@@ -39,7 +39,7 @@ impl Session {
         if (&choices.roles, &choices.columns, &choices.forms)
             != (&now.roles, &now.columns, &now.forms)
         {
-            return Err("the files have to be read again to know".to_owned());
+            return Err("not known until the files are read again".to_owned());
         }
         if let Some(problem) = self.comparing_problem(choices) {
             return Err(problem);
@@ -103,7 +103,7 @@ impl Session {
         let old = &score.evaluation.runs[preview.run].values[place(&score.evaluation)];
         let (mean, before) = (mean(new), mean(old));
         if mean.is_some() && before.is_none() {
-            return wrong(Some("the present score has no number to compare with".to_owned()));
+            return wrong(Some("the current score has no number to compare with".to_owned()));
         }
         let is_other = |(a, b): &(&f64, &f64)| a != b && !(a.is_nan() && b.is_nan());
         let changed = new.iter().zip(old).filter(is_other).count();

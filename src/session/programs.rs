@@ -206,7 +206,7 @@ impl Session {
         }
         let now = self.plan.settings.as_ref().filter(|_| self.running.is_some() && !joined);
         if now.is_none_or(|now| !run_alike(now, settings)) {
-            return Err("the programs would have to be run to know".to_owned());
+            return Err("not known until the programs are run".to_owned());
         }
         if self.left_to_run() > 0 {
             return Err("not all programs have been run".to_owned());

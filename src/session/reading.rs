@@ -233,7 +233,7 @@ impl Plan {
         if files.iter().any(chosen) || choices.columns.iter().any(asked) {
             return;
         }
-        let reason = "it says of each answer whether it is right";
+        let reason = "it says for each answer whether it is right";
         self.give_roles(sources, files[0], runs, reason);
         let found =
             |run: &Run| (run.file, Guessed::proven(Field::Prediction, &run.columns[0], reason));

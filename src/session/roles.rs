@@ -106,11 +106,11 @@ impl Plan {
         if let Some(run) = first {
             let [a, b] = [gold, *run].map(|file| &sources[file].name);
             let message = if a == b {
-                format!("{a} was given twice: there is nothing to compare")
+                format!("{a} was given twice, so there is nothing to compare")
             } else {
-                format!("{a} and {b} are the same file: there is nothing to compare")
+                format!("{a} and {b} have the same content, so there is nothing to compare")
             };
-            let remedy = "give the predictions in place of one of them";
+            let remedy = "give predictions instead of one of the files";
             self.problems.push(Diagnostic::error("same_file", message).remedy(remedy));
         }
     }
@@ -171,7 +171,7 @@ impl Plan {
                 let message = "a second gold file is not used";
                 let warning = Diagnostic::warning("second_gold", message).file(&source.name);
                 self.remarks
-                    .push(warning.remedy("remove one of the gold files or change its role"));
+                    .push(warning.remedy("remove one of the gold files, or change its role"));
             }
         }
     }
@@ -182,14 +182,15 @@ impl Plan {
             if role.is_none() && source.inspection.is_ok() {
                 let figures = || source.shows(Seen::is_summary);
                 let message = if *aside && !source.is_report() && !figures() {
-                    "it has gold answers of its own, to other questions; it is not used"
+                    "it has its own gold answers to other questions, so it is not used"
                 } else if *aside && !source.is_report() {
-                    "it holds figures, and no answers; it is not used"
+                    "it holds figures instead of answers, so it is not used"
                 } else {
-                    "nothing says whether this is gold or predictions; it is not used"
+                    "nothing shows whether this file holds gold answers or predictions, so it is \
+                     not used"
                 };
                 let warning = Diagnostic::warning("unused_file", message).file(&source.name);
-                let remedy = "choose its role, remove it, or drop it by itself";
+                let remedy = "choose its role, remove it, or score it separately";
                 self.remarks.push(warning.remedy(remedy));
             }
         }
@@ -264,7 +265,7 @@ impl Plan {
             if let Some(table) = evidence.table.as_ref().filter(|_| !evidence.no_answers) {
                 let gold = &sources[gold].name;
                 let message = format!("{}; its gold answers are not used, {gold} is", table.reason);
-                let remedy = format!("remove {gold} to score each row of this file by itself");
+                let remedy = format!("to score this file by its own gold answers, remove {gold}");
                 let remark = Diagnostic::info("gold_column_unused", message);
                 self.remarks.push(remark.file(&sources[index].name).remedy(remedy));
             }

@@ -46,8 +46,8 @@ impl Plan {
             for text in &choices.twins {
                 match Twin::new(text, settings, &choices.set) {
                     Ok(twin) if twin.settings().is_some_and(|own| !run_alike(own, settings)) => {
-                        let message = format!("{text} runs other programs, or runs them otherwise");
-                        let remedy = "set it for all, and compare the two reports";
+                        let message = format!("{text} changes which programs run, or how they run");
+                        let remedy = "set it for all runs, and compare the two reports";
                         self.problems.push(Diagnostic::error("twin", message).remedy(remedy));
                     }
                     Ok(twin) => self.twins.push(twin),
@@ -118,9 +118,12 @@ impl Session {
             }
             let Some(found) = slice.of(table) else {
                 let (slice, most) = (&slice.text, Grouping::MOST);
-                let message = format!("{slice} has more than {most} values: no breakdown by it");
+                let message = format!(
+                    "{slice} has more than {most} values, so there is no \
+                                       breakdown by it"
+                );
                 let warning = Diagnostic::warning("too_many_groups", message).file(name);
-                let remedy = "give edges, as in COLUMN:10,20, or a condition, as in COLUMN=VALUE";
+                let remedy = "give edges (COLUMN:10,20) or a condition (COLUMN=VALUE)";
                 sliced.log.push(warning.remedy(remedy));
                 continue;
             };
@@ -135,7 +138,9 @@ impl Session {
                 let said =
                     format!("{} of the breakdown {}", numberless(&column, count), slice.text);
                 let remark = Diagnostic::warning("no_number", said).file(name).column(column);
-                sliced.log.push(remark.remedy("fill in a number, or leave it at that"));
+                sliced
+                    .log
+                    .push(remark.remedy("fill in a number if the question belongs to a group"));
             }
             let known = |name: &str| groupings.iter().any(|one| one.column == name);
             // The same may have been asked for already.
@@ -165,17 +170,20 @@ impl Session {
             };
             if blank > 0 {
                 let message = format!("{blank} questions without a {column} count as one cluster");
-                warn(message, "fill the column in");
+                warn(message, "fill in the column");
             }
             if count as usize == rows && rows > 1 {
-                let message = format!("every question has a {column} of its own: clusters of one");
-                warn(message, "choose a column that several questions share");
+                let message = format!(
+                    "every question has a different {column}, so every cluster \
+                                       has one question"
+                );
+                warn(message, "choose a column whose values several questions share");
             } else if count < FEW {
                 let message = format!(
-                    "there are only {count} clusters by {column}: intervals over them are wide, and \
-                     fewer than {FEW} were not tried in simulation"
+                    "there are only {count} clusters by {column}; their intervals are wide, and \
+                     intervals of fewer than {FEW} clusters were not tested"
                 );
-                warn(message, "take intervals for rough ones");
+                warn(message, "treat the intervals as rough");
             }
             sliced.clusters = Some(Clusters { column: column.clone(), of_row, count });
         }

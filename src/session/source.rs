@@ -243,9 +243,12 @@ impl Source {
         // Another program may have written the rows before.
         let whole = || head(given::LONGEST).ok().and_then(|bytes| read(&bytes));
         self.report = read(bytes).or_else(whole).map(Box::new);
-        Diagnostic::error("report_file", format!("{} is a report, and no data", self.name))
+        Diagnostic::error("report_file", format!("{} is a Scoredrop report, not data", self.name))
             .file(&self.name)
-            .remedy("give it to scoredrop verify, or drop it with the files that it is about")
+            .remedy(
+                "give it to scoredrop verify, or drop it on the page with the files it was \
+                     made from",
+            )
             .into()
     }
 
@@ -269,8 +272,11 @@ impl Source {
             {
                 self.preset = Some(text);
                 let name = &self.name;
-                let message = format!("{name} is a preset, neither gold nor predictions");
-                let remedy = format!("say --preset {name}, and give the file of questions here");
+                let message = format!(
+                    "{name} is a preset; it holds neither gold answers nor \
+                                       predictions"
+                );
+                let remedy = format!("use --preset {name}, and give the gold file here");
                 let problem = Diagnostic::error("preset_file", message).file(name);
                 break Err(problem.remedy(remedy).into());
             }
@@ -307,6 +313,6 @@ const UNREADABLE: &str = "unreadable";
 pub(super) fn unreadable(name: &str, detail: &impl Display) -> Error {
     Diagnostic::error(UNREADABLE, format!("{name} cannot be read: {detail}"))
         .file(name)
-        .remedy("choose the file again; it may have been moved or changed")
+        .remedy("choose the file again; it may have moved or changed")
         .into()
 }

@@ -50,19 +50,20 @@ pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result
                 golds.shown()
             );
             let problem = Diagnostic::error("verdicts_for_gold", message).file(material.gold.name);
-            let remedy = "say which column holds the gold answers, or bring the file that has them";
+            let remedy = "say which column holds the gold answers, or give the file that has them";
             return Err(problem.column(column).remedy(remedy).into());
         }
         if golds.are_few() && said.are_few() && !golds.meet(&said) {
             let message = format!(
-                "no answer of {} can be right: the gold answers are {}, and its answers are {}",
+                "no answer of {} can be right, because the gold answers are {} and its answers \
+                 are {}",
                 joined.short_name(),
                 golds.shown(),
                 said.shown()
             );
             let problem = Diagnostic::error("other_labels", message).file(side.name);
-            let remedy = "write the labels alike in both files, or choose a preset to have them compared as \
-                          they stand";
+            let remedy = "write the labels in the same way in both files, or choose a preset to \
+                          compare them as written";
             return Err(problem.column(&*side.table.columns()[column]).remedy(remedy).into());
         }
     }

@@ -88,7 +88,7 @@ const chip = (page, words) => page.locator(".compare .chip", { hasText: words })
 const shown = (page, count) => page.locator(`#grid[aria-rowcount="${count + 1}"]`).waitFor();
 
 describe("comparison", () => {
-  test("two real systems, from the board to the rows", { skip: !there && "no data", timeout: 300_000 }, () =>
+  test("two real systems, from the board to the rows", { skip: !there && "not data", timeout: 300_000 }, () =>
     scored(squad(), async (page) => {
       const [a, b] = SYSTEMS.map(exact);
       const ids = [...new Set([...a.keys(), ...b.keys()])];
@@ -415,7 +415,7 @@ describe("comparison", () => {
       await page.locator(".slice-empty").waitFor();
       await settled(page);
       assert.match(await read(page, ".slices"), /question=nothing × the questions with question=nothing, and the others; no question is in it/);
-      assert.match(await read(page, ".slice-empty"), /^no question is "nothing"; write a value that it has, such as "who wrote the play romeo and juliet"$/);
+      assert.match(await read(page, ".slice-empty"), /^no question is "nothing"; write a value of this column, such as "who wrote the play romeo and juliet"$/);
       await showChecks(page);
       assert.match(await read(page, ".problems"), /warning no question is in the breakdown question=nothing: no question is "nothing" gold\.jsonl, column question/);
       const inside = page.locator(".groups tbody tr", { hasText: "inside" });

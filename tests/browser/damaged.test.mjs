@@ -68,7 +68,7 @@ describe("files that are not whole, or none at all", () => {
   for (const [what, text] of [["a list", '[{"question": "Which river is lo'], ["an object", '{"data": [{"title": "Rivers", "paragraphs": [{"context": "Lo']]) {
     test(`half of ${what} alone: what is wrong is said, and nothing asked about what is lost`, () =>
       scored([{ name: "gold.json", text }], async (page) => {
-        await assertWarned(page, /the file ends before its JSON is closed/);
+        await assertWarned(page, /the file ends before its JSON is complete/);
         assert.equal(await read(page, ".waiting"), "Fix the problem below to get a score.");
         const ways = page.getByRole("group", { name: "gold.json" }).getByRole("button");
         assert.deepEqual(await ways.allInnerTexts(), ["Remove"]);

@@ -120,7 +120,7 @@ const STATES = {
     await score(page, CLIMATE);
     await rows(page);
     await page.locator("#row-1").click();
-    await page.locator(".grid-detail").getByText("the gold read as").waitFor();
+    await page.locator(".grid-detail").getByText("gold read as").waitFor();
   },
   tolerance: async (page) => {
     await score(page, CLIMATE);

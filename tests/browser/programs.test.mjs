@@ -315,7 +315,7 @@ describe("programs", () => {
     assert.equal(native.out.toString(), here.bytes.toString());
     const refused = command(...named, file("raw.jsonl", answers(MIXED).text));
     assert.equal(refused.status, 1);
-    assert.match(refused.err, /the command line runs no programs/);
+    assert.match(refused.err, /the command line does not run programs/);
     await page.context().close();
   });
 

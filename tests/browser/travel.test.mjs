@@ -465,13 +465,13 @@ describe("links", () => {
       const other = await follow(link);
       await score(other, GUESSED);
       assert.ok(await isProvisional(other));
-      assert.match(await said(other), /the link's preset is a guess of its sender's files/);
+      assert.match(await said(other), /the link's preset was guessed from its sender's files/);
       // Handed on it is no surer.
       assert.match(await copied(other, "Copy link"), /&guess=preset/);
       await confirm(other);
       assert.ok(!(await isProvisional(other)));
       const { text } = await saved(other, "Report, JSON");
-      assert.ok(JSON.parse(text).confirmed.includes("the link's preset is a guess of its sender's files"), text.slice(0, 2000));
+      assert.ok(JSON.parse(text).confirmed.includes("the link's preset was guessed from its sender's files"), text.slice(0, 2000));
       assert.doesNotMatch(await copied(other, "Copy link"), /guess=/);
       assert.deepEqual(other.errors, []);
       await other.context().close();
@@ -548,7 +548,7 @@ describe("downloads", () => {
       assert.match((await saved(page, names[0])).text, /./);
       await choosePreset(page, "Short answers");
       assert.deepEqual(await offered(), [
-        "there is no reference, the definition is this preset's own",
+        "this preset is our own definition, so there is no reference",
         "Short answers is a definition of its own: there is no other scorer to run.",
       ]);
     }));

@@ -291,12 +291,12 @@ fn where_there_is_no_block_and_where_a_score_is_provisional_the_reason_is_said()
         if format == "official" {
             assert_eq!(stdout(&output), "{}\n");
             let reason = "note[no_official_block]: no official output for predictions.json: the \
-                          reference stops at a prediction that is no text (gold row 1)";
+                          reference stops at a prediction that is not a text (gold row 1)";
             assert!(said.lines().any(|line| line == reason), "{said}");
         }
     }
     let output = score("squad-v1", &SQUAD, &["--format", "official", "--set", "articles=keep"]);
-    assert!(stderr(&output).contains("the settings are not those of the reference"));
+    assert!(stderr(&output).contains("the settings differ from those of the reference"));
 }
 
 #[test]
@@ -466,7 +466,7 @@ fn a_definition_of_our_own_says_how_it_refused_and_why_there_is_no_block() {
     assert_eq!(stdout(&output), "{}\n{}\n");
     let said = stderr(&output);
     assert!(said.contains("note[refusals]: eager: of 4 questions without an answer"), "{said}");
-    assert!(said.contains("there is no reference, the definition is this preset's own"), "{said}");
+    assert!(said.contains("this preset is our own definition, so there is no reference"), "{said}");
     assert!(stdout(&run(&["presets"])).contains("our own definition"));
 }
 

@@ -299,7 +299,7 @@ fn the_command_tells_by_its_code() {
     // A report is no data, and says so.
     let refused = run(&["score", "--preset", "squad-v1", "--gold", &gold, "--predictions", &path]);
     assert_code(&refused, 1);
-    assert!(stderr(&refused).contains("is a report, and no data"), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("is a Scoredrop report, not data"), "{}", stderr(&refused));
     // Of another version it is not made again as if it were this one.
     let text = std::fs::read_to_string(&path).unwrap();
     let newer = text

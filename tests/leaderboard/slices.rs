@@ -147,32 +147,31 @@ fn a_slice_without_questions_is_remarked() {
             "doc=nothing",
             "doc",
             "no question is in the breakdown doc=nothing: no doc is \"nothing\"",
-            "write a value that it has, such as \"d0\"",
+            "write a value of this column, such as \"d0\"",
         ),
         (
             "late: level>=9",
             "level",
             "no question is in the breakdown late: level>=9: level goes from 1 to 5",
-            "write a number that part of it fulfils",
+            "write a number within this range",
         ),
         (
             "doc>=4",
             "doc",
             "no question is in the breakdown doc>=4: no doc is a number",
-            "compare it by = or !=, or take a column of numbers",
+            "compare with = or !=, or choose a column of numbers",
         ),
         (
             "level=1&level=2",
             "level",
-            "no question is in the breakdown level=1&level=2: each of its conditions holds for some \
-             questions, and all of them for none",
-            "take a condition away",
+            "no question is in the breakdown level=1&level=2: each condition holds for some questions, but no question fulfils all",
+            "remove a condition",
         ),
         (
             "doc:0,10",
             "doc",
             "no question is in the breakdown doc:0,10: no doc is a number",
-            "leave the edges out, or take a column of numbers",
+            "remove the edges, or choose a column of numbers",
         ),
     ] {
         let (mut session, report, remarks) = of(slice);
@@ -273,13 +272,11 @@ fn numbers_in_two_forms_are_told() {
     };
     assert_eq!(
         words("late: width=5"),
-        "the questions with width=5, and the others; width is the number 5, however it is written: \
-         5.0, too"
+        "the questions with width=5, and the others; width means the number 5 in any form, such as 5.0"
     );
     assert_eq!(
         words("width"),
-        "the values of width as they are written, so that a number that is written in two ways has \
-         two groups"
+        "the values of width as written, so a number that is written in two ways has two groups"
     );
     assert_eq!(words("late: width=4"), "the questions with width=4, and the others");
 }

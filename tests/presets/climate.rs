@@ -270,10 +270,10 @@ fn every_kind_of_refusal_is_said() {
         ]
     );
     for (run, row, words) in [
-        (0, 3, "It refuses, as the gold does: a right refusal."),
-        (0, 4, "It refuses, but there is an answer: a false refusal."),
-        (1, 3, "It answers, although the gold says that there is no answer."),
-        (0, 0, "It does not refuse, and there is an answer."),
+        (0, 3, "It declines to answer, and the question has no answer: a right refusal."),
+        (0, 4, "It declines to answer, but the question has an answer: a false refusal."),
+        (1, 3, "It answers, but the question has no answer."),
+        (0, 0, "It answers, and the question has an answer."),
     ] {
         let why = session.explain(run, row).unwrap().why;
         assert_eq!(why.last().unwrap(), words);
@@ -281,7 +281,7 @@ fn every_kind_of_refusal_is_said() {
     // There is no other scorer whose output could be printed.
     assert!(session.score().unwrap().official[0].is_empty());
     let reason = &said(&session, "no_official_block")[0].message;
-    assert!(reason.ends_with("there is no reference, the definition is this preset's own"));
+    assert!(reason.ends_with("this preset is our own definition, so there is no reference"));
     let text = report(&mut session, ExportFormat::Markdown);
     assert!(text.contains("the definition is this preset's own"), "{text}");
 }

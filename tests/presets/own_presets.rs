@@ -266,7 +266,7 @@ fn a_preset_of_another_id_may_score_known_files() {
     let session = score(&[gold, predictions], as_preset(&text)).unwrap();
     assert!(session.score().unwrap().provisional.is_empty());
     assert_eq!(official(&session, 0, "f1"), None);
-    assert!(said(&session, "own_preset")[0].message.contains("a preset of your own"));
+    assert!(said(&session, "own_preset")[0].message.contains("is your own preset"));
     // What else the files would score includes the catalog's.
     let known: Vec<String> = session
         .alternatives()

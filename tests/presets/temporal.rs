@@ -154,7 +154,7 @@ fn a_setting_reaches_every_part() {
     assert_eq!(mean(&session, 0, "accuracy"), 0.0);
     let session = score(&files(&rows), with_settings("tcp", &[("case", "ignore")])).unwrap();
     assert_eq!(mean(&session, 0, "accuracy"), 1.0);
-    assert!(no_block(&session).ends_with("the settings are not those of the reference"));
+    assert!(no_block(&session).ends_with("the settings differ from those of the reference"));
 }
 
 #[test]

@@ -227,7 +227,7 @@ fn extra_tests_that_nobody_ran_are_not_failed() {
         assert_eq!(mean(&score(&files, with_tests("base")).unwrap(), 0, "pass@1"), Some(0.5));
         let error = score(&files, with_tests("plus")).unwrap_err();
         assert!(has_code(&error, "programs"), "{error:?}");
-        assert!(error.problems[0].message.contains("no verdict of the extra tests"));
+        assert!(error.problems[0].message.contains("no verdicts for the extra tests"));
     }
     // Some of them: counted, named and doubted.
     let text = evalplus(&[("pass", json!("pass")), ("pass", Value::Null)]);

@@ -256,8 +256,8 @@ fn what_cannot_be_run_is_refused_and_says_what_to_bring() {
     // Whoever runs nothing says so.
     let error = score(&[tasks(), samples("s.jsonl")], as_preset("humaneval")).unwrap_err();
     assert!(has_code(&error, "programs"), "{error}");
-    assert!(error.to_string().contains("the command line runs no programs"), "{error}");
-    assert!(error.to_string().contains("run them on the page"), "{error}");
+    assert!(error.to_string().contains("the command line does not run programs"), "{error}");
+    assert!(error.to_string().contains("run the programs on the page"), "{error}");
 }
 
 #[test]

@@ -57,7 +57,10 @@ fn ids_that_repeat_are_completed() {
     assert_eq!(keys(&session)[10], "Bolt / Q1");
     assert_eq!(provisional(&session), "");
     let said_of = &said(&session, "composite_key")[0].message;
-    assert!(said_of.contains("Question ID alone repeats; with Company's name"), "{said_of}");
+    assert!(
+        said_of.contains("Question ID alone repeats, but Question ID and Company's name"),
+        "{said_of}"
+    );
     // A column of the same name in other letters, or of the same values, stands for it.
     let renamed = |name: &'static str| {
         rows.iter().map(move |row| {

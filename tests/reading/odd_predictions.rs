@@ -59,7 +59,7 @@ fn no_reference_takes_what_is_no_text() {
             let (lines, reason) = block(value);
             assert_eq!(lines, 0, "{preset}: {value}");
             let reason = reason.unwrap();
-            assert!(reason.contains("no text") || reason.contains("missing"), "{reason}");
+            assert!(reason.contains("not a text") || reason.contains("missing"), "{reason}");
         }
         tried += 1;
     }
@@ -73,7 +73,7 @@ fn keyed_values_and_cells_of_tables() {
         let session = scored("squad-v1", gold(""), File::predictions("predictions.json", keyed));
         assert!(session.score().unwrap().official[0].is_empty(), "{value}");
         let reason = &said(&session, "no_official_block")[0].message;
-        assert!(reason.contains("no text") && reason.contains("predictions.json"), "{reason}");
+        assert!(reason.contains("not a text") && reason.contains("predictions.json"), "{reason}");
         // What looks like it in a table is a text, as it is for the reference.
         let quoted = value.replace('"', "\"\"");
         let csv = format!("id,prediction\nx,ada\ny,\"{quoted}\"\n");

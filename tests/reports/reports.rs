@@ -100,7 +100,7 @@ fn the_guess_of_a_link_stays_provisional() {
             told(Choices { preset_guessed, confirmed, ..as_preset(&preset) });
         (provisional, confirmed)
     };
-    let doubt = vec!["the link's preset is a guess of its sender's files".to_owned()];
+    let doubt = vec!["the link's preset was guessed from its sender's files".to_owned()];
     assert_eq!(linked(false, false), (Vec::new(), Vec::new()));
     assert_eq!(linked(true, false), (doubt.clone(), Vec::new()));
     assert_eq!(linked(true, true), (Vec::new(), doubt));

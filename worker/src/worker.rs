@@ -454,8 +454,8 @@ impl Worker {
                 missing: None,
                 answers: Vec::new(),
                 message: match self.failure.len() {
-                    1 => "fix the problem below to get a score".to_owned(),
-                    count => format!("fix the {count} problems below to get a score"),
+                    1 => "solve the problem below to get a score".to_owned(),
+                    count => format!("solve the {count} problems below to get a score"),
                 },
             });
             summary.diagnostics.retain(|one| !self.failure.contains(one));

@@ -30,7 +30,7 @@ impl Slice {
             _ if rows == 0 => return None,
             Rule::Filter(conditions, _) => conditions,
             Rule::Column(column, edges) if !edges.is_empty() && range(table, column).is_none() => {
-                let remedy = "leave the edges out, or take a column of numbers";
+                let remedy = "remove the edges, or choose a column of numbers";
                 return empty(column, format!("no {column} is a number"), remedy);
             }
             Rule::Column(..) => return None,
@@ -43,9 +43,9 @@ impl Slice {
             let (reason, remedy) = one.never(table);
             return empty(&one.column, reason, &remedy);
         }
-        let reason = "each of its conditions holds for some questions, and all of them for none";
+        let reason = "each condition holds for some questions, but no question fulfils all";
         let column = conditions.first().map_or("", |one| &one.column);
-        empty(column, reason.to_owned(), "take a condition away")
+        empty(column, reason.to_owned(), "remove a condition")
     }
 }
 
@@ -58,21 +58,23 @@ impl Condition {
             Sign::Is => {
                 let known = (0..table.rows()).find_map(cells(table, column));
                 let remedy = known.map_or_else(
-                    || "take another column: this one is empty".to_owned(),
-                    |known| format!("write a value that it has, such as {:?}", cut(known, SHOWN)),
+                    || "choose another column, because this one is empty".to_owned(),
+                    |known| {
+                        format!("write a value of this column, such as {:?}", cut(known, SHOWN))
+                    },
                 );
                 (format!("no {column} is {value:?}"), remedy)
             }
             Sign::IsNot => {
-                let remedy = "write another value, or take another column".to_owned();
+                let remedy = "write another value, or choose another column".to_owned();
                 (format!("every {column} is {value:?}"), remedy)
             }
             _ => {
                 if let Some((low, high)) = range(table, column) {
                     let reason = format!("{column} goes from {} to {}", plain(low), plain(high));
-                    return (reason, "write a number that part of it fulfils".to_owned());
+                    return (reason, "write a number within this range".to_owned());
                 }
-                let remedy = "compare it by = or !=, or take a column of numbers".to_owned();
+                let remedy = "compare with = or !=, or choose a column of numbers".to_owned();
                 (format!("no {column} is a number"), remedy)
             }
         }

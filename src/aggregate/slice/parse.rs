@@ -44,7 +44,7 @@ pub(super) fn read(text: &str, columns: &[String]) -> Result<Slice, String> {
         None => (text.to_owned(), text),
     };
     if name.is_empty() {
-        return Err("a name stands before the colon".to_owned());
+        return Err("write a name before the colon".to_owned());
     }
     let mut all = Vec::new();
     let mut rest = conditions;
@@ -55,14 +55,14 @@ pub(super) fn read(text: &str, columns: &[String]) -> Result<Slice, String> {
         let Some((place, (mark, sign))) =
             place.and_then(|place| Some((place, sign(&one[place..])?)))
         else {
-            return Err(format!("{one:?} is no condition: write COLUMN=VALUE"));
+            return Err(format!("{one:?} is not a condition; write COLUMN=VALUE"));
         };
         let value = unquoted(one[place + mark.len()..].trim())?;
         if value.is_empty() {
-            return Err(format!("a value stands behind {mark}; blank cells are (none)"));
+            return Err(format!("write a value after {mark}; for blank cells, write (none)"));
         }
         if !matches!(sign, Sign::Is | Sign::IsNot) && number(&value).is_none() {
-            return Err(format!("{mark} compares numbers, and {value:?} is none"));
+            return Err(format!("{mark} compares numbers, but {value:?} is not a number"));
         }
         all.push(Condition { column: known(one[..place].trim())?, sign, value });
         match end {
@@ -121,14 +121,19 @@ fn unquoted(text: &str) -> Result<String, String> {
 }
 
 fn edges(text: &str) -> Result<Vec<f64>, String> {
-    let wrong = || format!("{text:?} are no edges: write numbers in rising order, as in 0,10,20");
+    let wrong = || {
+        format!(
+            "{text:?} are not edges; write numbers in rising order, for example \
+                            0,10,20"
+        )
+    };
     let edges: Vec<f64> =
         text.split(',').map(|edge| number(edge).ok_or_else(wrong)).collect::<Result<_, _>>()?;
     if edges.windows(2).any(|two| two[0] >= two[1]) {
         return Err(wrong());
     }
     if edges.len() > MOST_EDGES {
-        return Err(format!("there are {} edges, and at most {MOST_EDGES}", edges.len()));
+        return Err(format!("there are {} edges; write at most {MOST_EDGES}", edges.len()));
     }
     Ok(edges)
 }

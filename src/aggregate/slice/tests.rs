@@ -63,7 +63,7 @@ fn many_numbers_are_quartered() {
     let words = Slice::read("n", table.columns()).unwrap().of(&table).unwrap().words;
     assert_eq!(
         words,
-        "n in quarters of about equal size, with edges at 25, 50 and 75; others can be set"
+        "n in quarters of about equal size, with edges at 25, 50 and 75; you can set other edges"
     );
     // Most are 0: what is left is parted as far as it goes.
     assert_eq!(
@@ -163,12 +163,12 @@ fn what_is_wrong() {
     for (text, part) in [
         ("", "no column"),
         ("colour", "no column \"colour\"; there are level, type"),
-        ("level:", "no edges"),
+        ("level:", "are not edges"),
         ("level:3,2", "rising order"),
-        ("level:a", "no edges"),
+        ("level:a", "are not edges"),
         ("level<x", "compares numbers"),
-        ("level=", "a value stands behind"),
-        ("level=3&type", "no condition"),
+        ("level=", "write a value after"),
+        ("level=3&type", "is not a condition"),
         (": level=3", "a name"),
         ("\"level=3", "do not match"),
         ("colour=3", "no column"),

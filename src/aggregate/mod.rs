@@ -37,8 +37,8 @@ pub const SMALL: u64 = 50;
 /// What the mark of small groups means.
 pub fn small_words() -> String {
     format!(
-        "† fewer than {SMALL} questions: so few say little, and the coverage of intervals is shown by \
-         simulation from {SMALL} on."
+        "† fewer than {SMALL} questions: such groups say little, and the coverage of intervals \
+         was simulated only from {SMALL} questions."
     )
 }
 

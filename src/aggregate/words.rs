@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 pub fn sentence(comparison: &Comparison, a: &str, b: &str) -> String {
     let one = comparison;
     if one.n == 0 {
-        return format!("{a} and {b} have no question for which both have a value");
+        return format!("no question has a value for both {a} and {b}");
     }
     let digits = Digits::of(one);
     let what = if one.binary { "marks" } else { "values" };
@@ -35,9 +35,12 @@ pub fn sentence(comparison: &Comparison, a: &str, b: &str) -> String {
     });
     match one.left_out {
         0 => {}
-        1 => parts.push("1 question without a value left out".to_owned()),
+        1 => parts.push("1 question without a value was left out".to_owned()),
         count => {
-            parts.push(format!("{} questions without a value left out", grouped(count as usize)));
+            parts.push(format!(
+                "{} questions without a value were left out",
+                grouped(count as usize)
+            ));
         }
     }
     if let Superiority::NotShown(reason) = one.verdict {
@@ -60,7 +63,7 @@ fn detectable(comparison: &Comparison) -> Option<String> {
     let smallest = comparison.smallest_detectable?;
     let digits = Digits::of(comparison);
     Some(format!(
-        "with {} only differences of about {}{} are detectable (80{PERCENT} power)",
+        "{} can show only differences of about {}{} or more (80{PERCENT} power)",
         counted(comparison.n as usize, "question"),
         digits.number(smallest),
         digits.unit(smallest)
@@ -155,28 +158,29 @@ fn because(one: &Comparison, reason: Reason) -> Option<String> {
                 "value"
             };
             match one.differing {
-                0 => format!("no {of} differs on the whole"),
+                0 => format!("no {of} differs in total"),
                 1 => format!("only 1 {of} differs: too few to tell"),
                 n => format!("only {} {of}s differ: too few to tell", grouped(n as usize)),
             }
         }
         Reason::OneCluster => "all questions are in one cluster: too few to tell".to_owned(),
         Reason::NoInterval => {
-            "all differences are the same, so resampling has no interval".to_owned()
+            "all differences are equal, so resampling gives no interval".to_owned()
         }
         Reason::IncludesZero => format!("the interval includes 0, {p}"),
         Reason::IntervalAlone => {
             format!(
-                "the interval leaves out 0, but {test} does not show it ({p}): too close to tell"
+                "the interval excludes 0, but {test} does not reject equality ({p}): too close to \
+                 tell"
             )
         }
         Reason::TestAlone => {
-            format!("{test} shows it ({p}), but the interval includes 0: too close to tell")
+            format!("{test} rejects equality ({p}), but the interval includes 0: too close to tell")
         }
         Reason::AmongSeveral => {
             let alone = one.p.map(p_value).unwrap_or_default();
             format!(
-                "alone it would be shown ({alone}), among {} comparisons it is not ({p})",
+                "a single comparison would show it ({alone}), but not one of {} comparisons ({p})",
                 one.family
             )
         }
@@ -321,7 +325,7 @@ mod tests {
             "A 55.0, B 55.0: no difference shown, 0.0 points (−7.0 to 7.0); 10 of 100 marks \
              differ, 5 for A, 5 for B; the interval includes 0, p = 1.000"
         );
-        assert_eq!(said(0, 0, 0, 0), "A and B have no question for which both have a value");
+        assert_eq!(said(0, 0, 0, 0), "no question has a value for both A and B");
     }
 
     #[test]
@@ -343,7 +347,7 @@ mod tests {
         let text = sentence(&family[0], "A", "B");
         assert!(text.contains("no difference shown, 6.43 points (0.36 to 13.11)"), "{text}");
         assert!(
-            text.ends_with("among 2 comparisons it is not (p = 0.083 after Holm's correction)"),
+            text.ends_with("but not one of 2 comparisons (p = 0.083 after Holm's correction)"),
             "{text}"
         );
         assert_eq!(
@@ -359,7 +363,7 @@ mod tests {
         let (a, mut b) = runs(3, 1, 5, 1);
         b[0] = f64::NAN;
         let text = sentence(&compare(&a, &b, None, exact, 0), "A", "B");
-        assert!(text.contains("; 3 of 9 marks differ, 2 for A, 1 for B; 1 question without a value left out; only 3"), "{text}");
+        assert!(text.contains("; 3 of 9 marks differ, 2 for A, 1 for B; 1 question without a value was left out; only 3"), "{text}");
     }
 
     #[test]

@@ -153,7 +153,7 @@ impl JoinBy {
             Self::Question => "question texts",
             Self::Row => "row numbers",
             Self::SameRow => "the same rows",
-            Self::Near => "ids that nearly agree",
+            Self::Near => "ids that nearly match",
         }
     }
 

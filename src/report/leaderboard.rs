@@ -18,9 +18,9 @@ pub(super) fn remarks(session: &Session, boards: &[Leaderboard]) -> Vec<String> 
     let mut all = Vec::new();
     if let Some(words) = cluster(session) {
         all.push(format!(
-            "Intervals and tests are over {words} of questions that are right and wrong together: \
-             Wilson's with as many questions as the clusters are worth, t of the clustered error, and \
-             permutations of whole clusters"
+            "Intervals and tests treat {words} of questions as the sampled units: Wilson \
+             intervals for the number of independent questions that the clusters are worth, t \
+             intervals of the clustered error, and permutations of whole clusters"
         ));
     }
     for card in session.slices() {
@@ -34,13 +34,14 @@ pub(super) fn remarks(session: &Session, boards: &[Leaderboard]) -> Vec<String> 
     }
     if boards.iter().any(|board| board.is_uneven) {
         all.push(
-            "Means are over each run's own questions with a value, n of them, and differences over \
-             those with a value in both runs, so that they need not be the differences of the means"
+            "Each mean covers the n questions with a value in its run, and each difference covers \
+             the questions with a value in both runs, so differences may not equal the \
+             differences of the means"
                 .to_owned(),
         );
     }
     if session.common_questions() == Some(0) {
-        all.push("No question has a prediction of every run".to_owned());
+        all.push("No question has a prediction from every run".to_owned());
     }
     all
 }
@@ -50,8 +51,9 @@ pub(super) fn method(session: &Session) -> String {
     let name =
         session.baseline().and_then(|run| Some(session.joined()?.runs.get(run)?.short_name()));
     format!(
-        "Runs share a rank where none is shown to be worse than the first of them. Differences are in points, from \
-         {}, with their 95\u{202f}% intervals; p is corrected for the runs of a table by Holm's method",
+        "Runs share a rank if none of them is shown to be worse than the first of them. \
+         Differences are in points, relative to {}, with 95\u{202f}% intervals; p is corrected by \
+         Holm's method for the runs of a table",
         name.unwrap_or_default()
     )
 }

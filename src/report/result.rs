@@ -79,7 +79,7 @@ impl Words {
         self.strong(name);
         let metric = head.metric.as_str();
         let Some(mean) = head.mean else {
-            return self.plain(&format!(" has no value of {}.", title(metric)));
+            return self.plain(&format!(" has no value for {}.", title(metric)));
         };
         let unit = if in_percent(metric) { PERCENT } else { "" };
         let (verb, what) = verb_phrase(metric);
@@ -99,7 +99,7 @@ impl Words {
             _ => (a, b, [one.only_a, one.only_b]),
         };
         if let Superiority::NotShown(_) = one.verdict {
-            self.plain("No difference is shown between ");
+            self.plain("The data show no clear difference between ");
             self.strong(first);
             self.plain(" and ");
             self.strong(second);
@@ -119,7 +119,7 @@ impl Words {
         }
         let [ours, theirs] = only.map(|count| count as usize);
         if ours + theirs == 0 {
-            return self.plain("; on no question is one of them better alone.");
+            return self.plain("; neither is better than the other on any question.");
         }
         let (alone, right) = if one.binary { (" alone", "right") } else { ("", "better") };
         let ours = if ours == 0 { "no question".to_owned() } else { counted(ours, "question") };

@@ -138,10 +138,13 @@ pub fn modified(settings: &Settings) -> Option<String> {
 pub fn reproduces(settings: &Settings) -> String {
     let card = &settings.preset.card;
     if card.reproduces.is_empty() {
-        return "Reproduces no other scorer: the definition is this preset's own.".to_owned();
+        return "This preset is our own definition; it reproduces no other scorer.".to_owned();
     }
     if settings.departs() {
-        return format!("With other settings than {}: not its number.", card.reproduces);
+        return format!(
+            "The settings differ from those of {}, so this is not its number.",
+            card.reproduces
+        );
     }
     let mut checked = Vec::new();
     if card.golden_cases > 0 {
@@ -169,7 +172,7 @@ pub fn sentence(session: &Session) -> String {
         JoinBy::Question => ", joined on question",
         JoinBy::Row => ", joined by row order",
         JoinBy::SameRow => ", row by row",
-        JoinBy::Near => ", joined on ids that nearly agree",
+        JoinBy::Near => ", joined on ids that nearly match",
     };
     for (index, words) in setting_words(&score.settings).into_iter().enumerate() {
         text += if index == 0 { "; " } else { ", " };
@@ -189,7 +192,7 @@ pub fn procedure(session: &Session) -> String {
         JoinBy::Question => "were matched to the questions by their text",
         JoinBy::Row => "were matched to the questions by their order",
         JoinBy::SameRow => "stand beside the questions",
-        JoinBy::Near => "were matched to the questions by ids that nearly agree",
+        JoinBy::Near => "were matched to the questions by ids that nearly match",
     };
     let rules = setting_words(&score.settings).join(", ");
     let rules = if rules.is_empty() { rules } else { format!(" Rules: {rules}.") };

@@ -160,7 +160,7 @@ describe("comparison", () => {
       assert.equal(answered.length, 10_557);
       const common = (x, y) => answered.filter((id) => right(a, id) === x && right(b, id) === y).length;
       await page.getByRole("button", { name: "Show all" }).click();
-      await page.locator(".pair-words", { hasText: "Exact match over 10 557 of 10 570 questions, those for which every run has a prediction: bert.json" }).waitFor();
+      await page.locator(".pair-words", { hasText: "Exact match over the 10 557 of 10 570 questions for which every run has a prediction: bert.json" }).waitFor();
       await chip(page, "only bert.json right").click();
       await shown(page, common(1, 0));
       assert.match(await read(page, ".filters"), /only bert\.json right, where every run has a prediction ×/);
@@ -286,7 +286,7 @@ describe("comparison", () => {
       await page.locator(".pair-words", { hasText: "Token F1 over all 24 questions: chatty 64.46, terse 81.94: " }).waitFor();
       assert.match(await read(page, ".runs thead"), /missing/);
       await page.getByRole("button", { name: "23 that every run has a prediction for" }).click();
-      await page.locator(".pair-words", { hasText: "Token F1 over 23 of 24 questions, those for which every run has a prediction: " }).waitFor();
+      await page.locator(".pair-words", { hasText: "Token F1 over the 23 of 24 questions for which every run has a prediction: " }).waitFor();
       assert.doesNotMatch(await read(page, ".runs thead"), /missing/);
       for (const line of await board(page)) assert.match(line, / 23 (baseline|[−\d])/);
       await compare(page, "chatty");

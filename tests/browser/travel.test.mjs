@@ -51,7 +51,7 @@ describe("reports that travel", () => {
       assert.match(name, /-report\.html$/);
       for (const [view, width, height, colorScheme] of [["wide-light", 1280, 800, "light"], ["narrow-dark", 360, 740, "dark"], ["narrowest", 320, 640, "light"]]) {
         await fromDisk(text, { viewport: { width, height }, colorScheme }, async (report) => {
-          assert.match(plain(await report.locator("h1").innerText()), /^No difference is shown between chatty and terse in exact match: −33\.3 /);
+          assert.match(plain(await report.locator("h1").innerText()), /^The data show no clear difference between chatty and terse in exact match: −33\.3 /);
           // It opens at the wrong answers, the first of which tells more when it is asked.
           const near = await report.locator("#body tr").count();
           assert.ok(near > 0 && near < 24, `${near}`);
@@ -549,7 +549,7 @@ describe("downloads", () => {
       await choosePreset(page, "Short answers");
       assert.deepEqual(await offered(), [
         "this preset is our own definition, so there is no reference",
-        "Short answers is a definition of its own: there is no other scorer to run.",
+        "Short answers is our own definition, so there is no reference scorer to run.",
       ]);
     }));
 

@@ -142,7 +142,7 @@ fn every_form_says_that_a_preset_is_modified() {
         let text = form(&session, format, Parts::default());
         // No script offers to run a reference that has other rules.
         let words = match format {
-            ExportFormat::VerifyPy => "The settings are not those of the reference",
+            ExportFormat::VerifyPy => "The settings differ from those of the reference",
             ExportFormat::Json => "\"modified\":true",
             _ => "odified preset",
         };
@@ -368,8 +368,8 @@ fn references_say_the_same() {
 fn scripts_are_programs_or_say_why_not() {
     use scoredrop::report::verify::script;
     for (preset, words) in [
-        ("climate-finance", "there is no other scorer to run"),
-        ("multiple-choice", "there is no other scorer to run"),
+        ("climate-finance", "there is no reference scorer to run"),
+        ("multiple-choice", "there is no reference scorer to run"),
         ("kilt", "run it by hand: facebookresearch/KILT@"),
     ] {
         let session = complete(&files(), as_preset(preset));

@@ -158,7 +158,7 @@ fn common_questions_are_those_that_every_run_answers() {
     let (all, common) =
         (board(&report, "exact_match", "all"), board(&report, "exact_match", "common"));
     assert_eq!((&all["n"], &common["n"]), (&json!(100), &json!(60)));
-    assert_eq!(common["words"], "60 of 100 questions, those for which every run has a prediction");
+    assert_eq!(common["words"], "the 60 of 100 questions for which every run has a prediction");
     let share = |right: &dyn Fn(usize) -> bool, of: usize| {
         (0..of).filter(|index| right(*index)).count() as f64 / of as f64
     };
@@ -278,7 +278,7 @@ fn questions_left_out_are_said() {
     let mut session = score(&files, choices).unwrap();
     let report = json_report(&mut session);
     let all = board(&report, "exact_match", "all");
-    assert_eq!(all["words"], "each run's own questions with a value, of 80");
+    assert_eq!(all["words"], "the questions with a value in each run, of 80");
     let counts: Vec<&Value> = all["runs"].as_array().unwrap().iter().map(|run| &run["n"]).collect();
     assert_eq!(counts, [75, 80], "the better mean first");
     let words = session.pair(1, 0, 10, &By::default()).unwrap().sentence.unwrap();
@@ -286,7 +286,7 @@ fn questions_left_out_are_said() {
         words.starts_with("Exact match over the 75 questions with a value in both: "),
         "{words}"
     );
-    let note = "differences over those with a value in both runs";
+    let note = "each difference covers the questions with a value in both runs";
     for format in [ExportFormat::Markdown, ExportFormat::Latex] {
         assert!(scoredrop_testing::report(&mut session, format).contains(note), "{format:?}");
     }

@@ -47,16 +47,16 @@ fn paragraph(report: &Report) -> String {
     let _ = match (&report.cluster, wilson, bootstrap) {
         (Some(one), ..) => write!(
             text,
-            " Questions are right and wrong together in {} clusters by {}: intervals are Wilson score intervals with as \
-             many questions as the clusters are worth where an answer is right or wrong, and t intervals of the \
-             clustered error for graded metrics.",
+            " Questions form {} clusters by {}. Intervals are Wilson score intervals for the \
+             number of independent questions that the clusters are worth if an answer is right or \
+             wrong, and t intervals of the clustered error for graded metrics.",
             grouped(one.clusters as usize),
             one.column
         ),
         (None, true, true) => write!(
             text,
-            " Intervals are Wilson score intervals where an answer is right or wrong, and come from {draws} for \
-             graded metrics."
+            " Intervals are Wilson score intervals for metrics of right or wrong answers, and \
+             come from {draws} for graded metrics."
         ),
         (None, false, true) => write!(text, " Intervals come from {draws}."),
         _ => write!(text, " Intervals are Wilson score intervals."),
@@ -72,14 +72,14 @@ fn paragraph(report: &Report) -> String {
         }
         text.push_str(" Runs were compared question by question. ");
         text.push_str(if report.cluster.is_some() {
-            "Intervals of differences are t intervals of the clustered error; p-values are those of permutations of \
-             whole clusters, corrected by Holm's method."
+            "Intervals of differences are t intervals of the clustered error; p-values come from \
+             permutations of whole clusters and are corrected by Holm's method."
         } else {
-            "Intervals of differences are Tango's where an answer is right or wrong, and bootstrapped for graded \
-             metrics; p-values are those of McNemar's mid-p test and of a paired permutation test, corrected by Holm's \
-             method."
+            "Intervals of differences are Tango's for metrics of right or wrong answers and \
+             bootstrap intervals for graded metrics; p-values come from McNemar's mid-p test or a \
+             paired permutation test and are corrected by Holm's method."
         });
-        text.push_str(" We call a run better only where both the interval and the test show it.");
+        text.push_str(" We call a run better only if both the interval and the test show it.");
     }
     for run in report.runs.iter().take(MOST) {
         let counts = &run.reconciliation;

@@ -125,10 +125,10 @@ pub fn obstacle(session: &Session, format: ExportFormat) -> Option<String> {
         ExportFormat::BreakdownSvg
             if lacks(|report| charts::breakdown(report, report.runs.first()?)) =>
         {
-            Some("No column sorts these questions into groups.".to_owned())
+            Some("No column divides these questions into groups.".to_owned())
         }
         ExportFormat::ComparisonSvg if lacks(charts::comparison) => {
-            Some("There is one run, and nothing to compare.".to_owned())
+            Some("There is only one run, so there is nothing to compare.".to_owned())
         }
         _ => None,
     }

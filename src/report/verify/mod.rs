@@ -68,11 +68,12 @@ fn reference_of(
     if preset.card.reproduces.is_empty() {
         let title = &preset.title;
         return Err(format!(
-            "{title} is a definition of its own: there is no other scorer to run."
+            "{title} is our own definition, so there is no reference scorer to run."
         ));
     }
     if score.settings.departs() {
-        let reason = "The settings are not those of the reference: it would say something else.";
+        let reason = "The settings differ from those of the reference, so the reference would \
+                      give other numbers.";
         return Err(reason.to_owned());
     }
     let reproduces = &preset.card.reproduces;
@@ -148,7 +149,7 @@ fn obstacle(
         let name = &source.name;
         if source.origin.is_some() {
             return Err(format!(
-                "{name} lies in another file: take it out, and score it by itself."
+                "{name} is inside another file; unpack it and score it separately."
             ));
         }
         let Ok(inspection) = &source.inspection else { continue };
@@ -164,15 +165,13 @@ fn obstacle(
             _ => !reference.own_form || plan.gold != Some(index),
         };
         if !readable {
-            return Err(format!(
-                "The script for this reference does not read files of the form of {name}."
-            ));
+            return Err(format!("The script for this reference cannot read the layout of {name}."));
         }
     }
     let settled = !session.choices().settled.is_empty();
     if material.joined.openings.iter().any(|one| *one != Opening::Plain) || settled {
-        let reason = "Predictions were unwrapped here, or answers settled, and the reference knows nothing of \
-                      that.";
+        let reason = "Predictions were unwrapped or gold answers settled here, which the \
+                      reference does not do.";
         return Err(reason.to_owned());
     }
     Ok(())

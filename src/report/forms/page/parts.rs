@@ -149,7 +149,7 @@ pub(super) fn runs(report: &Report, out: &mut String) -> fmt::Result {
         }
         writeln!(out, "<p class=\"soft\">{}.</p>", escape(&report.shown.method))?;
         if let Some(chart) = comparison(report) {
-            wide(&chart, "Differences to the baseline", out)?;
+            wide(&chart, "Differences from the baseline", out)?;
         }
         for told in report.overall() {
             let words = told.words(&str::to_owned);
@@ -206,7 +206,7 @@ fn wide(chart: &str, label: &str, out: &mut String) -> fmt::Result {
 /// Says how many runs have no chart of their own.
 fn left(runs: usize, most: usize, out: &mut String) -> fmt::Result {
     if runs > most {
-        writeln!(out, "<p>{} are in the tables alone.</p>", counted(runs - most, "more run"))?;
+        writeln!(out, "<p>{} are only in the tables.</p>", counted(runs - most, "more run"))?;
     }
     Ok(())
 }
@@ -223,8 +223,8 @@ pub(super) fn strips(report: &Report, most: usize, out: &mut String) -> fmt::Res
     left(report.runs.len(), most, out)?;
     writeln!(
         out,
-        "<p class=\"soft\">Full height is right, bare ground wrong, a stub at the foot not \
-        answered.</p></section>"
+        "<p class=\"soft\">A full bar is right, an empty place wrong, a stub at the bottom not \
+         answered.</p></section>"
     )
 }
 
@@ -276,12 +276,12 @@ pub(super) fn questions(
     if count > MOST_TEXTS {
         write!(
             out,
-            "<p>The texts of the first {} are here; the others have their values alone.</p>",
+            "<p>This file has the texts of the first {}, and only the values of the others.</p>",
             counted(MOST_TEXTS, "question")
         )?;
     }
     for (left_out, what) in [
-        (parts.no_outputs, "What the models answered was"),
+        (parts.no_outputs, "The models' answers were"),
         (parts.no_questions, "Questions, ids and gold answers were"),
     ] {
         if left_out {

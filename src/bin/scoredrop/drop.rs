@@ -1,6 +1,7 @@
 //! `scoredrop drop` scores files as the page does when they are dropped on it.
 
-use super::{Failure, Output, Read, compiled, keep_inputs, open_all, say, setting, write_out};
+use super::out::write_out;
+use super::{Failure, Output, Read, compiled, keep_inputs, open_all, say, setting};
 use clap::Args;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::base::diagnostic::Diagnostic;

@@ -2,10 +2,12 @@
 
 mod conditions;
 mod drop;
+mod out;
 mod verify;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use conditions::Condition;
+use out::write_out;
 use same_file::is_same_file;
 use scoredrop::base::diagnostic::{Diagnostic, Severity, by_kind};
 use scoredrop::base::error::Error;
@@ -21,7 +23,7 @@ use scoredrop::{File, headline, inspect};
 use scoredrop::session::Session;
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -195,6 +197,11 @@ fn column_choice(text: &str) -> Result<ColumnChoice, String> {
     })?;
     Ok(ColumnChoice { role, field, column: column.to_owned() })
 }
+
+/// The path that stands for standard input.
+const STDIN: &str = "-";
+/// The name of what it gives.
+const STDIN_NAME: &str = "stdin";
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
@@ -402,8 +409,18 @@ fn open_all<'a>(
 ) -> Result<Vec<File<'static>>, Error> {
     let mut opened = Vec::new();
     let mut problems = Vec::new();
+    let mut took_stdin = false;
     for (path, role) in given {
-        match File::open(path, role) {
+        let found = if path != Path::new(STDIN) {
+            File::open(path, role)
+        } else if std::mem::replace(&mut took_stdin, true) {
+            let message = "- names standard input twice, and it can be read only once";
+            let problem = Diagnostic::error("unreadable", message).file(STDIN_NAME);
+            Err(problem.remedy("save one of them to a file, and give that file").into())
+        } else {
+            from_stdin(role)
+        };
+        match found {
             Ok(found) => opened.extend(found),
             Err(error) => problems.extend(error.problems),
         }
@@ -411,32 +428,19 @@ fn open_all<'a>(
     if problems.is_empty() { Ok(opened) } else { Err(Error::new(problems)) }
 }
 
+/// Reads standard input as one file. What it is, its content decides.
+fn from_stdin(role: Option<Role>) -> Result<Vec<File<'static>>, Error> {
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut bytes).map_err(|error| {
+        let message = format!("cannot read standard input: {error}");
+        Error::from(Diagnostic::error("unreadable", message).file(STDIN_NAME))
+    })?;
+    File::open_bytes(STDIN_NAME, bytes, None, role)
+}
+
 /// Prints a line on standard error. Ignores a closed pipe.
 fn say(words: &dyn Display) {
     let _ = writeln!(std::io::stderr(), "{words}");
-}
-
-fn write_out(
-    path: Option<&Path>,
-    write: impl Fn(&mut dyn Write) -> std::io::Result<()>,
-) -> Result<(), Failure> {
-    let write_all = || {
-        let out: Box<dyn Write> = match path {
-            Some(path) => Box::new(std::fs::File::create(path)?),
-            None => Box::new(std::io::stdout().lock()),
-        };
-        let mut out = std::io::BufWriter::new(out);
-        write(&mut out).and_then(|()| out.flush())
-    };
-    match write_all() {
-        // A reader such as `head` may have closed the pipe.
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            let place = path.map_or_else(|| "standard output".into(), Path::to_string_lossy);
-            let message = format!("cannot write {place}: {error}");
-            Err(Failure::Usage(Diagnostic::error("unwritable", message).into()))
-        }
-        _ => Ok(()),
-    }
 }
 
 fn print(text: &str) -> Result<ExitCode, Failure> {

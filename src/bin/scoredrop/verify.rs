@@ -1,6 +1,7 @@
 //! `scoredrop verify` re-scores files and compares with a report or a signature.
 
-use crate::{Failure, Files, compiled, write_out};
+use crate::out::write_out;
+use crate::{Failure, Files, compiled};
 use clap::Args;
 use scoredrop::base::diagnostic::{Diagnostic, Severity};
 use scoredrop::base::error::Error;

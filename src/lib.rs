@@ -48,7 +48,7 @@ pub mod table;
 pub mod text;
 pub mod understand;
 
-use report::forms::{self, Wanted};
+use report::forms::Wanted;
 use std::io::{self, Write};
 
 pub use base::error::Error;
@@ -147,6 +147,6 @@ impl Report {
     /// # Errors
     /// If `out` fails.
     pub fn write(&self, format: ExportFormat, out: &mut dyn Write) -> io::Result<()> {
-        forms::write(&self.session, format, Wanted::default(), out)
+        session::report::write(&self.session, format, Wanted::default(), out)
     }
 }

@@ -179,7 +179,7 @@ pub fn categories(name: &str, count: u64) -> String {
 /// not found.
 pub fn state_in(run: &RunCard, of: State) -> &'static str {
     let of_numbers = ["numeric_match", "absolute_error", "relative_error"];
-    let metrics = || run.aggregates.iter().map(|one| one.metric.as_str());
+    let metrics = || run.figures.aggregates.iter().map(|one| one.metric.as_str());
     let is_number = metrics().count() > 0 && metrics().all(|one| of_numbers.contains(&one));
     if is_number && of == State::NotExtracted { "no number found" } else { state(of) }
 }

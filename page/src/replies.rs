@@ -189,7 +189,7 @@ impl Ui {
 /// The run whose number is large: the best by the leading metric, the first of those that are equal.
 fn best(scored: &Scored) -> usize {
     let mean = |run: usize| {
-        let head = scored.runs[run].aggregates.first()?;
+        let head = scored.runs[run].figures.aggregates.first()?;
         let sign = if format::is_better_higher(&head.metric) { 1.0 } else { -1.0 };
         head.mean.map(|mean| sign * mean)
     };
@@ -209,10 +209,10 @@ fn opening(scored: &Scored) -> View {
         return of_best;
     }
     // Where all numbers match, none of what is wrong is near.
-    let all_match = run.aggregates.first().and_then(|head| head.mean) == Some(1.0);
+    let all_match = run.figures.aggregates.first().and_then(|head| head.mean) == Some(1.0);
     let has = |id: &str| {
         let is_it = |one: &Aggregate| one.group.is_none() && one.metric == id;
-        run.aggregates.iter().any(is_it) && !(all_match && id == "relative_error")
+        run.figures.aggregates.iter().any(is_it) && !(all_match && id == "relative_error")
     };
     let closest = [("relative_error", false), ("f1", true), ("rouge_l", true)];
     let closest = closest.into_iter().find(|(id, _)| has(id));
@@ -222,7 +222,7 @@ fn opening(scored: &Scored) -> View {
 }
 
 fn has_mean(run: &RunCard) -> bool {
-    run.aggregates.first().is_some_and(|head| head.mean.is_some())
+    run.figures.aggregates.first().is_some_and(|head| head.mean.is_some())
 }
 
 /// The file whose roles, form or columns stand in the way of a score, where nothing is missing.
@@ -250,7 +250,7 @@ fn spoken(summary: &Summary, run: usize) -> String {
     if let Some(waits) = scored.programs.as_ref().and_then(|programs| programs.waits.clone()) {
         return waits;
     }
-    let head = scored.runs.get(run).and_then(|run| run.aggregates.first());
+    let head = scored.runs.get(run).and_then(|run| run.figures.aggregates.first());
     let provisional = if scored.provisional.is_empty() { "" } else { ", provisional" };
     head.map_or_else(String::new, |head| {
         let unit = if format::unit(&head.metric, head.mean).is_empty() { "" } else { " percent" };

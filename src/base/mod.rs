@@ -6,3 +6,7 @@ pub mod error;
 pub mod json_text;
 pub mod order;
 pub mod types;
+
+/// Version of the program. Page and worker compare theirs at the start: a cache may hold the worker of another
+/// release.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

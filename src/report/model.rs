@@ -18,8 +18,7 @@ use crate::base::diagnostic::{Diagnostic, cut_middle, without_quotes};
 use crate::base::types::{Reconciliation, Stored};
 use crate::join::SHORT;
 use crate::score::metric::{IntervalMethod, MetricInfo};
-use crate::session::protocol::{Phrase, SliceCard, Stripe};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -65,7 +64,7 @@ pub struct Report {
     pub cluster: Option<Cluster>,
     /// The breakdowns that were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub slices: Vec<SliceCard>,
+    pub slices: Vec<Breakdown>,
     /// Where every run stands.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub leaderboard: Vec<Leaderboard>,
@@ -147,13 +146,9 @@ pub struct Programs {
 pub struct Run {
     /// Model name or file name.
     pub name: String,
-    /// Where every gold question and every prediction went.
-    pub reconciliation: Reconciliation,
-    /// Means over all questions, headline first, and then by group.
-    pub aggregates: Vec<Aggregate>,
-    /// The verdicts that its file has of its own.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stored: Option<Stored>,
+    /// Its numbers.
+    #[serde(flatten)]
+    pub figures: Figures,
     /// What the reference prints, with its keys, scale and digits; empty where it would print nothing.
     pub official: Map<String, Value>,
     /// Its name, cut where it is very long.
@@ -176,6 +171,17 @@ pub struct Run {
     pub result: Vec<Phrase>,
 }
 
+/// The numbers of a run, as reports and the page have them. JSON leaves out `stored` if there is none.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Figures {
+    /// Where every gold question and every prediction went.
+    pub reconciliation: Reconciliation,
+    /// Means over all questions, then by group. The page has its headline first.
+    pub aggregates: Vec<Aggregate>,
+    /// The verdicts in the file itself.
+    pub stored: Option<Stored>,
+}
+
 impl Run {
     /// Keys and values of the official block.
     pub fn official_lines(&self) -> impl Iterator<Item = (&str, &Value)> {
@@ -184,7 +190,7 @@ impl Run {
 
     /// The means over all questions, that of `lead` first.
     pub fn whole(&self, lead: Option<&MetricInfo>) -> Vec<&Aggregate> {
-        let all = self.aggregates.iter().filter(|one| one.group.is_none());
+        let all = self.figures.aggregates.iter().filter(|one| one.group.is_none());
         let leads = |one: &&Aggregate| lead.is_some_and(|lead| lead.id == one.metric);
         all.clone().filter(leads).chain(all.clone().filter(|one| !leads(one))).collect()
     }
@@ -230,12 +236,68 @@ impl RunComparison {
 }
 
 /// How questions are held together.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cluster {
     /// By which column.
     pub column: String,
     /// How many clusters there are.
     pub clusters: u64,
+}
+
+impl Cluster {
+    /// Says how questions are held together: "48 clusters by title".
+    pub fn words(&self) -> String {
+        match self.clusters {
+            1 => format!("1 cluster by {}", self.column),
+            count => format!("{count} clusters by {}", self.column),
+        }
+    }
+}
+
+/// Words of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Phrase {
+    /// The words.
+    pub words: String,
+    /// Whether the sentence is about them.
+    pub strong: bool,
+}
+
+/// A breakdown that the user asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Breakdown {
+    /// As it was asked for.
+    pub slice: String,
+    /// The column that its groups are named by.
+    pub column: String,
+    /// What it is.
+    pub words: String,
+}
+
+/// A stripe of the fingerprint: one question, or several where there are more than stripes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Stripe {
+    /// First gold row of the stripe, from 0.
+    pub from: u64,
+    /// One past its last row.
+    pub to: u64,
+    /// Questions right.
+    pub right: u32,
+    /// Questions wrong (partly right ones count here).
+    pub wrong: u32,
+    /// Questions without an answer that was scored.
+    pub unanswered: u32,
+    /// Mean of the headline metric, 0 to 1.
+    pub mean: f64,
+    /// The same over a window of questions around the stripe, 0 to 1; see [`Stripe::window`].
+    pub moving: f64,
+}
+
+impl Stripe {
+    /// Questions in the window of [`Stripe::moving`].
+    pub fn window(questions: u64) -> u64 {
+        (questions / 25).max(1)
+    }
 }
 
 /// Titles and words that people read, and what they are made of.

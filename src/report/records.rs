@@ -1,4 +1,4 @@
-//! Records of questions: made one by one from a session as they are written, since all of them together
+//! Records of questions: made one by one as they are written, since all of them together
 //! may be larger than what they are made of.
 
 use super::forms::{csv, page};
@@ -6,8 +6,7 @@ use crate::base::diagnostic::{cut, cut_middle};
 use crate::base::json_text::json_text;
 use crate::base::order::sorted_by;
 use crate::base::types::{Parts, Verdict};
-use crate::score::evaluate::{Material, NO_MATCH};
-use crate::session::{Score, Session};
+use crate::score::evaluate::{Evaluation, Material, NO_MATCH};
 use std::io::{self, Write};
 
 /// Records of questions, as they stand together in a form of the report.
@@ -25,9 +24,11 @@ pub enum Records {
 
 impl Records {
     /// The runs and rows of all of them.
-    pub fn questions(self, session: &Session) -> Box<dyn Iterator<Item = (usize, usize)> + '_> {
-        let Some(score) = session.score() else { return Box::new(std::iter::empty()) };
-        let runs = &score.evaluation.runs;
+    pub fn questions(
+        self,
+        evaluation: &Evaluation,
+    ) -> Box<dyn Iterator<Item = (usize, usize)> + '_> {
+        let runs = &evaluation.runs;
         let of = |run: usize| {
             let rows = runs.get(run).map_or(0, |scores| scores.states.len());
             (0..rows).map(move |row| (run, row))
@@ -40,7 +41,7 @@ impl Records {
                 Box::new(of(0).flat_map(|(_, row)| (0..runs.len()).map(move |run| (run, row))))
             }
             Self::Plain(most) => {
-                let rows = closest_first(score).into_iter().take(most);
+                let rows = closest_first(evaluation).into_iter().take(most);
                 Box::new(rows.map(|row| (0, row)))
             }
         }
@@ -48,9 +49,9 @@ impl Records {
 }
 
 /// The rows that the first run has wrong, the closest to right first; all where none is.
-fn closest_first(score: &Score) -> Vec<usize> {
-    let Some(run) = score.evaluation.runs.first() else { return Vec::new() };
-    let metrics = &score.evaluation.metrics;
+fn closest_first(evaluation: &Evaluation) -> Vec<usize> {
+    let Some(run) = evaluation.runs.first() else { return Vec::new() };
+    let metrics = &evaluation.metrics;
     let place = |ids: &[&str]| metrics.iter().position(|metric| ids.contains(&metric.id));
     let distance = |row: usize| match (place(&["relative_error"]), place(&["f1", "rouge_l"])) {
         (Some(error), _) => run.values[error][row],
@@ -73,31 +74,29 @@ fn closest_first(score: &Score) -> Vec<usize> {
 ///
 /// # Errors
 /// Where `out` fails.
-pub(super) fn write_records(
-    session: &Session,
+pub(crate) fn write_records(
+    evaluation: &Evaluation,
+    material: &Material<'_>,
     records: Records,
     parts: Parts,
     questions: &mut dyn Iterator<Item = (usize, usize)>,
     out: &mut dyn Write,
 ) -> io::Result<usize> {
-    let (Some(score), Some(material)) = (session.score(), session.material()) else {
-        return Ok(0);
-    };
     let mut written = 0;
     for (run, row) in questions {
-        let record = || Record::new(score, &material, run, row);
+        let record = || Record::new(evaluation, material, run, row);
         match records {
             Records::Csv => csv::write_record(&material.joined.runs[run].name, &record(), out)?,
             Records::Json(_) => {
-                let last = score.evaluation.runs[run].states.len() - 1;
+                let last = evaluation.runs[run].states.len() - 1;
                 let line = record().text(parts) + if row < last { ",\n" } else { "\n" };
                 out.write_all(line.as_bytes())?;
             }
             Records::Rows => {
-                out.write_all(page::row(score, &material, parts, [run, row]).as_bytes())?;
+                out.write_all(page::row(evaluation, material, parts, [run, row]).as_bytes())?;
             }
             Records::Plain(_) => {
-                out.write_all(page::plain_row(score, &material, parts, row).as_bytes())?;
+                out.write_all(page::plain_row(evaluation, material, parts, row).as_bytes())?;
             }
         }
         written += 1;
@@ -149,10 +148,10 @@ impl Record {
     }
 
     /// The record of a gold row.
-    pub fn new(score: &Score, material: &Material<'_>, run: usize, row: usize) -> Self {
-        let scores = &score.evaluation.runs[run];
+    pub fn new(evaluation: &Evaluation, material: &Material<'_>, run: usize, row: usize) -> Self {
+        let scores = &evaluation.runs[run];
         let prediction = material.prediction(run, row);
-        let settings = score.evaluation.settings_of(run);
+        let settings = evaluation.settings_of(run);
         let extractor = settings.extractor_of(material.column(run, row));
         let extracted = prediction
             .as_deref()
@@ -161,7 +160,7 @@ impl Record {
             id: id(material, row),
             state: scores.states[row].name(),
             extracted,
-            metrics: score.evaluation.values_of(run, row).collect(),
+            metrics: evaluation.values_of(run, row).collect(),
             matched: Some(scores.matched[row]).filter(|index| *index != NO_MATCH),
         }
     }

@@ -2,11 +2,10 @@
 
 use crate::aggregate::Aggregate;
 use crate::base::digits::{MINUS, PERCENT, counted, grouped, printed};
-use crate::base::types::{JoinBy, Reconciliation, Verdict};
+use crate::base::types::{Reconciliation, Verdict};
 use crate::preset::Settings;
 pub use crate::score::metric::in_text;
 use crate::score::metric::metric;
-use crate::session::{Score, Session};
 use std::borrow::Borrow;
 
 /// Whether values of a metric are shares; others are errors in the unit of the answers.
@@ -160,86 +159,8 @@ pub fn reproduces(settings: &Settings) -> String {
     }
 }
 
-/// The sentence of a score: what was scored, as what and how.
-pub fn sentence(session: &Session) -> String {
-    let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
-        return String::new();
-    };
-    let [what, predictions] = subject(session, score);
-    let mut text = format!("Scored {what}, answers from {predictions}");
-    text += match joined.by.value {
-        JoinBy::Id => ", joined on id",
-        JoinBy::Question => ", joined on question",
-        JoinBy::Row => ", joined by row order",
-        JoinBy::SameRow => ", row by row",
-        JoinBy::Near => ", joined on ids that nearly match",
-    };
-    for (index, words) in setting_words(&score.settings).into_iter().enumerate() {
-        text += if index == 0 { "; " } else { ", " };
-        text += &words;
-    }
-    text + "."
-}
-
-/// The same as the methods section of a paper has it, in sentences.
-pub fn procedure(session: &Session) -> String {
-    let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
-        return String::new();
-    };
-    let [what, predictions] = subject(session, score);
-    let matched = match joined.by.value {
-        JoinBy::Id => "were matched to the questions by id",
-        JoinBy::Question => "were matched to the questions by their text",
-        JoinBy::Row => "were matched to the questions by their order",
-        JoinBy::SameRow => "stand beside the questions",
-        JoinBy::Near => "were matched to the questions by ids that nearly match",
-    };
-    let rules = setting_words(&score.settings).join(", ");
-    let rules = if rules.is_empty() { rules } else { format!(" Rules: {rules}.") };
-    format!("We scored {what}. The predictions in {predictions} {matched}.{rules}")
-}
-
-/// The questions and the preset that a sentence is about, `24 questions of gold.jsonl as NQ`, and the files of
-/// predictions.
-fn subject(session: &Session, score: &Score) -> [String; 2] {
-    let settings = &score.settings;
-    let plan = session.plan();
-    let name = |index: usize| session.sources()[index].name.clone();
-    let gold = plan.gold.map(name).unwrap_or_default();
-    let mut predictions: Vec<String> = plan.predictions.iter().map(|index| name(*index)).collect();
-    predictions.dedup();
-    let questions = score.evaluation.runs.first().map_or(0, |run| run.states.len());
-    let mut what = format!("{} of {gold}", counted(questions, "question"));
-    if let Some(found) = session.known() {
-        what += &[" (", found.known.name, ")"].concat();
-    }
-    what += &[" as ", &settings.preset.title].concat();
-    if settings.modified() {
-        what += ", modified";
-    }
-    let predictions = match predictions.as_slice() {
-        [first, rest @ ..] if rest.len() > 1 => format!("{first} and {} more files", rest.len()),
-        few => and(few),
-    };
-    [what, predictions]
-}
-
-/// By what programs were run, here or before; nothing where none were, or some still have to be.
-pub fn programs_run(session: &Session) -> Option<String> {
-    let python = session.pythons().join(", ");
-    match session.programs_card() {
-        _ if python.is_empty() => None,
-        None => Some(format!("Programs were run by Python {python}, as their verdicts say.")),
-        Some(card) if card.left > 0 => None,
-        Some(card) => Some(format!(
-            "Programs run in the page's sandbox by Python {python}: {}.",
-            grouped(card.total as usize)
-        )),
-    }
-}
-
 /// `a`, `a and b`, `a, b and c`
-pub(super) fn and<T: Borrow<str>>(words: &[T]) -> String {
+pub(crate) fn and<T: Borrow<str>>(words: &[T]) -> String {
     match words {
         [] => String::new(),
         [one] => one.borrow().to_owned(),

@@ -6,9 +6,10 @@ use super::sift::Way;
 use crate::aggregate::leaderboard::Scope;
 use crate::aggregate::words::tested;
 use crate::join::Joined;
+use crate::report::model::Stripe;
 use crate::score::evaluate::{Evaluation, Material};
 use crate::score::metric::IntervalMethod;
-use crate::session::protocol::{Against, By, Flip, FlipStripe, Pair, Stripe};
+use crate::session::protocol::{Against, By, Flip, FlipStripe, Pair};
 
 /// The metric that two runs are looked at by, and the questions where those are not all.
 #[derive(Clone, Copy, Debug)]

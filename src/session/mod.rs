@@ -24,6 +24,7 @@ pub mod protocol;
 mod question;
 mod reading;
 mod repairs;
+pub mod report;
 mod roles;
 mod score;
 mod sensitivity;

@@ -7,8 +7,9 @@ use crate::aggregate::slice::{Slice, clusters, numberless};
 use crate::aggregate::{Aggregate, Grouping};
 use crate::base::diagnostic::{Diagnostic, Diagnostics};
 use crate::join::Joined;
+use crate::report::model::Breakdown;
 use crate::score::evaluate::Twin;
-use crate::session::protocol::{Choices, SliceCard};
+use crate::session::protocol::Choices;
 
 /// What was made of the choices, for the questions of a pairing.
 #[derive(Debug, Default)]
@@ -16,7 +17,7 @@ pub(super) struct Sliced {
     /// How many groupings there are without those that were asked for.
     own: usize,
     /// The breakdowns in words, with the text that each was asked for by and the name of its groups.
-    pub(super) cards: Vec<SliceCard>,
+    pub(super) cards: Vec<Breakdown>,
     pub(super) clusters: Option<Clusters>,
     /// What is to be said of them.
     pub(super) log: Diagnostics,
@@ -152,7 +153,7 @@ impl Session {
                     .chain((2..).map(|count| format!("{} ({count})", slice.name)));
                 grouping.column = names.into_iter().find(|name| !known(name)).unwrap_or_default();
             }
-            sliced.cards.push(SliceCard {
+            sliced.cards.push(Breakdown {
                 slice: slice.text.clone(),
                 column: grouping.column.clone(),
                 words,
@@ -209,7 +210,7 @@ impl Session {
     }
 
     /// The breakdowns that were asked for.
-    pub fn slices(&self) -> &[SliceCard] {
+    pub fn slices(&self) -> &[Breakdown] {
         self.pairing.as_ref().map_or(&[], |pairing| &pairing.sliced.cards)
     }
 }

@@ -4,8 +4,9 @@ use super::Session;
 use super::classes::Classes;
 use crate::base::diagnostic::cut;
 use crate::base::types::{PartOf, Verdict};
+use crate::report::model::Stripe;
 use crate::score::evaluate::{Material, Scorer};
-use crate::session::protocol::{Beside, Row, Stripe, View};
+use crate::session::protocol::{Beside, Row, View};
 
 /// Texts of a row are cut at this many characters.
 const ROW_TEXT: usize = 400;

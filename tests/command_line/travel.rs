@@ -5,9 +5,10 @@
 
 use crate::command::Folder;
 use scoredrop::base::types::Parts;
-use scoredrop::report::forms::{Wanted, file_name, write};
+use scoredrop::report::forms::Wanted;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, ExportFormat};
+use scoredrop::session::report::{file_name, write};
 use scoredrop_testing::{
     File, as_preset, complete, report, runs_of, sample, score, skip, with_settings,
 };
@@ -366,7 +367,7 @@ fn references_say_the_same() {
 
 #[test]
 fn scripts_are_programs_or_say_why_not() {
-    use scoredrop::report::verify::script;
+    use scoredrop::session::report::verify::script;
     for (preset, words) in [
         ("climate-finance", "there is no reference scorer to run"),
         ("multiple-choice", "there is no reference scorer to run"),

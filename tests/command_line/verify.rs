@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::command::{Folder, assert_code, run, stderr, stdout};
-use scoredrop::report::signature::signature;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::signature::Signature;
 use scoredrop::session::protocol::{Check, Choices, ExportFormat};
+use scoredrop::session::report::signature::signature;
 use scoredrop_testing::{File, as_preset, complete, differing, report, score};
 
 const GOLD: &str = r#"{"id": "a", "answers": ["Ada Lovelace"], "type": "who"}
@@ -157,7 +157,7 @@ fn a_signature_is_complete_and_read_back() {
     let again = complete(&files(GOLD, PREDICTIONS), read.choices());
     assert_eq!(signature(&again), text);
     assert!(
-        scoredrop::report::check::signed::check(&read, &again)
+        scoredrop::session::report::check::signed::check(&read, &again)
             .unwrap()
             .iter()
             .all(|line| line.equal)

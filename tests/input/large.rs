@@ -3,10 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use scoredrop::base::types::State;
-use scoredrop::report::forms::{self, Wanted};
-use scoredrop::report::piecewise::Writing;
+use scoredrop::report::forms::Wanted;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Against, By, Choices, ExportFormat, Sort, View};
+use scoredrop::session::report;
+use scoredrop::session::report::Writing;
 use scoredrop_testing::{File, as_preset, head, score};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -113,7 +114,7 @@ fn views_and_pairs_are_found_in_slices() {
         for rows in [None, Some(&some[..])] {
             let wanted = Wanted { rows, ..Wanted::default() };
             let mut bytes = Vec::new();
-            forms::write(session, format, wanted, &mut bytes).unwrap();
+            report::write(session, format, wanted, &mut bytes).unwrap();
             let mut writing = Writing::new(session, format, wanted).unwrap();
             let all = match format {
                 ExportFormat::Csv if rows.is_some() => 3,

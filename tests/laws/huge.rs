@@ -4,8 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 #![allow(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "bytes that are held fit")]
 
-use scoredrop::report::forms::{self, Wanted};
+use scoredrop::report::forms::Wanted;
 use scoredrop::session::protocol::{Choices, ExportFormat, Reply};
+use scoredrop::session::report;
 use scoredrop::table::container::{self, Container};
 use scoredrop_testing::archives::{Method, Zip, book, gzip};
 use scoredrop_testing::{File, score_sliced, seconds};
@@ -100,7 +101,7 @@ fn told(files: &[File]) -> usize {
             }
             for format in [ExportFormat::Json, ExportFormat::Csv, ExportFormat::Markdown] {
                 let mut out = Vec::new();
-                forms::write(&session, format, Wanted::default(), &mut out).unwrap();
+                report::write(&session, format, Wanted::default(), &mut out).unwrap();
                 note(out.len());
             }
         }

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 /// earlier has a place of its own.
 const PHASES: [&str; 16] = [
     "base", "understand/names", "table", "text", "understand", "score/extract", "score/metric",
-    "programs", "join", "preset", "understand/recognise", "score", "aggregate", "session/protocol",
-    "session", "report",
+    "programs", "join", "preset", "understand/recognise", "score", "aggregate", "report",
+    "session/protocol", "session",
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -214,7 +214,7 @@ fn any_other_text_is_modified_everywhere() {
         assert!(markdown.contains("A preset of the user's own"), "{markdown}");
         assert!(markdown.contains("not its number"), "{markdown}");
         for format in [ExportFormat::Csv, ExportFormat::Json, ExportFormat::AggregatesCsv] {
-            let (name, _) = scoredrop::report::forms::file_name(&session, format);
+            let (name, _) = scoredrop::session::report::file_name(&session, format);
             assert!(name.contains("nq-modified-"), "{name}");
         }
         assert_eq!(report(&mut session, ExportFormat::Preset), resolve(&text).unwrap().text());
@@ -227,7 +227,7 @@ fn words_saved_and_dropped_again_give_the_same_score() {
     let choices = Choices { set: with(&set), ..as_preset("nq") };
     let mut changed = score(&nq_files(), choices).unwrap();
     let text = report(&mut changed, ExportFormat::Preset);
-    let (name, _) = scoredrop::report::forms::file_name(&changed, ExportFormat::Preset);
+    let (name, _) = scoredrop::session::report::file_name(&changed, ExportFormat::Preset);
     assert_eq!(name, "nq-modified.json");
     let mut own = score(&nq_files(), as_preset(&text)).unwrap();
     report(&mut own, ExportFormat::Json);

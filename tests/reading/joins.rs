@@ -4,9 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use scoredrop::base::types::JoinBy;
-use scoredrop::report::signature::signature;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::Choices;
+use scoredrop::session::report::signature::signature;
 use scoredrop_testing::exam::{
     N, answer, counts, gold, gold_rows, id, lines, prediction, predictions, provisional, question,
     refused, scored,

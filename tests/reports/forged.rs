@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use scoredrop::base::types::Parts;
-use scoredrop::report::forms::{self, Wanted};
+use scoredrop::report::forms::Wanted;
 use scoredrop::session::protocol::{Check, Choices, ExportFormat};
+use scoredrop::session::report;
 use scoredrop_testing::{File, as_preset, complete, differing, report};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -268,7 +269,7 @@ fn what_was_left_out_on_purpose_is_no_difference() {
         let session = complete(&files(PREDICTIONS), as_preset("squad-v1"));
         let wanted = Wanted { parts: Parts { no_outputs, no_questions }, ..Wanted::default() };
         let mut text = Vec::new();
-        forms::write(&session, ExportFormat::Json, wanted, &mut text).unwrap();
+        report::write(&session, ExportFormat::Json, wanted, &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
         let check = held(&text);
         assert!(check.equal, "{check:?}");

@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use scoredrop::report::signature::signature;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::signature::{DIGITS, Signature};
 use scoredrop::session::protocol::{Check, Choices};
+use scoredrop::session::report::signature::signature;
 use scoredrop_testing::{File, as_preset, score, sha256};
 
 const GOLD: &str = r#"{"id": "a", "answers": ["Ada Lovelace"]}

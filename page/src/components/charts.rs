@@ -275,7 +275,8 @@ fn histogram(one: &Histogram) -> Figure {
 /// The metric that leads by group, with intervals.
 fn groups(scored: &Scored, run: usize) -> Vec<Figure> {
     let card = &scored.runs[run];
-    let Some(head) = card.aggregates.first().filter(|one| format::is_share(&one.metric)) else {
+    let Some(head) = card.figures.aggregates.first().filter(|one| format::is_share(&one.metric))
+    else {
         return Vec::new();
     };
     let of_column = |column: &String| {
@@ -306,7 +307,7 @@ pub fn differences(ui: Ui) -> Vec<Figure> {
         return Vec::new();
     };
     let board = on_board(&scored, &ui.by.get()).map(|board| board.metric.clone());
-    let Some(metric) = board.or(a.aggregates.first().map(|one| one.metric.clone())) else {
+    let Some(metric) = board.or(a.figures.aggregates.first().map(|one| one.metric.clone())) else {
         return Vec::new();
     };
     if run == baseline || !format::is_share(&metric) {

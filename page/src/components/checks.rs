@@ -231,7 +231,7 @@ fn provisional(ui: Ui) -> Option<AnyView> {
 
 /// A button for each choice that settles a doubt or mends a kind of problem, with the score it would give.
 fn repairs(ui: Ui, scored: &Scored, about: &str) -> Vec<AnyView> {
-    let metric = scored.runs.first().and_then(|run| run.aggregates.first());
+    let metric = scored.runs.first().and_then(|run| run.figures.aggregates.first());
     let metric = metric.map_or("", |first| first.metric.as_str());
     let one = |repair: &Repair| {
         let words = format::sentence_case(&repair.words);

@@ -349,7 +349,7 @@ fn change(ui: Ui, change: impl FnOnce(&mut Against)) {
 pub fn filter_words(ui: Ui, against: Against, by: &By) -> String {
     let cells = ui.selected().map(|(scored, run)| {
         let pair = [run, scored.baseline as usize].map(|run| format::short(&scored.runs[run].name));
-        let head = scored.runs[run].aggregates.first().map(|head| &head.metric);
+        let head = scored.runs[run].figures.aggregates.first().map(|head| &head.metric);
         let is_graded = by.metric.as_ref().or(head).is_some_and(|id| format::is_graded(id));
         words::flip_cells(is_graded, &pair[0], &pair[1])
     });

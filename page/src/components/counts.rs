@@ -52,7 +52,7 @@ pub fn count_button(label: String, count: u64, act: impl Fn() + 'static) -> AnyV
 }
 
 fn sum(ui: Ui, run: &RunCard, name: Option<String>) -> AnyView {
-    let found = &run.reconciliation;
+    let found = &run.figures.reconciliation;
     let states = [
         (State::Answered, found.answered),
         (State::NotExtracted, found.not_extracted),

@@ -40,7 +40,7 @@ pub fn Groups() -> impl IntoView {
     let content = move || {
         let (scored, index) = ui.selected()?;
         let run = &scored.runs[index];
-        let head = &run.aggregates.first()?.metric;
+        let head = &run.figures.aggregates.first()?.metric;
         // The run that all are compared with stands beside the best of the others.
         let baseline = scored.baseline as usize;
         let beside =
@@ -63,7 +63,7 @@ pub fn Groups() -> impl IntoView {
                     .then(|| table(ui, column, sorted_by(groups, ORDERS[order.get()].2), other))
             })
             .collect();
-        let small = run.aggregates.iter().any(|one| one.group.is_some() && is_small(one));
+        let small = run.figures.aggregates.iter().any(|one| one.group.is_some() && is_small(one));
         let small = small.then(|| view! { <p class="muted">{small_words()}</p> });
         Some(view! {
             <div class="groups-tables">{tables}</div>
@@ -73,7 +73,7 @@ pub fn Groups() -> impl IntoView {
     let title = move || {
         let (scored, run) = ui.selected()?;
         let name = (scored.runs.len() > 1).then(|| format::short(&scored.runs[run].name));
-        let head = &scored.runs[run].aggregates.first()?.metric;
+        let head = &scored.runs[run].figures.aggregates.first()?.metric;
         Some(words::metric_by_group(head, name.as_deref()))
     };
     let any = Memo::new(move |_| {

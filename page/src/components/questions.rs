@@ -81,7 +81,7 @@ fn filters(ui: Ui) -> AnyView {
     let states = move || {
         let (scored, run) = ui.selected()?;
         let run = &scored.runs[run];
-        let found = &run.reconciliation;
+        let found = &run.figures.reconciliation;
         let chips = [
             (State::NotExtracted, found.not_extracted),
             (State::Blank, found.blank),
@@ -154,7 +154,7 @@ fn verdicts(ui: Ui) -> Option<Vec<AnyView>> {
     let chips = marks::VERDICTS.iter().filter_map(|verdict| {
         let count = run.verdicts.get(verdict).copied().unwrap_or(0);
         // One state that they all have says more.
-        let found = &run.reconciliation;
+        let found = &run.figures.reconciliation;
         let states = [found.blank, found.missing, found.excluded];
         let is_told = *verdict == Verdict::Unanswered && !waits && states.contains(&count);
         if count == 0 || is_told {

@@ -67,7 +67,7 @@ pub fn Result() -> impl IntoView {
 
 /// The metrics over all questions.
 pub fn totals(run: &RunCard) -> impl Iterator<Item = &Aggregate> {
-    run.aggregates.iter().filter(|aggregate| aggregate.group.is_none())
+    run.figures.aggregates.iter().filter(|aggregate| aggregate.group.is_none())
 }
 
 /// The values of a metric in the groups of a column.
@@ -78,7 +78,7 @@ pub fn of_groups<'a>(
 ) -> impl Iterator<Item = &'a Aggregate> {
     let is_of =
         move |one: &Aggregate| one.group.as_ref().is_some_and(|group| group.column == column);
-    run.aggregates.iter().filter(move |one| one.metric == metric && is_of(one))
+    run.figures.aggregates.iter().filter(move |one| one.metric == metric && is_of(one))
 }
 
 /// The metrics that are shown large, the headline first, and the others.
@@ -183,7 +183,7 @@ fn figures(scored: &Scored, run: &RunCard, pending: bool) -> AnyView {
             {others}
         </div>
         {plot}
-        {run.stored.as_ref().map(stored)}
+        {run.figures.stored.as_ref().map(stored)}
     }
     .into_any()
 }

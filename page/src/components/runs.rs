@@ -424,12 +424,12 @@ fn others(scored: &Scored, metric: &str, scope: Scope) -> Vec<Other> {
 
 /// Whether questions are left out of the runs, and not counted as missing.
 fn leaves_out(scored: &Scored) -> bool {
-    scored.runs.iter().any(|run| run.reconciliation.excluded > 0)
+    scored.runs.iter().any(|run| run.figures.reconciliation.excluded > 0)
 }
 
 /// What stands above the questions that a run has no value for or no prediction.
 fn missing_head(scored: &Scored) -> &'static str {
-    let is_missing = scored.runs.iter().any(|run| run.reconciliation.missing > 0);
+    let is_missing = scored.runs.iter().any(|run| run.figures.reconciliation.missing > 0);
     match (leaves_out(scored), is_missing) {
         (false, _) => "missing",
         (true, false) => "left out",
@@ -439,7 +439,7 @@ fn missing_head(scored: &Scored) -> &'static str {
 
 /// How many these are.
 fn missing_of(run: &RunCard) -> u64 {
-    run.reconciliation.missing + run.reconciliation.excluded
+    run.figures.reconciliation.missing + run.figures.reconciliation.excluded
 }
 
 /// What stands above the differences: the name of the baseline.
@@ -470,7 +470,7 @@ fn note(scored: &Scored, found: Option<&Leaderboard>) -> String {
         parts.push("Runs share a rank where their difference may be chance.".to_owned());
     }
     if let Some(cluster) = &scored.cluster {
-        parts.push(words::intervals_over(cluster));
+        parts.push(words::intervals_over(&cluster.words()));
     }
     let differs = |board: &Leaderboard| {
         (board.scope == Scope::All && leaves_out(scored))

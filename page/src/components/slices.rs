@@ -94,7 +94,7 @@ pub fn editor(ui: Ui) -> impl IntoView {
     };
     // What the menu says of the numbers, where there is no menu.
     let over = move || {
-        let words = ui.scored.get()?.cluster.clone()?;
+        let words = ui.scored.get()?.cluster.as_ref()?.words();
         Some(view! { <p class="muted paper-only">{words::intervals_are_over(&words)}</p> })
     };
     view! {

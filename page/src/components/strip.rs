@@ -8,7 +8,8 @@ use crate::components::strip_draw::{self, Colours};
 use crate::prelude::*;
 use crate::widgets::dom::listen;
 use scoredrop::base::digits::fixed;
-use scoredrop::session::protocol::{Reply, Request, RunCard, Stripe};
+use scoredrop::report::model::Stripe;
+use scoredrop::session::protocol::{Reply, Request, RunCard};
 use web_sys::{KeyboardEvent, PointerEvent};
 
 /// A strip that can be brushed.
@@ -27,7 +28,7 @@ pub struct Strip {
 
 /// The metric that questions are marked by, and the one for those that it has no value for.
 pub fn marked_by(run: &RunCard) -> Option<(String, Option<String>)> {
-    let mut totals = run.aggregates.iter().filter(|one| one.group.is_none());
+    let mut totals = run.figures.aggregates.iter().filter(|one| one.group.is_none());
     let headline = totals.next()?;
     let others = totals.find(|one| one.metric == "exact_match" && one.n > headline.n);
     Some((headline.metric.clone(), others.map(|one| one.metric.clone())))
@@ -78,7 +79,8 @@ const WIDEST_STRIPE: u64 = 16;
 const LEAST_WIDTH: u64 = 240;
 
 pub fn widest(ui: Ui) -> String {
-    let questions = ui.selected().map_or(0, |(scored, run)| scored.runs[run].reconciliation.gold);
+    let questions =
+        ui.selected().map_or(0, |(scored, run)| scored.runs[run].figures.reconciliation.gold);
     format!("{}px", (questions * WIDEST_STRIPE).max(LEAST_WIDTH))
 }
 

@@ -4,7 +4,8 @@
 
 use crate::prelude::window;
 use crate::widgets::dom;
-use scoredrop::session::protocol::{FlipStripe, Stripe};
+use scoredrop::report::model::Stripe;
+use scoredrop::session::protocol::FlipStripe;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 

@@ -14,9 +14,10 @@ use scoredrop::base::error::Error;
 use scoredrop::base::json_text::json_text;
 use scoredrop::base::types::{ColumnChoice, Field, JoinBy, Parts, Role, VariantArray as _};
 use scoredrop::preset::{Preset, Settings, own, presets, resolve, schema};
-use scoredrop::report::forms::{self, Wanted};
+use scoredrop::report::forms::Wanted;
 use scoredrop::session::file::{name_of, split, unreadable};
 use scoredrop::session::protocol::{Choices, ExportFormat};
+use scoredrop::session::report;
 use scoredrop::table::whole_text;
 use scoredrop::{File, headline, inspect};
 
@@ -312,11 +313,11 @@ impl Output {
                 problem.remedy("choose one of these formats, or remove --leave-out").into(),
             ));
         }
-        if let Some(reason) = forms::obstacle(session, self.format) {
+        if let Some(reason) = report::obstacle(session, self.format) {
             return Err(Failure::Usage(Diagnostic::error("no_such_form", reason).into()));
         }
         let wanted = Wanted { parts, ..Wanted::default() };
-        write_out(self.out.as_deref(), |out| forms::write(session, self.format, wanted, out))?;
+        write_out(self.out.as_deref(), |out| report::write(session, self.format, wanted, out))?;
         let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
         Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
     }

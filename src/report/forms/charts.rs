@@ -6,9 +6,9 @@ use crate::base::diagnostic::cut_middle;
 use crate::base::digits::{fixed, grouped};
 use crate::join::SHORT;
 use crate::report::chart::{Axis, ChartForm, Frame, Mark, open, rows};
+use crate::report::model::Stripe;
 use crate::report::model::{Report, Run, RunComparison};
 use crate::report::words::{is_share, number};
-use crate::session::protocol::Stripe;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -56,10 +56,10 @@ fn shares(stripe: &Stripe) -> [(&'static str, f64, f64); 2] {
 }
 
 /// The headline metric of a run by the values of each column that it is grouped by; `None` without any.
-pub(super) fn breakdown(report: &Report, run: &Run) -> Option<String> {
+pub(crate) fn breakdown(report: &Report, run: &Run) -> Option<String> {
     let metric = report.shown.lead?.id;
     let of_metric = |one: &&Aggregate| one.metric == metric;
-    let aggregates = run.aggregates.iter().filter(of_metric);
+    let aggregates = run.figures.aggregates.iter().filter(of_metric);
     let dot = |one: &Aggregate| {
         let label = match &one.group {
             Some(group) => format!("{}: {}", group.column, group.value),
@@ -76,7 +76,7 @@ pub(super) fn breakdown(report: &Report, run: &Run) -> Option<String> {
 }
 
 /// The difference of each run to the baseline by the headline metric; `None` for one run.
-pub(super) fn comparison(report: &Report) -> Option<String> {
+pub(crate) fn comparison(report: &Report) -> Option<String> {
     let metric = report.shown.lead?.id;
     let totals = || report.overall().filter(|one| one.metric == metric);
     let of_run = |one: &RunComparison| {
@@ -126,7 +126,7 @@ pub(super) fn metrics(report: &Report, run: &Run) -> Option<String> {
 
 /// A mean over all questions.
 fn dot_of(run: &Run, metric: &str, label: String) -> Option<Mark> {
-    let mut totals = run.aggregates.iter().filter(|one| one.group.is_none());
+    let mut totals = run.figures.aggregates.iter().filter(|one| one.group.is_none());
     let one = totals.find(|one| one.metric == metric)?;
     Some(dot(metric, label, one.mean?, one.interval.as_ref()))
 }

@@ -40,7 +40,7 @@ pub(super) fn aggregates(report: &Report) -> String {
     let mut text =
         "run,metric,group_column,group_value,mean,low,high,level,method,n,n_scored\r\n".to_owned();
     for run in &report.runs {
-        for one in &run.aggregates {
+        for one in &run.figures.aggregates {
             let group = one.group.as_ref();
             let [column, value] = group.map_or([Cow::Borrowed(""), Cow::Borrowed("")], |group| {
                 [cell(&group.column), cell(&group.value)]

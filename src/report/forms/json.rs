@@ -72,10 +72,15 @@ fn write(
 /// The members of a report, in their order.
 pub(crate) fn members(report: &Report) -> Map<String, Value> {
     // Nothing in a report fails to become a tree.
-    match serde_json::to_value(report) {
-        Ok(Value::Object(members)) => members,
-        _ => Map::new(),
+    let Ok(Value::Object(mut members)) = serde_json::to_value(report) else { return Map::new() };
+    // Messages to the page have no names of members, so none may be left out before.
+    for run in members.get_mut("runs").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(run) = run.as_object_mut().filter(|run| run.get("stored") == Some(&Value::Null))
+        {
+            run.shift_remove("stored");
+        }
     }
+    members
 }
 
 /// A run up to the end of its last member but the records.

@@ -72,7 +72,7 @@ pub(super) fn markdown(report: &Report) -> String {
     }
     let mut counted: Vec<(String, Vec<&str>)> = Vec::new();
     for run in &report.runs {
-        let words = reconciled(&run.reconciliation);
+        let words = reconciled(&run.figures.reconciliation);
         match counted.iter_mut().find(|(known, _)| *known == words) {
             Some((_, runs)) => runs.push(&run.name),
             None => counted.push((words, vec![&run.name])),
@@ -113,7 +113,7 @@ fn groups(report: &Report, text: &mut String) {
     let headline = report.shown.lead.map_or("", |one| one.id);
     let mut metrics = first.whole(report.shown.lead);
     metrics.truncate(if one_run { metrics.len() } else { 1 });
-    let all = report.runs.iter().flat_map(|run| &run.aggregates);
+    let all = report.runs.iter().flat_map(|run| &run.figures.aggregates);
     let all = all.filter_map(|one| one.group.as_ref());
     for column in distinct(all.clone().map(|group| &*group.column)) {
         let values = all.clone().filter(|group| group.column == column);
@@ -124,7 +124,7 @@ fn groups(report: &Report, text: &mut String) {
                 one.metric == metric
                     && group.is_some_and(|group| group.column == column && group.value == value)
             };
-            run.aggregates.iter().find(is_one).cloned()
+            run.figures.aggregates.iter().find(is_one).cloned()
         };
         let count = |value: &str| {
             let n = of(first, headline, value).map_or(0, |one| one.n);

@@ -82,7 +82,7 @@ fn paragraph(report: &Report) -> String {
         text.push_str(" We call a run better only if both the interval and the test show it.");
     }
     for run in report.runs.iter().take(MOST) {
-        let counts = &run.reconciliation;
+        let counts = &run.figures.reconciliation;
         let parts = [
             (counts.missing, "question", "had no prediction"),
             (counts.not_extracted, "output", "held no answer"),
@@ -124,8 +124,11 @@ fn told(report: &Report) -> Vec<&'static MetricInfo> {
 fn means(report: &Report, metric: &MetricInfo) -> String {
     let unit = if in_percent(metric.id) { PERCENT } else { "" };
     let of_run = |run: &Run| {
-        let found =
-            run.aggregates.iter().find(|one| one.group.is_none() && one.metric == metric.id)?;
+        let found = run
+            .figures
+            .aggregates
+            .iter()
+            .find(|one| one.group.is_none() && one.metric == metric.id)?;
         let value = number(metric.id, found.mean?);
         let range =
             interval(found).map_or_else(String::new, |ends| format!("95\u{202f}% CI {ends}, "));

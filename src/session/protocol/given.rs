@@ -4,6 +4,7 @@ use super::Choices;
 use super::signature::Signature;
 use crate::base::json_text::json_text;
 use crate::join::COUNTING;
+use crate::report::forms::{CLOSES, DOCTYPE, OPENS, ROWS};
 use crate::table::Kind;
 use crate::table::json::{Value, elements, member, members};
 use serde::Deserialize;
@@ -12,12 +13,6 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// What stands before the report in an HTML file of ours.
-pub const OPENS: &str = "<script type=\"application/json\" id=\"report\">";
-/// What stands before the rows of the table there.
-pub const ROWS: &str = "<script type=\"application/json\" id=\"rows\">";
-/// What stands behind either.
-pub const CLOSES: &str = "</script>";
 /// A larger file is not read as a report.
 pub const LONGEST: u64 = 1 << 29;
 
@@ -223,9 +218,6 @@ fn texts(value: Value<'_>) -> Vec<String> {
     }
     elements(value.raw).map_while(Result::ok).map(|one| one.text().into_owned()).collect()
 }
-
-/// How a report in HTML begins.
-pub const DOCTYPE: &str = "<!doctype html><!-- Scoredrop report -->";
 
 /// Whether a file begins as our reports do, in HTML, or in JSON as whoever wrote it: in any order of
 /// members, with any white space. Of a file that goes on behind `head` only what is here is seen.

@@ -17,22 +17,23 @@ mod summary;
 
 pub use link::{Landing, LinkedView, link, read_link};
 pub use request::{
-    Against, By, Choices, Class, ExportFormat, Flip, Member, OpenFile, Origin, Request, Sort, View,
+    Against, By, Choices, Class, Flip, Member, OpenFile, Origin, Request, Sort, View,
 };
 pub use rows::{
     Beside, Bin, Explanation, FlipStripe, GoldCard, Histogram, KindCount, Link, Mark, Pair, Piece,
-    ProgramCard, Row, Spread, Stripe, ToRun,
+    ProgramCard, Row, Spread, ToRun,
 };
 pub use summary::{
-    AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, Move, Phrase,
-    PresetCard, PresetOption, ProgramsCard, Progress, Repair, RunCard, Scored, SettingCard,
-    SettingOption, SliceCard, Summary, Waiting,
+    AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, Move, PresetCard,
+    PresetOption, ProgramsCard, Progress, Repair, RunCard, Scored, SettingCard, SettingOption,
+    Summary, Waiting,
 };
 
-use crate::base::diagnostic::Diagnostic;
+pub use crate::base::VERSION;
+pub use crate::report::forms::ExportFormat;
 
-/// Both sides compare this at the start: a page may meet the worker of another release in a cache.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+use crate::base::diagnostic::Diagnostic;
+use crate::report::model::Stripe;
 
 /// How a breakdown begins for want of memory, which starting again would not mend.
 pub const OUT_OF_MEMORY: &str = "the browser gives the scorer no more memory";

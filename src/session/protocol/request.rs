@@ -1,5 +1,6 @@
 //! What the page asks, and what it says with it: choices and views.
 
+use crate::report::forms::ExportFormat;
 use serde::{Deserialize, Serialize};
 
 #[cfg(doc)]
@@ -396,49 +397,4 @@ pub enum Sort {
     Metric(String),
     /// How far the run is from the baseline by the most graded metric, the closest first.
     Apart,
-}
-
-/// What can be downloaded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(not(target_arch = "wasm32"), derive(clap::ValueEnum))]
-pub enum ExportFormat {
-    /// The whole report
-    Json,
-    /// One line for each question and run
-    Csv,
-    /// One line for each mean
-    AggregatesCsv,
-    /// Tables for an issue or a README
-    Markdown,
-    /// A table for a paper, in booktabs style
-    Latex,
-    /// The output of the reference script
-    Official,
-    /// The preset with the settings in force.
-    #[cfg_attr(not(target_arch = "wasm32"), value(skip))]
-    Preset,
-    /// The verdicts of the programs that were run here, as JSON Lines that are predictions themselves.
-    #[cfg_attr(not(target_arch = "wasm32"), value(skip))]
-    Verdicts,
-    /// One HTML file that contains the JSON report
-    Html,
-    /// A methods paragraph for a paper, with BibTeX
-    Methods,
-    /// A Python script that runs the reference scorer on the same files
-    #[serde(rename = "verify.py")]
-    #[cfg_attr(not(target_arch = "wasm32"), value(name = "verify.py"))]
-    VerifyPy,
-    /// One bar for each question of the first run, or of the run in view
-    #[serde(rename = "strip.svg")]
-    #[cfg_attr(not(target_arch = "wasm32"), value(name = "strip.svg"))]
-    StripSvg,
-    /// The headline metric by group, for the same run
-    #[serde(rename = "breakdown.svg")]
-    #[cfg_attr(not(target_arch = "wasm32"), value(name = "breakdown.svg"))]
-    BreakdownSvg,
-    /// Every run compared with the baseline
-    #[serde(rename = "comparison.svg")]
-    #[cfg_attr(not(target_arch = "wasm32"), value(name = "comparison.svg"))]
-    ComparisonSvg,
 }

@@ -2,6 +2,7 @@
 
 use super::{By, Class};
 use crate::base::types::{State, Verdict};
+use crate::report::model::Stripe;
 use serde::{Deserialize, Serialize};
 
 /// A row of the question table. Texts are cut at 400 characters.
@@ -161,25 +162,6 @@ pub struct GoldCard {
     pub matched: bool,
 }
 
-/// A stripe of the fingerprint: one question, or several where there are more than stripes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Stripe {
-    /// First gold row of the stripe, from 0.
-    pub from: u64,
-    /// One past its last row.
-    pub to: u64,
-    /// Questions right.
-    pub right: u32,
-    /// Questions wrong (partly right ones count here).
-    pub wrong: u32,
-    /// Questions without an answer that was scored.
-    pub unanswered: u32,
-    /// Mean of the headline metric, 0 to 1.
-    pub mean: f64,
-    /// The same over a window of questions around the stripe, 0 to 1; see [`Stripe::window`].
-    pub moving: f64,
-}
-
 /// How the answers of a run are spread.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
@@ -273,11 +255,4 @@ pub struct FlipStripe {
     pub only_a: u32,
     /// Questions on which the second is.
     pub only_b: u32,
-}
-
-impl Stripe {
-    /// Questions in the window of [`Stripe::moving`].
-    pub fn window(questions: u64) -> u64 {
-        (questions / 25).max(1)
-    }
 }

@@ -1,13 +1,11 @@
 //! The state of everything: files, choices in force, scores.
 
 use super::{Choices, Class};
-use crate::aggregate::Aggregate;
 use crate::aggregate::leaderboard::Leaderboard;
 use crate::base::diagnostic::Diagnostic;
-use crate::base::types::{
-    ColumnChoice, Field, Guess, JoinBy, JoinCandidate, Reconciliation, Role, Stored, Verdict,
-};
+use crate::base::types::{ColumnChoice, Field, Guess, JoinBy, JoinCandidate, Role, Verdict};
 use crate::preset::{Card, Preset, SettingGroup};
+use crate::report::model::{Breakdown, Cluster, Figures, Phrase};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -197,9 +195,9 @@ pub struct Scored {
     /// Columns of the gold file by which aggregates are broken down.
     pub groups: Vec<String>,
     /// The breakdowns that were asked for.
-    pub slices: Vec<SliceCard>,
-    /// How questions are held together, in words: "48 clusters by title".
-    pub cluster: Option<String>,
+    pub slices: Vec<Breakdown>,
+    /// How questions are held together.
+    pub cluster: Option<Cluster>,
     /// The same files under other compatible presets (headline metric, 0 to 1).
     pub also_as: Vec<AlsoAs>,
     /// What single changes of settings would do to the headline.
@@ -344,15 +342,11 @@ pub struct RunCard {
     pub name: String,
     /// By a second rule, the metric that has the values of another one, and that one.
     pub takes: Option<(String, String)>,
-    /// Where every gold question and every prediction went.
-    pub reconciliation: Reconciliation,
-    /// Headline first; groups after the totals.
-    pub aggregates: Vec<Aggregate>,
+    /// Its numbers, as in the report.
+    pub figures: Figures,
     /// What the reference script prints, as `key: value` lines in its order and digits; empty where
     /// the script would crash.
     pub official: Vec<(String, String)>,
-    /// The verdicts that the file has of its own.
-    pub stored: Option<Stored>,
     /// Questions by verdict of the headline metric.
     pub verdicts: BTreeMap<Verdict, u64>,
     /// Questions that are not right, by what is wrong with the answer.
@@ -364,26 +358,6 @@ pub struct RunCard {
     /// What became of the programs that are run here, and of how many predictions: names of
     /// [`Category`](crate::programs::Category), `not_run` and `no_program`.
     pub categories: BTreeMap<String, u64>,
-}
-
-/// Words of a sentence.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Phrase {
-    /// The words.
-    pub words: String,
-    /// Whether the sentence is about them.
-    pub strong: bool,
-}
-
-/// A breakdown that was asked for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SliceCard {
-    /// As it was asked for.
-    pub slice: String,
-    /// The column that its groups are named by.
-    pub column: String,
-    /// What it is.
-    pub words: String,
 }
 
 /// The headline under another preset.

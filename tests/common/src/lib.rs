@@ -9,9 +9,10 @@ pub mod exam;
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::base::error::Error;
 use scoredrop::base::types::Role;
-use scoredrop::report::forms::{self, Wanted};
+use scoredrop::report::forms::Wanted;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Check, Choices, ExportFormat};
+use scoredrop::session::report;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;
@@ -197,14 +198,14 @@ pub fn sha256(bytes: &[u8]) -> String {
 pub fn report(session: &mut Session, format: ExportFormat) -> String {
     while session.resample_next() {}
     let mut out = Vec::new();
-    forms::write(session, format, Wanted::default(), &mut out).unwrap();
+    report::write(session, format, Wanted::default(), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
 /// The JSON report without intervals that need resampling.
 pub fn quick_report(session: &Session) -> Value {
     let mut out = Vec::new();
-    forms::write(session, ExportFormat::Json, Wanted::default(), &mut out).unwrap();
+    report::write(session, ExportFormat::Json, Wanted::default(), &mut out).unwrap();
     serde_json::from_slice(&out).unwrap()
 }
 

@@ -5,10 +5,11 @@ use super::{QUESTIONS, Worker, no_score, say};
 use crate::port;
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::base::types::Parts;
-use scoredrop::report::forms::{self, Wanted};
-use scoredrop::report::piecewise::Writing;
+use scoredrop::report::forms::Wanted;
 use scoredrop::session::Sift;
 use scoredrop::session::protocol::{ExportFormat, Reply, View};
+use scoredrop::session::report;
+use scoredrop::session::report::Writing;
 use std::io;
 
 #[derive(Debug)]
@@ -46,7 +47,7 @@ impl Worker {
             Ok(false) => self.exports.push_front(download),
             Ok(true) => {
                 let bytes = download.writing.map_or_else(Vec::new, |writing| writing.into_bytes());
-                let (name, mime) = forms::file_name(&self.session, download.format);
+                let (name, mime) = report::file_name(&self.session, download.format);
                 // The rows of a view are not those of the whole.
                 let shown = download.view.is_some() && download.format == ExportFormat::Csv;
                 let name = if shown { name.replace("-questions.csv", "-shown.csv") } else { name };
@@ -77,7 +78,7 @@ impl Worker {
     /// Finds out what is to be written.
     fn begin(&self, download: &mut Download) -> Result<(), Vec<Diagnostic>> {
         let Download { format, parts, .. } = *download;
-        if let Some(reason) = forms::obstacle(&self.session, format) {
+        if let Some(reason) = report::obstacle(&self.session, format) {
             return Err(vec![Diagnostic::info("no_such_form", reason)]);
         }
         let run = download.view.as_ref().map_or(0, |view| view.run as usize);

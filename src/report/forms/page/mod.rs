@@ -11,12 +11,20 @@ use crate::base::types::Parts;
 use crate::report::chart::{STYLE as CHARTS, escape};
 use crate::report::model::Report;
 use crate::report::records::Records;
-use crate::session::protocol::given::{CLOSES, DOCTYPE, OPENS, ROWS};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write as _};
 
 pub(crate) use rows::{plain_row, row};
+
+/// How a report in HTML begins.
+pub const DOCTYPE: &str = "<!doctype html><!-- Scoredrop report -->";
+/// What stands before the report in JSON.
+pub const OPENS: &str = "<script type=\"application/json\" id=\"report\">";
+/// What stands before the rows of the table.
+pub const ROWS: &str = "<script type=\"application/json\" id=\"rows\">";
+/// What stands after the report and after the rows.
+pub const CLOSES: &str = "</script>";
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");

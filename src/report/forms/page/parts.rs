@@ -117,8 +117,8 @@ pub(super) fn checks(report: &Report, out: &mut String) -> fmt::Result {
     for run in &report.runs {
         let name =
             if report.runs.len() > 1 { escape(&run.short_name) + ": " } else { String::new() };
-        writeln!(out, "<p class=\"soft\">{name}{}</p>", reconciled(&run.reconciliation))?;
-        if let Some(stored) = &run.stored {
+        writeln!(out, "<p class=\"soft\">{name}{}</p>", reconciled(&run.figures.reconciliation))?;
+        if let Some(stored) = &run.figures.stored {
             writeln!(
                 out,
                 "<p class=\"soft\">{name}the file's own verdicts in {}: {}{PERCENT} right of {}; {} of \

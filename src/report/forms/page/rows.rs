@@ -12,8 +12,7 @@ use crate::report::chart::escape;
 use crate::report::model::Report;
 use crate::report::records::{Record, id};
 use crate::report::words::verdict;
-use crate::score::evaluate::Material;
-use crate::session::Score;
+use crate::score::evaluate::{Evaluation, Material};
 use std::fmt::Write as _;
 use strum::VariantArray;
 
@@ -38,14 +37,14 @@ pub(super) fn head(report: &Report, parts: Parts) -> String {
 
 /// What a row has of a run, as data; before the first run stand id, question and gold answers.
 pub(crate) fn row(
-    score: &Score,
+    evaluation: &Evaluation,
     material: &Material<'_>,
     parts: Parts,
     [run, row]: [usize; 2],
 ) -> String {
     let has_questions = row < MOST_TEXTS && !parts.no_questions;
     let golds = has_questions.then(|| golds(material, row));
-    let of = |run: usize| of_run(score, material, parts, [run, row], golds.as_deref());
+    let of = |run: usize| of_run(evaluation, material, parts, [run, row], golds.as_deref());
     let mut text = if run == 0 {
         let id = (!parts.no_questions).then(|| id(material, row));
         // Where the question is the id, it need not stand twice.
@@ -65,7 +64,7 @@ pub(crate) fn row(
     // Runs often say the same.
     let is_again = run > 0 && own == of(run - 1);
     text.extend([",", if is_again { "null" } else { &own }]);
-    if run + 1 == score.evaluation.runs.len() {
+    if run + 1 == evaluation.runs.len() {
         text.push(']');
     }
     embedded(&text)
@@ -76,13 +75,13 @@ pub(crate) fn row(
 /// The most frequent have a shorter form: the place of the gold answer of those that say and get all of it,
 /// which where there is none is a blank, and the answer alone of those that get nothing.
 fn of_run(
-    score: &Score,
+    evaluation: &Evaluation,
     material: &Material<'_>,
     parts: Parts,
     [run, row]: [usize; 2],
     golds: Option<&[String]>,
 ) -> String {
-    let record = Record::new(score, material, run, row);
+    let record = Record::new(evaluation, material, run, row);
     let extracted = record.extracted.filter(|_| !parts.no_outputs);
     let has_output = row < MOST_TEXTS && !parts.no_outputs;
     let raw = material.prediction(run, row).filter(|_| has_output);
@@ -137,13 +136,13 @@ fn values(metrics: &[(&'static str, Option<f64>)]) -> String {
 
 /// A row of the first run as it is read without the script.
 pub(crate) fn plain_row(
-    score: &Score,
+    evaluation: &Evaluation,
     material: &Material<'_>,
     parts: Parts,
     row: usize,
 ) -> String {
-    let record = Record::new(score, material, 0, row);
-    let (sign, words, letter) = verdict(score.evaluation.runs[0].verdict(row));
+    let record = Record::new(evaluation, material, 0, row);
+    let (sign, words, letter) = verdict(evaluation.runs[0].verdict(row));
     let class = match letter {
         'r' => "right",
         'w' => "wrong",
@@ -165,7 +164,7 @@ pub(crate) fn plain_row(
         escape(&question),
         golds.collect::<String>()
     );
-    for (metric, (_, value)) in score.evaluation.metrics.iter().zip(&record.metrics) {
+    for (metric, (_, value)) in evaluation.metrics.iter().zip(&record.metrics) {
         let value = value.map_or_else(|| "–".to_owned(), |value| fixed(value, 2));
         let _ = write!(text, "<td class=\"n\" data-name=\"{}\">{value}</td>", escape(metric.title));
     }

@@ -5,10 +5,10 @@
 use crate::{File, assert_adds_up, report, score};
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::preset::own;
-use scoredrop::report::check::recheck;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::signature::Signature;
 use scoredrop::session::protocol::{Choices, ExportFormat, read_link};
+use scoredrop::session::report::check::recheck;
 use scoredrop::table::container::{Container, Limits};
 
 /// Names of files, by what they end in.

@@ -8,17 +8,18 @@ mod line;
 pub(crate) mod names;
 pub mod signed;
 
-use super::forms::json::members;
-use super::model::Report;
-use super::records::Record;
-use super::words::and;
 use crate::base::diagnostic::{Diagnostic, cut, without_quotes};
 use crate::base::error::Error;
 use crate::base::json_text::json_text;
 use crate::base::types::Parts;
 use crate::join::SHORT;
+use crate::report::forms::DOCTYPE;
+use crate::report::forms::json::members;
+use crate::report::model::Report;
+use crate::report::records::Record;
+use crate::report::words::and;
 use crate::score::evaluate::Material;
-use crate::session::protocol::given::{DOCTYPE, Given, head, whole};
+use crate::session::protocol::given::{Given, head, whole};
 use crate::session::protocol::signature::{Named, Signature};
 use crate::session::protocol::{Check, CheckLine, CheckRow, VERSION};
 use crate::session::{Score, Session};
@@ -307,7 +308,7 @@ fn records(
     let count = score.evaluation.runs[run].states.len();
     let before = rows.named.len();
     for row in 0..count {
-        let record = Record::new(score, material, run, row);
+        let record = Record::new(&score.evaluation, material, run, row);
         rows.all += 1;
         let here = record.text(Parts::default());
         let here = Value { kind: Kind::Object, raw: &here };

@@ -5,10 +5,10 @@ use super::files::about_files;
 use super::line::{differs, equal, remark};
 use crate::base::error::Error;
 use crate::base::order::distinct;
-use crate::report::signature::signature;
 use crate::session::Session;
 use crate::session::protocol::signature::{Signature, unescaped};
 use crate::session::protocol::{CheckLine, VERSION};
+use crate::session::report::signature::signature;
 
 /// What still older ones leave open of the baseline.
 pub(super) const NO_FILE: &str = "an older signature does not say of which file its baseline is";

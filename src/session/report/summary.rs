@@ -1,5 +1,8 @@
 //! The session as the page shows it.
 
+use super::make::cluster;
+use super::result;
+use super::signature::signature;
 use crate::aggregate::Aggregate;
 use crate::aggregate::official::python_digits;
 use crate::base::diagnostic::{Diagnostics, cut, cut_middle};
@@ -8,9 +11,7 @@ use crate::base::order::sorted_by;
 use crate::base::types::{Certainty, Field, Guess, Role, Verdict};
 use crate::join::Joined;
 use crate::preset::{DUPLICATES, SettingInfo, presets};
-use crate::report::leaderboard::cluster;
-use crate::report::result::result;
-use crate::report::signature::signature;
+use crate::report::model::Figures;
 use crate::score::extract::RULES;
 use crate::session::protocol::{
     AlsoAs, ColumnCard, FileCard, Move, PresetCard, PresetOption, RunCard, Scored, SettingCard,
@@ -160,7 +161,7 @@ impl Session {
             also_as: also_as.to_vec(),
             moves: moves.to_vec(),
             programs: self.programs_card(),
-            no_script: crate::report::verify::refusal(self),
+            no_script: super::verify::refusal(self),
         })
     }
 
@@ -172,14 +173,16 @@ impl Session {
         RunCard {
             name: joined.runs[run].name.clone(),
             takes: score.evaluation.takes(run).map(|metrics| metrics.map(str::to_owned).into()),
-            reconciliation: score.reconciliations[run],
-            // Those of the metric that leads before the others, and groups after the totals.
-            aggregates: sorted_by(averaged.cloned().collect(), |one: &Aggregate| {
-                let behind = Some(one.metric.as_str()) != lead;
-                f64::from(u8::from(one.group.is_some()) * 2 + u8::from(behind))
-            }),
+            figures: Figures {
+                reconciliation: score.reconciliations[run],
+                // Those of the metric that leads before the others, and groups after the totals.
+                aggregates: sorted_by(averaged.cloned().collect(), |one: &Aggregate| {
+                    let behind = Some(one.metric.as_str()) != lead;
+                    f64::from(u8::from(one.group.is_some()) * 2 + u8::from(behind))
+                }),
+                stored: score.stored[run].clone(),
+            },
             official: official.map(|(key, value)| (key.clone(), python_digits(value))).collect(),
-            stored: score.stored[run].clone(),
             verdicts: self.verdicts(run),
             classes: self.classes(run),
             sentence: result(self, run),

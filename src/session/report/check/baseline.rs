@@ -4,9 +4,9 @@
 use super::line::{differs, equal, remark};
 use super::signed::{NO_FILE, both};
 use crate::join::JoinedRun;
-use crate::report::signature::first_digits;
 use crate::session::protocol::CheckLine;
 use crate::session::protocol::signature::{Named, Signature, UNKNOWN};
+use crate::session::report::signature::first_digits;
 use crate::session::{Session, Source};
 
 /// What the line is about.

@@ -3,10 +3,10 @@
 use super::line::{differs, equal, remark};
 use super::signed::{NO_FILE, both};
 use crate::base::types::Field;
-use crate::report::signature::signature;
 use crate::session::Session;
 use crate::session::protocol::CheckLine;
 use crate::session::protocol::signature::{DIGITS, Named, Signature, SignedFile};
+use crate::session::report::signature::signature;
 
 /// What older signatures leave open where a file was taken out of another.
 const NO_MEMBER: &str = "an older signature does not say which sheet or member";

@@ -1,11 +1,11 @@
 //! A score held against a report among the files, or against a signature that was chosen.
 
+use super::check::baseline::WHAT as BASELINE;
+use super::check::files::unsaid;
+use super::check::recheck;
+use super::check::signed::{check, versions};
 use crate::base::error::Error;
 use crate::base::order::sorted_by;
-use crate::report::check::baseline::WHAT as BASELINE;
-use crate::report::check::files::unsaid;
-use crate::report::check::recheck;
-use crate::report::check::signed::{check, versions};
 use crate::session::protocol::signature::Signature;
 use crate::session::protocol::{Check, CheckLine, VERSION};
 use crate::session::{Session, Source};

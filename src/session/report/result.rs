@@ -1,14 +1,14 @@
 //! The result in one plain sentence, as a paper would say it: what, how much, how sure; of several
 //! runs which is better, by how much, and on how many questions they differ.
 
-use super::words::{in_percent, in_text, is_share, number, title};
 use crate::aggregate::Aggregate;
 use crate::aggregate::compare::{Comparison, Reason, Superiority};
 use crate::aggregate::leaderboard::Scope;
 use crate::aggregate::words::{gap, margin, p_of};
 use crate::base::digits::{PERCENT, counted, grouped};
+use crate::report::model::Phrase;
+use crate::report::words::{in_percent, in_text, is_share, number, title};
 use crate::session::Session;
-use crate::session::protocol::Phrase;
 
 /// The sentence of a run: beside the run that the others are compared with, or, of that one, beside the
 /// best of the others; of a single run its own number. Empty without a score.

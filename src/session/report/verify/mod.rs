@@ -110,7 +110,7 @@ pub fn script(session: &Session) -> Result<String, String> {
     let about = about(session, score, &material);
     let title = preset.title.replace(['\\', '"'], "");
     let mut text = String::from("#!/usr/bin/env python3\n");
-    let version = crate::session::protocol::VERSION;
+    let version = crate::base::VERSION;
     let _ = writeln!(
         text,
         "\"\"\"Runs the reference of {title} on the same files and compares it with a report.\n\nThe report \

@@ -1,18 +1,19 @@
 //! A report made of a session with a score.
 
 use super::check::names::Names;
-use super::leaderboard;
-use super::model::{
-    App, Cluster, PresetOf, Programs, Report, Run, RunComparison, SCHEMA, Shown, SourceOf,
-};
+use super::remarks;
 use super::signature::signature;
-use super::words;
+use super::words as told;
 use crate::aggregate::leaderboard::Leaderboard;
 use crate::aggregate::words::sentence;
 use crate::base::diagnostic::cut_middle;
 use crate::base::order::sorted_by;
 use crate::base::types::Reconciliation;
 use crate::join::{Joined, SHORT};
+use crate::report::model::{
+    App, Cluster, Figures, PresetOf, Programs, Report, Run, RunComparison, SCHEMA, Shown, SourceOf,
+};
+use crate::report::words;
 use crate::session::{Compared, Score, Session};
 use serde_json::{Map, Value};
 
@@ -47,7 +48,6 @@ impl Report {
             None => (used, (0..joined.runs.len()).collect(), joined.names()),
         };
         let of_run = |run: &usize| of_run(session, score, joined, *run, &names[*run]);
-        let clusters = session.clusters();
         let mut boards = session.leaderboards_of(&names);
         if let Some(other) = other {
             for board in &mut boards {
@@ -56,7 +56,7 @@ impl Report {
         }
         Some(Self {
             schema: SCHEMA,
-            app: App { name: "scoredrop", version: crate::session::protocol::VERSION },
+            app: App { name: "scoredrop", version: crate::base::VERSION },
             preset: PresetOf {
                 id: preset.id.clone(),
                 version: preset.version,
@@ -74,14 +74,19 @@ impl Report {
             programs: programs(session, &runs),
             runs: runs.iter().map(of_run).collect(),
             comparisons: comparisons(session, &runs, &names),
-            cluster: clusters
-                .map(|found| Cluster { column: found.column.clone(), clusters: found.count }),
+            cluster: cluster(session),
             slices: session.slices().to_vec(),
             shown: shown(session, score, joined, &boards),
             leaderboard: boards,
             diagnostics: score.diagnostics.clone(),
         })
     }
+}
+
+/// How questions are held together.
+pub(super) fn cluster(session: &Session) -> Option<Cluster> {
+    let clusters = session.clusters()?;
+    Some(Cluster { column: clusters.column.clone(), clusters: clusters.count })
 }
 
 fn source(session: &Session, index: usize) -> SourceOf {
@@ -123,9 +128,11 @@ fn of_run(session: &Session, score: &Score, joined: &Joined, run: usize, name: &
     };
     Run {
         name: name.to_owned(),
-        reconciliation: score.reconciliations[run],
-        aggregates: score.aggregates[run].clone(),
-        stored: score.stored[run].clone(),
+        figures: Figures {
+            reconciliation: score.reconciliations[run],
+            aggregates: score.aggregates[run].clone(),
+            stored: score.stored[run].clone(),
+        },
         official: score.official[run].clone(),
         short_name: cut_middle(name, SHORT),
         is_twin: joined.runs[run].twin.is_some(),
@@ -172,16 +179,16 @@ fn shown(session: &Session, score: &Score, joined: &Joined, boards: &[Leaderboar
         changes: words::changes(settings),
         modified: words::modified(settings),
         reproduces: words::reproduces(settings),
-        sentence: words::sentence(session),
-        procedure: words::procedure(session),
-        programs: words::programs_run(session),
+        sentence: told::sentence(session),
+        procedure: told::procedure(session),
+        programs: told::programs_run(session),
         metrics: evaluation.metrics.clone(),
         lead,
         headline: lead
             .map_or_else(String::new, |metric| session.title_for(metric, 0..joined.runs.len())),
         seed: session.choices().seed,
-        remarks: leaderboard::remarks(session, boards),
-        method: leaderboard::method(session),
+        remarks: remarks::remarks(session, boards),
+        method: remarks::method(session),
         rules: words::rules(settings),
         questions: evaluation.runs.first().map_or(0, |run| run.states.len()),
     }

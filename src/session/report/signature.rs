@@ -86,8 +86,7 @@ pub fn signature(session: &Session) -> String {
         None => INTERVALS,
     };
     let seed = choices.seed;
-    let _ =
-        write!(line, "|interval:{intervals}|seed:{seed}|v:{}", crate::session::protocol::VERSION);
+    let _ = write!(line, "|interval:{intervals}|seed:{seed}|v:{}", crate::base::VERSION);
     line
 }
 

@@ -1,22 +1,14 @@
 //! What a reader of the leaderboards has to know.
 
+use super::make::cluster;
 use crate::aggregate::leaderboard::Leaderboard;
 use crate::aggregate::{SMALL, small_words};
 use crate::session::Session;
 
-/// How questions are held together, in words.
-pub fn cluster(session: &Session) -> Option<String> {
-    let clusters = session.clusters()?;
-    Some(match clusters.count {
-        1 => format!("1 cluster by {}", clusters.column),
-        count => format!("{count} clusters by {}", clusters.column),
-    })
-}
-
 /// What a reader of the tables has to know of them.
 pub(super) fn remarks(session: &Session, boards: &[Leaderboard]) -> Vec<String> {
     let mut all = Vec::new();
-    if let Some(words) = cluster(session) {
+    if let Some(words) = cluster(session).map(|cluster| cluster.words()) {
         all.push(format!(
             "Intervals and tests treat {words} of questions as the sampled units: Wilson \
              intervals for the number of independent questions that the clusters are worth, t \

@@ -1,0 +1,16 @@
+//! What a session with a score makes of it: the report, the summary of the page, the signature, and what the
+//! score is compared with.
+
+pub mod check;
+mod claim;
+mod make;
+mod remarks;
+mod result;
+pub mod signature;
+mod summary;
+pub mod verify;
+mod words;
+mod writing;
+
+pub use result::result;
+pub use writing::{Writing, file_name, obstacle, write};

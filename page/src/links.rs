@@ -24,12 +24,19 @@ pub fn named() -> Option<String> {
 pub fn follow(ui: Ui) {
     let Some((choices, view, unknown)) = read_link(&hash()) else { return };
     if !unknown.is_empty() {
-        let problem = Diagnostic::error("link", words::link_asks(&unknown))
+        let message = format!(
+            "the link asks for what this version does not know ({}): its settings are not in force",
+            unknown.join(", ")
+        );
+        let problem = Diagnostic::error("link", message)
             .remedy("open it in the version of Scoredrop that made it, or make it anew");
         return ui.workspace.update_value(|workspace| workspace.link_said = vec![problem]);
     }
     let bare = choices.preset.as_deref().filter(|preset| !is_text(preset) && !preset.contains('@'));
-    let bare = bare.map(|preset| Diagnostic::warning("link", words::link_names_no_version(preset)));
+    let bare = bare.map(|preset| {
+        let message = format!("the link names no version of {preset}: the current one is taken");
+        Diagnostic::warning("link", message)
+    });
     ui.begin_with(choices);
     ui.workspace.update_value(|workspace| {
         workspace.link_said = bare.into_iter().collect();

@@ -27,7 +27,11 @@ impl Ui {
                 if version == VERSION {
                     self.presets.set(presets);
                 } else {
-                    self.phase.set(Phase::Broken(words::versions_differ(VERSION, version)));
+                    let words = format!(
+                        "The page is version {VERSION}, its scorer version {version}. Reload the page to get \
+                         both from one release."
+                    );
+                    self.phase.set(Phase::Broken(words));
                 }
             }
             Reply::Progress(progress) => self.progress.set(Some(progress)),
@@ -58,11 +62,12 @@ impl Ui {
     /// The scorer is gone. It is started again with the files that are there, once: files that break it
     /// would break it again. Files that came last and took all memory are set aside.
     pub fn break_down(self, why: &str) {
-        let message = words::broke_down(why);
+        let message = format!("The scorer broke down: {why}");
         let is_full = why.contains(OUT_OF_MEMORY);
         if is_full && self.has_new_files() {
             self.cancel();
-            let message = words::without_the_last(&message);
+            let message =
+                format!("{message}. It was started again without the files that came last.");
             self.announcement.set(message.clone());
             return self.say_restarted(message);
         }
@@ -80,7 +85,7 @@ impl Ui {
         if matches!(self.phase.get_untracked(), Phase::Broken(_)) {
             return;
         }
-        self.say_restarted(words::started_again(&message));
+        self.say_restarted(format!("{message}. It was started again with your files."));
     }
 
     fn say_restarted(self, message: String) {

@@ -67,7 +67,7 @@ impl Ui {
         let Some(held) = self.held(slot) else { return };
         // What is packed within a container is one of its own.
         let given = if member.is_some() { held.given().clone() } else { held.file };
-        self.say_doing(&words::opening(&given.name()));
+        self.say_doing(&format!("opening {}", given.name()));
         let handle = handle_of(&given);
         self.ask_about(&Request::Unpack { member }, &[handle], move |(reply, bytes)| {
             self.progress.set(None);

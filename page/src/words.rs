@@ -72,10 +72,6 @@ table! {
 // Charts.
 
 sentences! {
-    runs_chart(metric: &str) = "{metric} by run, with 95\u{202f}% intervals";
-    groups_chart(metric: &str, column: &str) = "{metric} by {column}, with 95\u{202f}% intervals";
-    differences_chart(metric: &str, a: &str, b: &str, column: &str) = "{metric}: {a} minus {b}, by {column}";
-    first_of_runs(shown: usize, all: usize) = "the first {shown} of {all} runs";
     histogram(metric: &str) = "Questions by {}", in_text(metric);
     flips_chart(a: &str, b: &str, metric: &str) = "Where {a} and {b} agree, by {}", in_text(metric);
     right_of(right: u64, count: u64) = "{} of {} right", format::count(right), format::count(count);
@@ -105,19 +101,13 @@ pub fn value(value: &str) -> String {
 // Before there is a score.
 
 sentences! {
-    drop_here(what: &str) = "Drop the {what} here";
-    choose_the(what: &str) = "Choose the {what}";
-    scorers(count: u64) = "{}. Each card says which original it reproduces, on how many cases that was checked, and has an example.", format::counted(count, "scorer");
     would_be_right(share: f64) = "about {}{PERCENT} of the first rows right", fixed(share * 100.0, 0);
 }
 
 // The result.
 
 sentences! {
-    no_such_metric(asked: &str, metric: &str) = "{asked} is not a metric of this score: runs are compared by {metric}.";
-    intervals_over(cluster: &str) = "Intervals and tests are over {cluster}.";
     more_metrics(count: usize) = "{} of this run", format::counted(count as u64, "more metric");
-    on_common(questions: u64) = "{} that every run has a prediction for", format::count(questions);
 }
 
 /// `Exact match, compared with terse, all questions`
@@ -135,10 +125,6 @@ pub fn stored(column: &str, right: &str, n: u64, agrees: u64) -> String {
 }
 
 // The strip and the curve.
-
-sentences! {
-    curve(start: &str, end: &str, last: &str) = "Numbers that match over the relative tolerance: {start}{PERCENT} at 0, {end}{PERCENT} at {last}";
-}
 
 /// `12 right, 3 wrong, 1 not answered`
 pub fn stripes(right: u32, wrong: u32, unanswered: u32) -> String {
@@ -185,10 +171,6 @@ pub fn more_doubts(count: usize) -> String {
 
 // Two runs.
 
-sentences! {
-    two_strips(a: &str, b: &str) = "{a} against {b}, in file order. Arrow keys move, with Shift they select, and Enter selects the place.";
-}
-
 /// `the first is better on 12, the second on 3`
 pub fn parted(first: u32, second: u32) -> String {
     let [first, second] = [first, second].map(|count| format::count(count.into()));
@@ -202,10 +184,6 @@ pub fn without_value(count: u64) -> String {
 }
 
 // The rail.
-
-sentences! {
-    one_of_sheets(count: usize) = "one of {} sheets", format::count(count as u64);
-}
 
 /// What a rule would do to the number at most: `−2.3`, and of another metric `EM −2.3`.
 pub fn effect(metric: Option<&str>, difference: f64) -> String {
@@ -225,10 +203,6 @@ pub fn number_of(run: Option<&str>, words: &str) -> String {
 
 // Programs.
 
-sentences! {
-    run_so_far(done: u64, total: u64) = "{} of {} run", format::count(done), format::count(total);
-}
-
 /// `Cancelled: 82 of 164 programs have run.`
 pub fn part_run(done: u64, total: u64, cancelled: bool) -> String {
     let first = if cancelled { "Cancelled: " } else { "" };
@@ -246,44 +220,11 @@ pub fn run_programs(left: u64, total: u64) -> String {
 
 sentences! {
     looked(doing: &str, percent: u64) = "{doing} {percent}{PERCENT}";
-    saved(name: &str) = "Saved {name}";
-    done_of(doing: &str, done: &str, total: &str, unit: &str) = "{doing}: {done} of {total} {unit}";
-    opening(name: &str) = "opening {name}";
-    repeated_id(rows: &str) = "{rows} with a repeated id";
     show_all_of(what: &str) = "Show all {what}";
-    what_column_holds(column: &str) = "What column {column} holds";
-    preparing_python(what: &str) = "{what} Python";
-    in_a_sandbox(weight: &str, time: &str) = "In a sandbox without a network, on this machine: {weight}, {time}.";
-    limits(lacks: &str) = "Python 3.14; threads run one after the other; no numpy or other packages. Very deep recursion runs out of stack, and is counted apart.{lacks}";
     python_version(version: &str) = "Python {version}";
-    run_longer(seconds: &str) = "Rerun all, limit {seconds} s";
-    slower(times: &str) = "about {times} times slower here";
-    with_text(text: &str) = "with “{text}”";
-    remove_filter(words: &str) = "Remove the filter {words}";
-    rows_on_paper(from: &str, to: &str, all: &str) = "Rows {from} to {to} of {all}; the CSV has all.";
-    remove_rule(rule: &str) = "Remove the second rule {rule}";
-    difference_from(baseline: &str) = "difference from {baseline}";
-    add_condition(condition: &str) = "add {condition} to the line";
-    intervals_are_over(what: &str) = "Intervals are over {what}.";
-    remove_breakdown(text: &str) = "Remove the breakdown by {text}";
-    questions_to(from: u64, to: u64, told: &str) = "questions {from} to {to}: {told}";
-    try_one(title: &str) = "Try one answer with the rules of {title}";
     more_like_it(count: u64) = "and {} more like it", format::count(count);
-    unlisted(count: u64) = "{} are not listed", format::count(count);
-    by_metric(metric: &str) = " by {}", format::metric_in_text(metric);
-    show_the(count: u64, what: &str) = "Show the {} {what}", format::count(count);
-    show_with(count: u64, category: &str) = "Show the questions with {} {}", format::count(count), format::categories(category, count);
     loading_python(share: f64) = "loading Python: {}{PERCENT}", fixed(share * 100.0, 0);
-    discard(count: u64) = "Discard {}", format::counted(count, "saved verdict");
-    cannot_be_kept(lost: u64) = "{} cannot be saved in this browser: its storage is full, denied or does not answer. Download them before you close the page.", format::counted(lost, "verdict");
-    no_python(programs: u64) = "{} have no verdict, and this copy of the page was built without Python.", format::counted(programs, "program");
     python_once(bytes: u64) = "{} of Python once", format::bytes(bytes);
-    some_saved(saved: u64, left: u64) = "{} of {} verdicts are saved.", format::count(saved), format::count(left);
-    row(row: u64) = "row {}", format::count(row);
-    rows(from: u64, to: u64) = "rows {}–{}", format::count(from), format::count(to);
-    all_questions(count: u64) = "all {}", format::counted(count, "question");
-    in_file_order(counts: &[String]) = "Questions in file order: {}. Arrow keys move, with Shift they select, and Enter selects the place.", counts.join(", ");
-    with_line(stripe: &str, window: u64) = "{stripe}; line: share right in a window of {}", format::count(window);
 }
 
 /// `a.jsonl, b.jsonl were not read.`
@@ -406,12 +347,6 @@ pub fn shown_of(shown: u64, all: u64) -> String {
 
 // What was claimed.
 
-sentences! {
-    equal_lines(count: usize) = "What is equal: {}", format::counted(count as u64, "line");
-    report_leaves_out(what: &[String]) = "Not in the report, so not compared: {}.", what.join(", ");
-    question_of(question: u64, run: &str) = "question {} of {run}", format::count(question);
-}
-
 /// What came of holding the score against a report, or against a signature where there is no name.
 pub fn held_against(report: Option<&str>, equal: bool, sentence: &str) -> String {
     match (report, equal) {
@@ -425,13 +360,7 @@ pub fn held_against(report: Option<&str>, equal: bool, sentence: &str) -> String
 // The rail, in words that depend on what is scored.
 
 sentences! {
-    guessed(reason: &str) = "guessed: {reason}";
     modified(title: &str) = "{title}, modified";
-    joined_on(key: &str) = "joined on {key}";
-    version(version: u64) = "version {version}";
-    all_rules(count: u64) = "All {}", format::counted(count, "rule");
-    agree(answers: u64, by: &str) = "its scorer agrees with {} {by}", format::counted(answers, "answer");
-    back_to_the_preset(changes: u64) = "Back to the preset ({})", format::counted(changes, "change");
 }
 
 /// `12 answers change`
@@ -490,11 +419,6 @@ pub fn stands_for(reference: &str, golden: u64, real: u64) -> String {
 
 // Files and links.
 
-sentences! {
-    link_names_no_version(preset: &str) = "the link names no version of {preset}: the current one is taken";
-    link_asks(what: &[String]) = "the link asks for what this version does not know ({}): its settings are not in force", what.join(", ");
-}
-
 /// A file that was a preset.
 pub fn is_a_preset(name: &str, sound: bool) -> String {
     let what = if sound { "in force" } else { "with mistakes, and not in force" };
@@ -510,13 +434,6 @@ pub fn cannot_be_read(names: &[String], is_shown: bool) -> String {
 }
 
 // The scorer.
-
-sentences! {
-    versions_differ(page: impl std::fmt::Display, scorer: impl std::fmt::Display) = "The page is version {page}, its scorer version {scorer}. Reload the page to get both from one release.";
-    broke_down(why: &str) = "The scorer broke down: {why}";
-    without_the_last(broke: &str) = "{broke}. It was started again without the files that came last.";
-    started_again(broke: &str) = "{broke}. It was started again with your files.";
-}
 
 #[cfg(test)]
 mod tests {

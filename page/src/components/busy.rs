@@ -65,7 +65,7 @@ fn words(progress: &Progress) -> String {
         if progress.unit == "bytes" { format::bytes(n) } else { format::count(n) }
     };
     let unit = if progress.unit == "bytes" { "" } else { &progress.unit };
-    words::done_of(&progress.doing, &amount(progress.done), &amount(progress.total), unit)
+    format!("{}: {} of {} {unit}", progress.doing, amount(progress.done), amount(progress.total))
 }
 
 /// Files that are kept although the work on them was cancelled, or took more memory than there is.

@@ -159,7 +159,7 @@ fn runs(ui: Ui, scored: &Scored) -> Option<Figure> {
     };
     let rows: Vec<(Mark, u64)> = board.runs.iter().map(row).collect();
     let metric = format::metric(&board.metric);
-    let title = words::runs_chart(&metric);
+    let title = format!("{metric} by run, with 95\u{202f}% intervals");
     Some(dots("runs.svg", title, &shares(low, high), ["run", &metric], &rows, rows.len()))
 }
 
@@ -292,7 +292,7 @@ fn groups(scored: &Scored, run: usize) -> Vec<Figure> {
         let rows: Vec<(Mark, u64)> =
             of_groups(card, &head.metric, column).filter_map(row).collect();
         let metric = format::metric(&head.metric);
-        let title = words::groups_chart(&metric, column);
+        let title = format!("{metric} by {column}, with 95\u{202f}% intervals");
         let axis = shares(0.0, 1.0);
         (!rows.is_empty()).then(|| dots("groups.svg", title, &axis, [column, &metric], &rows, MOST))
     };
@@ -336,7 +336,7 @@ pub fn differences(ui: Ui) -> Vec<Figure> {
         let tick = |value: f64| (value, format::points(value));
         let axis = Axis { low: -most, high: most, ticks: [-most, 0.0, most].map(tick).to_vec() };
         let [first, second] = [a, b].map(|run| format::short(&run.name));
-        let title = words::differences_chart(&format::metric(&metric), &first, &second, column);
+        let title = format!("{}: {first} minus {second}, by {column}", format::metric(&metric));
         let table = rows.iter().map(|(value, mine, theirs, n)| {
             vec![
                 words::value(value),

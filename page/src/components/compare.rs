@@ -145,7 +145,10 @@ fn strips(ui: Ui, pairing: Pairing) -> impl IntoView {
     };
     let spoken = Callback::new(move |()| {
         let (a, b) = names.get();
-        words::two_strips(&a, &b)
+        format!(
+            "{a} against {b}, in file order. Arrow keys move, with Shift they select, and Enter selects the \
+             place."
+        )
     });
     let told = Callback::new(move |(from, to)| parts(found.read().as_ref(), from, to));
     let drawn = view! {
@@ -364,7 +367,7 @@ pub fn filter_words(ui: Ui, against: Against, by: &By) -> String {
     let different = against.different.then(|| ANSWERS_WRITTEN_DIFFERENTLY.to_owned());
     let mut words = flip.into_iter().chain(different).collect::<Vec<_>>().join(", ");
     if let Some(metric) = by.metric.as_ref().filter(|_| against.flip.is_some()) {
-        words.push_str(&words::by_metric(metric));
+        words.push_str(&format!(" by {}", format::metric_in_text(metric)));
     }
     words.push_str(if by.common { ", where every run has a prediction" } else { "" });
     words

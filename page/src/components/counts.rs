@@ -33,7 +33,7 @@ pub fn Counts() -> impl IntoView {
 }
 
 fn number(ui: Ui, count: u64, what: &str, states: Vec<State>, duplicates: bool) -> AnyView {
-    count_button(words::show_the(count, what), count, move || {
+    count_button(format!("Show the {} {what}", format::count(count)), count, move || {
         ui.reveal(|view| {
             view.states.clone_from(&states);
             view.duplicates = duplicates;
@@ -104,7 +104,7 @@ fn sum(ui: Ui, run: &RunCard, name: Option<String>) -> AnyView {
         .collect();
     if found.duplicate_gold > 0 {
         let rows = if found.duplicate_gold == 1 { "gold row" } else { "gold rows" };
-        let what = words::repeated_id(rows);
+        let what = format!("{rows} with a repeated id");
         let count = number(ui, found.duplicate_gold, &what, vec![], true);
         beside.push(view! { <span>{count} " " {what}</span> }.into_any());
     }

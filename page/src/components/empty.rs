@@ -22,7 +22,12 @@ pub fn Empty() -> impl IntoView {
     let count = move || {
         let count = ui.presets.read().len() as u64;
         (count > 0).then(|| {
-            view! { <h2 class="benchmarks-title">{words::scorers(count)}</h2> }
+            let words = format!(
+                "{}. Each card says which original it reproduces, on how many cases that was checked, and \
+                 has an example.",
+                format::counted(count, "scorer")
+            );
+            view! { <h2 class="benchmarks-title">{words}</h2> }
         })
     };
     view! {
@@ -130,9 +135,9 @@ fn waiting(ui: Ui, waiting: &WaitingFor) -> AnyView {
         let of = if role == Role::Gold { GOLD_FILE } else { THE_PREDICTIONS };
         view! {
             <div class="drop-here">
-                <p class="drop-title">{words::drop_here(of)}</p>
+                <p class="drop-title">{format!("Drop the {of} here")}</p>
                 <p class="row-of-buttons">
-                    {button("primary", words::choose_the(of), move || intake::choose(Some(role)))}
+                    {button("primary", format!("Choose the {of}"), move || intake::choose(Some(role)))}
                     <span class="muted by-key">{words::OR_PASTE_THEM_CTRL_V}</span>
                 </p>
             </div>

@@ -52,7 +52,7 @@ pub fn Export() -> impl IntoView {
     let failed = RwSignal::new(Vec::<Diagnostic>::new());
     let saved = RwSignal::new(String::new());
     let heard = move |outcome: Outcome| {
-        saved.try_set(outcome.as_ref().map(|name| words::saved(name)).unwrap_or_default());
+        saved.try_set(outcome.as_ref().map(|name| format!("Saved {name}")).unwrap_or_default());
         failed.try_set(outcome.err().unwrap_or_default());
     };
     let parts = RwSignal::new(Parts::default());

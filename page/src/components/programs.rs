@@ -64,7 +64,7 @@ impl Running {
             return match self.preparing.as_str() {
                 "" => "looking for saved verdicts".to_owned(),
                 "loading" => words::loading_python(self.share),
-                what => words::preparing_python(what),
+                what => format!("{what} Python"),
             };
         }
         let passed = now() - self.began;
@@ -168,7 +168,9 @@ fn region(ui: Ui) -> AnyView {
             ui.announcement.set("discarded".to_owned());
             drop(forget());
         };
-        let forget = (count > 0).then(|| button("quiet", words::discard(count), act));
+        let forget = (count > 0).then(|| {
+            button("quiet", format!("Discard {}", format::counted(count, "saved verdict")), act)
+        });
         (longer.is_some() || forget.is_some()).then(|| {
             view! { <p class="row-of-buttons">{longer}{forget}</p> }
         })
@@ -190,7 +192,11 @@ fn region(ui: Ui) -> AnyView {
 fn unkept(ui: Ui, failed: RwSignal<Vec<Diagnostic>>) -> Option<AnyView> {
     let lost = ui.unkept.get();
     (lost > 0).then(|| {
-        let words = words::cannot_be_kept(lost);
+        let words = format!(
+            "{} cannot be saved in this browser: its storage is full, denied or does not answer. \
+             Download them before you close the page.",
+            format::counted(lost, "verdict")
+        );
         let save = move || save(ui, ExportFormat::Verdicts, failed);
         view! {
             <p class="row-of-buttons" role="status">
@@ -248,9 +254,17 @@ fn counts(ui: Ui) -> Option<AnyView> {
             let number = if under_way {
                 view! { <strong>{format::count(count)}</strong> }.into_any()
             } else {
-                count_button(words::show_with(count, name), count, move || {
-                    ui.reveal(|view| view.category = Some(name.to_owned()));
-                })
+                count_button(
+                    format!(
+                        "Show the questions with {} {}",
+                        format::count(count),
+                        format::categories(name, count)
+                    ),
+                    count,
+                    move || {
+                        ui.reveal(|view| view.category = Some(name.to_owned()));
+                    },
+                )
             };
             view! { <li>{number} " " {words}</li> }.into_any()
         })

@@ -40,7 +40,11 @@ fn offer_kept(ui: Ui, kept: u64) -> AnyView {
 /// What is to be run, what that takes, and what is different here.
 fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyView {
     let Some(facts) = facts() else {
-        return view! { <p>{words::no_python(card.left)}</p> }.into_any();
+        let words = format!(
+            "{} have no verdict, and this copy of the page was built without Python.",
+            format::counted(card.left, "program")
+        );
+        return view! { <p>{words}</p> }.into_any();
     };
     let fact = |place| facts.get(place).as_f64().unwrap_or_default();
     let weight = if is_cached {
@@ -49,9 +53,14 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
         words::python_once(whole(fact(0)))
     };
     let time = words::about(START + (card.left - kept) as f64 * EACH / fact(1).max(1.0));
-    let mut parts = vec![words::in_a_sandbox(&weight, &time)];
+    let mut parts =
+        vec![format!("In a sandbox without a network, on this machine: {weight}, {time}.")];
     if kept > 0 {
-        parts.push(words::some_saved(kept, card.left));
+        parts.push(format!(
+            "{} of {} verdicts are saved.",
+            format::count(kept),
+            format::count(card.left)
+        ));
     }
     let done = card.total - card.left;
     if done > 0 {
@@ -80,10 +89,14 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
 
 /// What is different here, to be read before programs run and while they do.
 pub fn limits(lacks: &str) -> AnyView {
+    let words = format!(
+        "Python 3.14; threads run one after the other; no numpy or other packages. Very deep recursion runs out \
+         of stack, and is counted apart.{lacks}"
+    );
     view! {
         <details class="more">
             <summary>"What differs from a native run"</summary>
-            <p class="muted">{words::limits(lacks)}</p>
+            <p class="muted">{words}</p>
         </details>
     }
     .into_any()
@@ -93,7 +106,7 @@ pub fn limits(lacks: &str) -> AnyView {
 pub fn longer(ui: Ui, card: &ProgramsCard) -> Option<AnyView> {
     (card.left == 0 && card.near > 0).then(|| {
         let longer = u64::from(card.wall) * LONGER;
-        let label = words::run_longer(&written(longer as f64 / 1000.0));
+        let label = format!("Rerun all, limit {} s", written(longer as f64 / 1000.0));
         let run = move || {
             ui.workspace.update_value(|workspace| workspace.rerun = true);
             ui.choose(|choices| {

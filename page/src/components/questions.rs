@@ -245,11 +245,11 @@ fn active(ui: Ui) -> AnyView {
     let view = ui.view.get();
     let mut chips = Vec::new();
     if !view.text.is_empty() {
-        let words = words::with_text(&view.text);
+        let words = format!("with “{}”", view.text);
         chips.push(view! { <span class="paper-only"><bdi>{words}</bdi></span> }.into_any());
     }
     if let Some((from, to)) = view.range {
-        let words = words::rows(from + 1, to);
+        let words = format!("rows {}–{}", format::count(from + 1), format::count(to));
         chips.push(leave(ui, words, |view| view.range = None));
     }
     if let Some((column, value)) = &view.group {
@@ -277,7 +277,7 @@ fn active(ui: Ui) -> AnyView {
 }
 
 fn leave(ui: Ui, words: String, change: impl Fn(&mut View) + 'static) -> AnyView {
-    let label = words::remove_filter(&words);
+    let label = format!("Remove the filter {words}");
     let words = view! { <bdi>{words}</bdi> };
     button::leave(label, words.into_any(), move || ui.show(&change))
 }

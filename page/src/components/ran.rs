@@ -67,10 +67,12 @@ fn verdict(program: &ProgramCard, several: bool) -> AnyView {
         if program.category == "passed" {
             words.push("within 20\u{202f}% of the limit".to_owned());
         }
-        words.extend(program.slower.map(|times| words::slower(&fixed(times, 1))));
+        words.extend(
+            program.slower.map(|times| format!("about {} times slower here", fixed(times, 1))),
+        );
     }
     if several {
-        words.push(words::row(program.file_row));
+        words.push(format!("row {}", format::count(program.file_row)));
     }
     if !program.earlier.is_empty() {
         let flips = program.earlier.iter().any(|name| *name != program.category);

@@ -121,7 +121,7 @@ fn figures(scored: &Scored, run: &RunCard, pending: bool) -> AnyView {
     let waits = scored.programs.as_ref().filter(|programs| programs.left > 0);
     let waits = waits.map(|programs| match programs.total - programs.left {
         0 => "not run".to_owned(),
-        done => words::run_so_far(done, programs.total),
+        done => format!("{} of {} run", format::count(done), format::count(programs.total)),
     });
     // Of several runs the number says whose it is.
     let run_name = (scored.runs.len() > 1).then(|| format::short(&run.name));

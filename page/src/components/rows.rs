@@ -109,7 +109,7 @@ pub fn rows(ui: Ui, columns: Memo<Columns>) -> impl IntoView {
         let all = ui.rows.get();
         (to - from < all).then(|| {
             let [from, to, all] = [from + 1, to, all].map(format::count);
-            view! { <p class="muted paper-only">{words::rows_on_paper(&from, &to, &all)}</p> }
+            view! { <p class="muted paper-only">{format!("Rows {from} to {to} of {all}; the CSV has all.")}</p> }
         })
     };
     view! {

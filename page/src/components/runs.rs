@@ -109,7 +109,8 @@ impl<'a> Board<'a> {
         let unknown = by.metric.filter(|asked| !self.metrics.is_empty() && asked != metric);
         let unknown = unknown.map(|asked| {
             let (asked, metric) = (format::metric(&asked), format::metric(metric));
-            let words = words::no_such_metric(&asked, &metric);
+            let words =
+                format!("{asked} is not a metric of this score: runs are compared by {metric}.");
             view! { <p class="slice-problem" role="status"><bdi>{words}</bdi></p> }
         });
         let title = |id: &str| format::metric_of_all(&scored.runs, id);
@@ -214,8 +215,8 @@ impl<'a> Board<'a> {
             let all = all.map_or(scored.questions, |board| board.n);
             view! {
                 <span class="row-of-buttons" role="group" aria-label="Questions that count">
-                    {chip(words::all_questions(all), !common, false)}
-                    {chip(words::on_common(shared.n), common, true)}
+                    {chip(format!("all {}", format::counted(all, "question")), !common, false)}
+                    {chip(format!("{} that every run has a prediction for", format::count(shared.n)), common, true)}
                 </span>
             }
         });
@@ -393,7 +394,7 @@ fn rule_words(scored: &Scored, text: &str) -> String {
 
 fn twin(ui: Ui, scored: &Scored, text: String) -> AnyView {
     let words = rule_words(scored, &text);
-    let label = words::remove_rule(&words);
+    let label = format!("Remove the second rule {words}");
     let words = view! { "also by " <bdi>{words}</bdi> };
     leave(label, words.into_any(), move || {
         ui.choose(|choices| choices.twins.retain(|one| *one != text));
@@ -444,7 +445,7 @@ fn missing_of(run: &RunCard) -> u64 {
 
 /// What stands above the differences: the name of the baseline.
 fn less_than(scored: &Scored) -> String {
-    words::difference_from(&format::run_name(scored, scored.baseline as usize))
+    format!("difference from {}", format::run_name(scored, scored.baseline as usize))
 }
 
 /// Names as short as a menu needs them, with their places where they would look alike.
@@ -470,7 +471,7 @@ fn note(scored: &Scored, found: Option<&Leaderboard>) -> String {
         parts.push("Runs share a rank where their difference may be chance.".to_owned());
     }
     if let Some(cluster) = &scored.cluster {
-        parts.push(words::intervals_over(&cluster.words()));
+        parts.push(format!("Intervals and tests are over {}.", cluster.words()));
     }
     let differs = |board: &Leaderboard| {
         (board.scope == Scope::All && leaves_out(scored))

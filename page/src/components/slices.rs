@@ -49,7 +49,7 @@ pub fn editor(ui: Ui) -> impl IntoView {
     };
     let combine = move || {
         condition().map(|condition| {
-            button("link", words::add_condition(&condition), move || {
+            button("link", format!("add {condition} to the line"), move || {
                 text.update(|text| {
                     if !text.trim().is_empty() {
                         text.push('&');
@@ -94,8 +94,8 @@ pub fn editor(ui: Ui) -> impl IntoView {
     };
     // What the menu says of the numbers, where there is no menu.
     let over = move || {
-        let words = ui.scored.get()?.cluster.as_ref()?.words();
-        Some(view! { <p class="muted paper-only">{words::intervals_are_over(&words)}</p> })
+        let words = format!("Intervals are over {}.", ui.scored.get()?.cluster.as_ref()?.words());
+        Some(view! { <p class="muted paper-only">{words}</p> })
     };
     view! {
         <EntryForm class="slice-line screen-only" send=add>
@@ -131,7 +131,7 @@ pub fn editor(ui: Ui) -> impl IntoView {
 }
 
 fn item(ui: Ui, text: &str, words: String, remark: Option<String>) -> AnyView {
-    let label = words::remove_breakdown(text);
+    let label = format!("Remove the breakdown by {text}");
     let (name, gone) = (text.to_owned(), text.to_owned());
     let remark = remark.map(|words| view! { <p class="slice-empty"><bdi>{words}</bdi></p> });
     let chip = leave(label, view! { <bdi>{name}</bdi> }.into_any(), move || {

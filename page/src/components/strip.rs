@@ -105,7 +105,10 @@ fn spoken(ui: Ui) -> String {
             format!("{} {}", format::count(count), format::verdict(*verdict))
         })
         .collect();
-    words::in_file_order(&counts)
+    format!(
+        "Questions in file order: {}. Arrow keys move, with Shift they select, and Enter selects the place.",
+        counts.join(", ")
+    )
 }
 
 impl Strip {
@@ -214,7 +217,10 @@ impl Strip {
             "One stripe per question, in file order"
         };
         if strip_draw::has_line(&stripes) {
-            words::with_line(stripe, Stripe::window(questions))
+            format!(
+                "{stripe}; line: share right in a window of {}",
+                format::count(Stripe::window(questions))
+            )
         } else {
             stripe.to_owned()
         }
@@ -226,7 +232,7 @@ impl Strip {
         let ends =
             self.stripes.with(|stripes| Some((stripes.get(from)?.from, stripes.get(to)?.to)));
         let Some((first, end)) = ends else { return String::new() };
-        words::questions_to(first + 1, end, &told.run((from, to)))
+        format!("questions {} to {end}: {}", first + 1, told.run((from, to)))
     }
 
     /// What the questions from one stripe to another are.

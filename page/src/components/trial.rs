@@ -35,7 +35,7 @@ pub fn Trial(card: PresetCard, #[prop(optional)] in_force: bool) -> impl IntoVie
             }
         });
     });
-    let title = words::try_one(&card.title);
+    let title = format!("Try one answer with the rules of {}", card.title);
     view! {
         <section class="trial" aria-labelledby="trial-title">
             <h3 id="trial-title">{title}</h3>

@@ -40,13 +40,13 @@ fn result(check: &Check) -> AnyView {
     let rest = (!equal.is_empty()).then(|| {
         view! {
             <details>
-                <summary>{words::equal_lines(equal.len())}</summary>
+                <summary>{format!("What is equal: {}", format::counted(equal.len() as u64, "line"))}</summary>
                 <ul class="check-list">{equal}</ul>
             </details>
         }
     });
     let left_out = (!check.left_out.is_empty()).then(|| {
-        view! { <p class="muted">{words::report_leaves_out(&check.left_out)}</p> }
+        view! { <p class="muted">{format!("Not in the report, so not compared: {}.", check.left_out.join(", "))}</p> }
     });
     view! {
         <p class=class>
@@ -67,7 +67,7 @@ fn line(line: &CheckLine) -> AnyView {
 }
 
 fn row(row: &CheckRow) -> AnyView {
-    let place = words::question_of(row.row + 1, &row.run);
+    let place = format!("question {} of {}", format::count(row.row + 1), row.run);
     view! {
         <li>
             <strong>{place}</strong>

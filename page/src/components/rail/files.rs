@@ -65,7 +65,7 @@ fn File(number: u32) -> impl IntoView {
     // That there are other sheets is seen without opening anything.
     let sheets = move || {
         let count = ui.held(slot)?.member?.sheets.len();
-        (count > 1).then(|| words::one_of_sheets(count))
+        (count > 1).then(|| format!("one of {} sheets", format::count(count as u64)))
     };
     let about = move || {
         let about = found.read().as_ref().map(|file| file.about.clone())?;
@@ -258,7 +258,7 @@ fn column(
             ui.choose(|choices| assign(choices, role, &name, &value, &ids, &predictions));
         }
     };
-    let label = words::what_column_holds(&column.name);
+    let label = format!("What column {} holds", column.name);
     let example = |text: &String| view! { <bdi class="data clip">{text.clone()}</bdi> }.into_any();
     let examples = column.examples.iter().map(example).collect::<Vec<_>>();
     view! {

@@ -21,7 +21,7 @@ pub fn Join() -> impl IntoView {
         let scored = ui.scored.get()?;
         let join = &scored.join;
         if join.certainty == Certainty::Guessed {
-            return Some(words::guessed(&join.reason));
+            return Some(format!("guessed: {}", join.reason));
         }
         let found = scored.joins.iter().find(|candidate| candidate.by == join.value)?;
         Some(evidence(found, scored.questions))

@@ -87,7 +87,7 @@ pub fn summary(ui: Ui) -> String {
         [] => "the preset’s rules".to_owned(),
         changed => changed.join(", "),
     };
-    let join = words::joined_on(format::join(scored.join.value));
+    let join = format!("joined on {}", format::join(scored.join.value));
     [title, format::names(&scored.gold), join, rules].join(" · ")
 }
 

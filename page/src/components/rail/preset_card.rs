@@ -21,7 +21,7 @@ pub fn card(preset: &PresetCard) -> AnyView {
         <h2 class="card-title">
             <bdi>{preset.title.clone()}</bdi>
             " "
-            <small class="muted">{words::version(preset.version.into())}</small>
+            <small class="muted">{format!("version {}", preset.version)}</small>
         </h2>
         <p><bdi>{preset.card.summary.clone()}</bdi></p>
         <dl class="chain">
@@ -57,5 +57,5 @@ pub fn short_standing(preset: &PresetCard) -> String {
     } else {
         "of the official scorer"
     };
-    words::agree(cases, by)
+    format!("its scorer agrees with {} {by}", format::counted(cases, "answer"))
 }

@@ -55,7 +55,7 @@ pub fn Rules() -> impl IntoView {
     let more = move || {
         let total = total.get();
         (keys.read().len() < total).then(|| {
-            let words = words::all_rules(total as u64);
+            let words = format!("All {}", format::counted(total as u64, "rule"));
             button("quiet", words, move || all.set(true))
         })
     };
@@ -68,7 +68,7 @@ pub fn Rules() -> impl IntoView {
             class:reserved=move || changed.get() == 0
             on:click=move |_| ui.choose(|choices| choices.set.clear())
         >
-            {move || words::back_to_the_preset(changed.get())}
+            {move || format!("Back to the preset ({})", format::counted(changed.get(), "change"))}
         </button>
         }
     };

@@ -10,8 +10,8 @@ import { fileURLToPath } from "node:url";
 const ALONE = ["lighthouse", "many", "runner-many"];
 // These take longest, and begin first.
 const LONG = ["firefox", "programs", "runner", "look", "compare", "runner-walls", "travel", "job", "large"];
-// One more than processors: there is always a test that waits.
-const AT_ONCE = availableParallelism() + 1;
+// One more than processors, because there is always a test that waits; not more than memory has room for.
+const AT_ONCE = Math.min(availableParallelism() + 1, 4);
 
 const name = (file) => basename(file, ".test.mjs");
 const place = (file) => (LONG.includes(name(file)) ? LONG.indexOf(name(file)) : LONG.length);

@@ -113,8 +113,6 @@ enum Command {
 
 #[derive(Subcommand)]
 enum Bench {
-    /// The same stage by stage, natively and as WebAssembly
-    Stages(bench::Options),
     /// Pairs of mathematical answers per second, ours and math-verify's, which is installed from Python's
     /// package index under target/tools; needs the real pairs
     Math,
@@ -158,7 +156,6 @@ fn main() -> ExitCode {
         Command::Audit => audit::run(),
         Command::Fuzz { minutes } => fuzz::run(minutes),
         Command::Bench { part: Some(Bench::Math), .. } => bench::math::run(),
-        Command::Bench { part: Some(Bench::Stages(options)), .. } => bench::stages::print(&options),
         Command::Bench { part: None, options } => bench::run(&options),
     };
     match done {
@@ -210,7 +207,7 @@ mod tests {
         };
         for words in [
             "bench --only 3,10 --big",
-            "bench stages --rounds 2",
+            "bench math",
             "fuzz",
             "mutate 3",
             "freeze --write",

@@ -56,7 +56,7 @@ mod tests {
         std::thread::spawn(move || serve(listener, crate::root()));
         for (path, status, kind) in [
             ("/", "200", "text/html"),
-            ("/start.js?x", "200", "text/javascript"),
+            ("/page/static/start.js?x", "200", "text/javascript"),
             ("/xtask/..%2fCargo.toml", "404", ""),
             ("/../Cargo.toml", "404", ""),
             ("/nothing", "404", ""),

@@ -112,10 +112,7 @@ fn lint() -> Result<()> {
         cargo.args(members.iter().flat_map(|member| ["-p", member]));
         run(cargo.args(more).args(["--", "-Dwarnings"]))
     };
-    clippy(
-        &["scoredrop", "scoredrop-kernel", "scoredrop-stages", "scoredrop-xtask"],
-        &["--all-targets"],
-    )?;
+    clippy(&["scoredrop", "scoredrop-kernel", "scoredrop-xtask"], &["--all-targets"])?;
     // Page and workers exist only as wasm.
     tools::ready()?;
     clippy(&["scoredrop-page", "scoredrop-worker"], &["--target", "wasm32-unknown-unknown"])

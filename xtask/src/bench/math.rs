@@ -1,16 +1,15 @@
 //! `cargo xtask bench math`: pairs of mathematical answers per second, ours and math-verify's, on the
 //! same real pairs in the same run. Ours is measured by a test of the core, in release.
 
-use super::figures::figure;
-use super::stages::write_json;
-use super::{load, target};
+use super::rows::figure;
+use super::{load, target, write_json};
 use crate::system::{command, listen, output};
 use crate::{Result, tools};
 use serde_json::{Value, json};
 use std::path::Path;
 
 /// How many times as fast as math-verify we promise to be.
-pub(super) const TIMES: f64 = 200.0;
+const TIMES: f64 = 200.0;
 
 /// Most seconds for a pair.
 const MOST: f64 = 0.005;
@@ -18,16 +17,8 @@ const MOST: f64 = 0.005;
 /// What of the project is given to Python.
 const FOLDER: &str = "xtask/math-verify";
 
-/// Measures both, prints, and writes `target/bench/math.json`; fails where a promise is not kept.
+/// Measures both, prints, and writes `target/bench/math.json`; fails if a promise is not kept.
 pub(crate) fn run() -> Result<()> {
-    let report = measure()?;
-    let rates = [rate(&report["ours"])?, rate(&report["math_verify"])?];
-    println!("\n{}", words(&report, rates));
-    kept(&report["ours"], rates[0] / rates[1])
-}
-
-/// Measures both and writes `target/bench/math.json`.
-pub(super) fn measure() -> Result<Value> {
     let folder = target()?.join("bench");
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let pairs = folder.join("math-pairs.jsonl");
@@ -41,7 +32,8 @@ pub(super) fn measure() -> Result<Value> {
         "version": env!("CARGO_PKG_VERSION"), "load_before": before, "load_after": load(),
     });
     write_json(&folder.join("math.json"), &report)?;
-    Ok(report)
+    println!("\n{}", words(&report, [rate(&report["ours"])?, rate(&report["math_verify"])?]));
+    kept(&report["ours"], times)
 }
 
 /// What is printed.

@@ -40,16 +40,16 @@ const CURRENCIES: &[&str] = &["$", "€", "US$", "£"];
 const SCALES: &[&str] = &["", "", " million", " billion", "k", "M", "bn"];
 
 /// Steele, Lea and Flood's generator: the same everywhere.
-pub(super) struct Random(SplitMix64);
+pub(crate) struct Random(SplitMix64);
 
 impl Random {
     /// What every file is made from.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(SplitMix64::seed_from_u64(SEED))
     }
 
     /// From 0 to `end`, without it.
-    pub(super) fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         (self.0.next_u64() % end as u64) as usize
     }
 
@@ -70,23 +70,23 @@ impl Random {
 
 /// A question of a file.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Row {
-    pub(super) id: String,
-    pub(super) question: String,
-    pub(super) kind: &'static str,
-    pub(super) golds: Vec<String>,
-    pub(super) prediction: String,
+pub(crate) struct Row {
+    pub(crate) id: String,
+    pub(crate) question: String,
+    pub(crate) kind: &'static str,
+    pub(crate) golds: Vec<String>,
+    pub(crate) prediction: String,
 }
 
 /// What texts are made of.
-pub(super) struct Pool {
+pub(crate) struct Pool {
     random: Random,
     words: Vec<String>,
     phrases: Vec<String>,
 }
 
 impl Pool {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut random = Random::new();
         let word = |random: &mut Random| {
             (0..=random.below(3)).fold(String::new(), |word, _| {
@@ -109,11 +109,11 @@ impl Pool {
         Self { random, words, phrases }
     }
 
-    pub(super) fn word(&mut self) -> String {
+    pub(crate) fn word(&mut self) -> String {
         self.words[self.random.below(self.words.len())].clone()
     }
 
-    pub(super) fn phrase(&mut self) -> String {
+    pub(crate) fn phrase(&mut self) -> String {
         self.phrases[self.random.below(self.phrases.len())].clone()
     }
 
@@ -169,7 +169,7 @@ impl Pool {
         }
     }
 
-    pub(super) fn answer(&mut self, kind: &str) -> String {
+    pub(crate) fn answer(&mut self, kind: &str) -> String {
         match kind {
             "numeric" => self.number(),
             "logical" => self.random.one(&["Yes", "No", "yes", "no", "True", "False"]).to_owned(),
@@ -193,7 +193,7 @@ impl Pool {
         golds
     }
 
-    pub(super) fn prediction(&mut self, kind: &str, golds: &[String]) -> String {
+    pub(crate) fn prediction(&mut self, kind: &str, golds: &[String]) -> String {
         let gold = &golds[self.random.below(golds.len())];
         let answer = match self.random.below(100) {
             0..40 => gold.clone(),
@@ -218,7 +218,7 @@ impl Pool {
     }
 
     /// The next question, which is the one of this number.
-    pub(super) fn row(&mut self, number: u64) -> Row {
+    pub(crate) fn row(&mut self, number: u64) -> Row {
         let id = format!("{:012x}{number:012x}", self.random.0.next_u64() >> 16);
         let question = format!("{} {}?", self.random.one(ASKING), self.phrase());
         let kind = match self.random.below(100) {

@@ -1,15 +1,16 @@
 //! Files of many shapes, generated: the same bytes for the same arguments.
 
-use super::generate::{Pool, Random, Row};
-use crate::Result;
+mod generate;
+
+use generate::{Pool, Random, Row};
 use serde_json::Value;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Result, Write};
 use std::path::{Path, PathBuf};
 
 /// How files look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     /// JSON Lines, one run, predictions in the order of the gold file.
     Base,
     /// The same with predictions in another order.
@@ -37,26 +38,8 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    /// In the words of the table.
-    pub(super) fn words(self) -> &'static str {
-        match self {
-            Self::Base => "base",
-            Self::Shuffled => "shuffled",
-            Self::ThreeRuns => "3 runs in one file",
-            Self::Crlf => "CR LF",
-            Self::NonAscii => "100 % non-ASCII",
-            Self::LongPredictions => "predictions of 10 kB",
-            Self::LongGolds => "golds of 200 words",
-            Self::Duplicates => "every id twice",
-            Self::OneLine => "one line of 100 MB",
-            Self::Documents => "documents on one line",
-            Self::Csv => "CSV",
-            Self::TwentyRuns => "20 runs",
-        }
-    }
-
     /// Questions of a file that has about as many bytes as the base shape of `questions`.
-    pub(super) fn rows(self, questions: u64) -> u64 {
+    pub(crate) fn rows(self, questions: u64) -> u64 {
         let rows = match self {
             Self::ThreeRuns => questions / 2,
             Self::NonAscii => questions * 3 / 5,
@@ -74,9 +57,8 @@ const LONG_PREDICTION: usize = 10_000;
 const LONG_GOLD: usize = 200;
 
 /// Writes a gold file and its predictions into a folder; returns the paths, gold first.
-pub(super) fn write(folder: &Path, shape: Shape, questions: u64) -> Result<Vec<PathBuf>> {
-    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
-    std::fs::create_dir_all(folder).map_err(failed)?;
+pub(crate) fn write(folder: &Path, shape: Shape, questions: u64) -> Result<Vec<PathBuf>> {
+    std::fs::create_dir_all(folder)?;
     let extension = match shape {
         Shape::Csv => "csv",
         Shape::Documents => "json",
@@ -88,14 +70,14 @@ pub(super) fn write(folder: &Path, shape: Shape, questions: u64) -> Result<Vec<P
     };
     let gold = std::iter::once(format!("gold.{extension}"));
     let paths: Vec<PathBuf> = gold.chain(files).map(|name| folder.join(name)).collect();
-    let open = |path: &PathBuf| File::create(path).map(BufWriter::new).map_err(failed);
+    let open = |path: &PathBuf| File::create(path).map(BufWriter::new);
     let mut writers = paths.iter().map(open).collect::<Result<Vec<_>>>()?;
-    fill(shape, questions, &mut writers).map_err(failed)?;
-    writers.iter_mut().try_for_each(Write::flush).map_err(failed)?;
+    fill(shape, questions, &mut writers)?;
+    writers.iter_mut().try_for_each(Write::flush)?;
     Ok(paths)
 }
 
-fn fill(shape: Shape, questions: u64, files: &mut [BufWriter<File>]) -> std::io::Result<()> {
+fn fill(shape: Shape, questions: u64, files: &mut [BufWriter<File>]) -> Result<()> {
     let [gold, predictions @ ..] = files else { return Ok(()) };
     let (mut pool, mut chance) = (Pool::new(), Random::new());
     let rows = shape.rows(questions);

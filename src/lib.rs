@@ -103,6 +103,7 @@ pub fn inspect(files: &[File<'_>], mut choices: Choices) -> Session {
         let origin = file.origin().cloned();
         session.add_unpacked(slot, file.name(), file.size(), origin, |length| file.head(length));
     }
+    session.understand();
     session
 }
 
@@ -117,6 +118,7 @@ fn finish(mut session: Session, files: &[File<'_>]) -> Result<Report, Error> {
 /// # Errors
 /// If the files cannot be read, joined or scored, or leave a question open. Lists every problem.
 pub fn headline(session: &mut Session, files: &[File<'_>]) -> Result<(), Error> {
+    session.understand();
     for index in session.unread() {
         let Some(mut reader) = session.reader(index) else { continue };
         let sha256 = files[index].read(|slice| reader.push(slice))?;

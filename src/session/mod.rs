@@ -1,7 +1,8 @@
 //! Files and choices become a score: the phases in order, with everything that was guessed on the
 //! way. The command line and the worker drive the same session, so they give the same bytes.
 //!
-//! A driver adds files by their first bytes ([`Session::add`]), reads those that
+//! A driver adds files by their first bytes ([`Session::add`]), has them understood
+//! ([`Session::understand`]), reads those that
 //! [`Session::unread`] names, joins them ([`Session::join`]), lets the predictions' own verdicts settle the
 //! rules ([`Session::settle`], after which it joins at most once more), scores ([`Session::evaluate`],
 //! [`Session::accept`]) and asks for the report.
@@ -60,6 +61,7 @@ use crate::session::protocol::{Check, Choices, Origin};
 use crate::table::{Form, Reader};
 use crate::understand::known::Found;
 use pairing::Pairing;
+use plan::Given;
 use source::unreadable;
 use std::fmt::Display;
 
@@ -77,6 +79,8 @@ pub struct Session {
     /// The most bytes that all tables may hold.
     most_bytes: Option<u64>,
     plan: Plan,
+    /// Whether the plan is that of the files and choices.
+    is_understood: bool,
     pairing: Option<Pairing>,
     /// Keys to choose from where the files could not be joined.
     pub(crate) refused: Vec<JoinCandidate>,
@@ -110,7 +114,7 @@ impl Session {
     /// Says that the driver can run programs: without verdicts they are refused otherwise.
     pub fn set_runs_programs(&mut self) {
         self.runs_programs = true;
-        self.replan();
+        self.forget();
     }
 
     /// Adds a file; one whose number is known takes the place of that. `head` gives as many of its first bytes as it is asked for, all of them where
@@ -146,7 +150,7 @@ impl Session {
             self.sources.push(source);
         }
         self.adopted = None;
-        self.replan();
+        self.forget();
     }
 
     /// Looks at a file anew where another form of it is chosen than the one it was looked at in;
@@ -165,7 +169,7 @@ impl Session {
         if source.take_form(form, &head) {
             self.adopted = None;
             self.pairing = None;
-            self.replan();
+            self.forget();
         }
     }
 
@@ -181,7 +185,7 @@ impl Session {
         self.choices.roles.remove(&slot);
         self.adopted = None;
         self.pairing = None;
-        self.replan();
+        self.forget();
     }
 
     /// Takes new choices. What does not depend on them stays; for the forms of files
@@ -200,31 +204,45 @@ impl Session {
             self.adopted = None;
         }
         self.choices = choices;
-        self.replan();
-        if same && self.plan.problems.is_empty() {
+        self.forget();
+        if same {
             self.kept = kept;
             self.drawn = if alike { drawn } else { Vec::new() };
         }
     }
 
-    fn replan(&mut self) {
+    /// Forgets what files and choices have led to.
+    fn forget(&mut self) {
         self.score = None;
         self.kept = None;
         self.drawn.clear();
         self.check = None;
         self.refused.clear();
-        self.name_rows();
-        self.plan = self.new_plan();
-        self.open_members();
-        self.open_lists();
+        self.plan = Plan::default();
+        self.is_understood = false;
     }
 
-    pub(super) fn new_plan(&self) -> Plan {
-        self.plan_with(self.adopted.as_ref())
-    }
-
-    fn plan_with(&self, adopted: Option<&stored::Adopted>) -> Plan {
-        Plan::new(&self.sources, &self.choices, self.runs_programs, adopted)
+    /// Plans what to do with the files, if files or choices have changed since it was planned. Drivers call it
+    /// before they look at the plan, read or join.
+    pub fn understand(&mut self) {
+        if self.is_understood {
+            return;
+        }
+        let given = Given {
+            choices: &self.choices,
+            runs_programs: self.runs_programs,
+            adopted: self.adopted.as_ref(),
+        };
+        self.plan = opened::understand(&mut self.sources, given);
+        self.is_understood = true;
+        if !self.plan.problems.is_empty() {
+            self.kept = None;
+            self.drawn.clear();
+        }
+        let is_read = |file: usize| self.sources[file].read.is_some();
+        if !self.plan.used().all(is_read) {
+            self.pairing = None;
+        }
     }
 
     /// The choices in force.

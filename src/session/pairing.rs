@@ -74,6 +74,7 @@ impl Session {
     /// # Errors
     /// Likewise.
     pub fn join_some(&mut self) -> Result<Option<(u64, u64)>, Error> {
+        self.understand();
         self.join_files().map_err(|error| self.after_reading(error))?;
         Ok(self.find_programs())
     }

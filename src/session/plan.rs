@@ -31,6 +31,16 @@ pub struct RunMap {
     pub map: ColumnMap,
 }
 
+/// What a plan depends on besides the files.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'a> {
+    pub(super) choices: &'a Choices,
+    /// Whether the driver can run programs.
+    pub(super) runs_programs: bool,
+    /// Rules that joined files have asked for.
+    pub(super) adopted: Option<&'a Adopted>,
+}
+
 /// What is to be done with the files.
 #[derive(Debug, Default)]
 pub struct Plan {
@@ -109,12 +119,10 @@ impl Plan {
         self.roles[file].as_ref().is_some_and(|role| role.certainty == Certainty::Chosen)
     }
 
-    pub(super) fn new(
-        sources: &[Source],
-        choices: &Choices,
-        runs: bool,
-        adopted: Option<&Adopted>,
-    ) -> Self {
+    pub(super) fn new(sources: &[Source], given: Given<'_>) -> Self {
+        let Given { choices, runs_programs, adopted } = given;
+        #[cfg(test)]
+        tests::PLANS.with(|plans| plans.set(plans.get() + 1));
         let mut plan = Self::default();
         // A report beside the files is a file of its own kind; in the place of one it is in the way.
         let beside = |one: &Source| one.is_report() && !choices.roles.contains_key(&one.slot);
@@ -143,7 +151,7 @@ impl Plan {
             plan.adopted.or_else(|| adopted.cloned()).filter(|_| choices.preset.is_none());
         plan.choose_preset(sources, choices);
         plan.check_columns(sources, before);
-        plan.check_programs(sources, runs);
+        plan.check_programs(sources, runs_programs);
         plan.compare_by(sources, choices);
         plan.leave_out(strangers);
         plan.waiting = plan.missing(sources);
@@ -245,3 +253,6 @@ impl Plan {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,6 @@
 //! A file of the session, as far as its first bytes tell.
 
+use super::opened::View;
 use crate::base::diagnostic::{Diagnostic, Severity};
 use crate::base::error::Error;
 use crate::preset::looks_like_preset;
@@ -41,6 +42,8 @@ pub struct Source {
     gzip: Option<Vec<Diagnostic>>,
     /// Its form and first rows, or why it cannot be used.
     pub inspection: Result<Inspection, Error>,
+    /// The views that were taken of its first rows, each with the inspection before it.
+    before: Vec<(View, Inspection)>,
     /// The first rows as they are weighed, once they are.
     seen: OnceCell<Seen>,
     /// Its rows, once read.
@@ -131,6 +134,7 @@ impl Source {
             origin,
             gzip,
             inspection: Err(Error::new(Vec::new())),
+            before: Vec::new(),
             seen: OnceCell::new(),
             read: None,
             sha256: None,
@@ -201,12 +205,6 @@ impl Source {
         }
     }
 
-    /// Another view of the same first rows, for the time being: the one before.
-    pub(super) fn exchange(&mut self, inspection: Inspection) -> Result<Inspection, Error> {
-        self.seen.take();
-        std::mem::replace(&mut self.inspection, Ok(inspection))
-    }
-
     /// Its first rows as they are weighed.
     pub(super) fn seen(&self, inspection: &Inspection) -> &Seen {
         self.seen.get_or_init(|| Seen::new(inspection))
@@ -218,11 +216,34 @@ impl Source {
     }
 
     /// Takes another view of the same first rows.
-    pub(super) fn take_inspection(&mut self, inspection: Inspection) {
-        self.inspection = Ok(inspection);
+    pub(super) fn take_view(&mut self, view: View, inspection: Inspection) {
         self.seen.take();
-        self.read = None;
-        self.kept.clear();
+        if let Ok(before) = std::mem::replace(&mut self.inspection, Ok(inspection)) {
+            self.before.push((view, before));
+        }
+    }
+
+    /// Goes back to the view before; that of the file itself is always there.
+    pub(super) fn drop_view(&mut self) -> Option<View> {
+        let (view, before) = self.before.pop()?;
+        self.seen.take();
+        self.inspection = Ok(before);
+        Some(view)
+    }
+
+    /// Goes back to the view of the file itself, and returns those that were taken, the first one first.
+    pub(super) fn drop_views(&mut self) -> Vec<View> {
+        let mut views: Vec<View> = std::iter::from_fn(|| self.drop_view()).collect();
+        views.reverse();
+        views
+    }
+
+    /// Forgets the rows that were read, unless the same views were taken then.
+    pub(super) fn keep_rows_of(&mut self, views: &[View]) {
+        if !self.before.iter().map(|(view, _)| view).eq(views) {
+            self.read = None;
+            self.kept.clear();
+        }
     }
 
     /// Looks at the file in another form; `false` where it is the form that it has.
@@ -295,6 +316,7 @@ impl Source {
             length *= 16;
         };
         self.inspection = found;
+        self.before.clear();
         self.seen.take();
         let Ok(inspection) = &mut self.inspection else { return };
         inspection.gzip |= self.gzip.is_some();

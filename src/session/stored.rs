@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::pairing::Pairing;
-use super::plan::Plan;
+use super::plan::{Given, Plan};
 use crate::aggregate::Aggregate;
 use crate::base::digits::{part, percent};
 use crate::base::types::{State, Stored};
@@ -66,7 +66,12 @@ impl Session {
             return None;
         }
         let found = self.giving_verdicts(settings)?;
-        let plan = self.plan_with(Some(&found));
+        let given = Given {
+            choices: &self.choices,
+            runs_programs: self.runs_programs,
+            adopted: Some(&found),
+        };
+        let plan = Plan::new(&self.sources, given);
         Some(Settled { adopted: Some(found), plan, pairing: None })
     }
 

@@ -75,6 +75,7 @@ impl Desk {
         for (slot, file) in (0..).zip(&self.files) {
             session.inspect_again(slot, |length| head(file, length));
         }
+        session.understand();
         for index in session.unread() {
             let Some(mut reader) = session.reader(index) else { continue };
             reader.push(&self.files[index].bytes)?;
@@ -326,6 +327,7 @@ fn what_was_made_of_a_workbook_has_no_form_to_choose() {
         let forms = forms(&separator(Separator::Semicolon));
         session.choose(Choices { forms, ..Choices::default() });
         session.inspect_again(1, |length| head(&file, length));
+        session.understand();
         let card = session.summary(&[], &[], false).files.remove(0);
         assert_eq!(!card.form.is_empty(), has_form, "{format}");
         assert_eq!(card.columns[0].name == "id,prediction", has_form, "{format}");

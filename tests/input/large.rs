@@ -157,6 +157,7 @@ fn a_file_too_large_is_refused_as_soon_as_that_is_clear() {
     for (slot, file) in (0u32..).zip(&files) {
         session.add(slot, &file.name, file.bytes.len() as u64, |length| head(file, length));
     }
+    session.understand();
     session.set_limit(1 << 30);
     let mut reader = session.reader(1).unwrap();
     reader.push(&files[1].bytes).unwrap();

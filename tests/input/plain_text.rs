@@ -121,6 +121,7 @@ fn ids_that_never_meet_leave_row_order_to_choose() {
         session.add(slot, &file.name, file.bytes.len() as u64, head);
         session.choose(choices.clone());
     }
+    session.understand();
     for (index, file) in [gold(), other].iter().enumerate() {
         let mut reader = session.reader(index).unwrap();
         reader.push(&file.bytes).unwrap();

@@ -8,14 +8,16 @@ use scoredrop::base::error::Error;
 use scoredrop::base::types::PartOf;
 use scoredrop::base::types::Role;
 use scoredrop::preset::presets;
+use scoredrop::score::evaluate::Evaluation;
 use scoredrop::score::metric::metric;
 use scoredrop::score::metric::token_f1::EmptyRule;
 use scoredrop::session::protocol::{Choices, ExportFormat};
-use scoredrop::session::{Session, Stage};
+use scoredrop::session::{Session, Settled, Stage};
+use scoredrop::table::Reader;
 use scoredrop::text::Scratch;
 use scoredrop_testing::exam::lines;
 use scoredrop_testing::{
-    self, File, as_preset, assert_adds_up, quick_report, report, score, score_sliced,
+    self, File, as_preset, assert_adds_up, head, quick_report, report, score, score_sliced, sha256,
 };
 use serde_json::{Map, Value, json};
 
@@ -191,6 +193,175 @@ fn equal_values_have_no_bootstrap_interval_and_end_the_search_for_one() {
     }
 }
 
+/// Kinds of drops: plain, with predictions in objects, with verdicts that strict rules do not give, and one file.
+const KINDS: usize = 4;
+
+fn drop_of(questions: &[Question], kind: usize) -> Vec<File> {
+    let (golds, runs) = (gold(questions), prediction_rows(questions));
+    let one = |(place, row): (usize, &Value)| {
+        let text = row["prediction"].clone();
+        match kind {
+            1 => json!({ "id": row["id"], "output": { "prediction": text, "cost": place } }),
+            2 => json!({ "id": row["id"], "prediction": text, "correct": place % 3 > 0 }),
+            3 => json!({ "id": row["id"], "answer": "yes", "prediction": text }),
+            _ => row.clone(),
+        }
+    };
+    let rows: Vec<Value> = runs.iter().enumerate().map(one).collect();
+    match kind {
+        3 => vec![File::dropped("table.jsonl", predictions(rows).bytes)],
+        _ => vec![
+            File::dropped("gold.jsonl", golds.bytes),
+            File::dropped("predictions.jsonl", predictions(rows).bytes),
+        ],
+    }
+}
+
+/// The steps that the page's worker takes, each request with what it interrupts.
+struct Desk<'a> {
+    session: Session,
+    files: &'a [File],
+    slice: usize,
+    job: Job,
+}
+
+enum Job {
+    Idle,
+    Reading { left: Vec<usize>, now: Option<(usize, Box<Reader>, usize)> },
+    Joining(Option<Box<Settled>>),
+    Scoring(Box<Evaluation>),
+}
+
+impl<'a> Desk<'a> {
+    fn new(files: &'a [File], slice: usize) -> Self {
+        Self { session: Session::new(), files, slice, job: Job::Idle }
+    }
+
+    fn add(&mut self, file: usize) {
+        let File { name, bytes, .. } = &self.files[file];
+        let head = |length| head(&self.files[file], length);
+        self.session.add(file as u32, name, bytes.len() as u64, head);
+    }
+
+    fn choose(&mut self, choices: Choices) {
+        self.session.choose(choices);
+        for file in 0..self.files.len() {
+            self.session.inspect_again(file as u32, |length| head(&self.files[file], length));
+        }
+    }
+
+    /// A request of somebody who has not made up their mind.
+    fn take(&mut self, request: usize, file: usize) {
+        match request {
+            0 | 1 => self.add(file),
+            2 => self.session.remove(file as u32),
+            3 => self.choose(as_preset("plain-exact")),
+            4 => {
+                let role = if file == 0 { Role::Predictions } else { Role::Gold };
+                self.choose(Choices { roles: [(file as u32, role)].into(), ..Choices::default() });
+            }
+            _ => {
+                let forms = [(format!("{file}.encoding"), "utf-16le".to_owned())].into();
+                self.choose(Choices { forms, ..Choices::default() });
+            }
+        }
+        self.start();
+    }
+
+    fn start(&mut self) {
+        self.session.understand();
+        let mut left = self.session.unread();
+        left.reverse();
+        self.job = match self.session.plan().waiting {
+            Some(_) => Job::Idle,
+            None => Job::Reading { left, now: None },
+        };
+    }
+
+    /// Does so many slices of the work; what fails is over, as on the page.
+    fn work(&mut self, slices: usize) {
+        for _ in 0..slices {
+            if self.step().is_err() {
+                self.job = Job::Idle;
+            }
+        }
+    }
+
+    fn step(&mut self) -> Result<(), Error> {
+        self.job = match std::mem::replace(&mut self.job, Job::Idle) {
+            Job::Idle => Job::Idle,
+            Job::Reading { mut left, now: None } => match left.pop() {
+                None => Job::Joining(None),
+                Some(index) => {
+                    let now = self.session.reader(index).map(|one| (index, Box::new(one), 0));
+                    Job::Reading { left, now }
+                }
+            },
+            Job::Reading { left, now: Some((index, mut reader, from)) } => {
+                let slot = self.session.sources()[index].slot;
+                let bytes = &self.files[slot as usize].bytes;
+                let to = bytes.len().min(from + self.slice);
+                reader.push(&bytes[from..to])?;
+                if to < bytes.len() {
+                    Job::Reading { left, now: Some((index, reader, to)) }
+                } else {
+                    self.session.finish_reading(index, *reader)?;
+                    Job::Reading { left, now: None }
+                }
+            }
+            Job::Joining(before) => match self.session.join_some() {
+                Ok(Some(_)) => Job::Joining(before),
+                Ok(None) => {
+                    let better = if before.is_none() { self.session.settle() } else { None };
+                    match better {
+                        Some(better) => Job::Joining(Some(Box::new(self.session.adopt(better)))),
+                        None => self.scoring(),
+                    }
+                }
+                Err(error) => {
+                    self.session.adopt(*before.ok_or(error)?);
+                    self.scoring()
+                }
+            },
+            Job::Scoring(mut evaluation) => {
+                if self.session.advance(&mut evaluation, self.slice) {
+                    self.session.accept(*evaluation)?;
+                    Job::Idle
+                } else {
+                    Job::Scoring(evaluation)
+                }
+            }
+        };
+        Ok(())
+    }
+
+    fn scoring(&mut self) -> Job {
+        self.session.evaluate().map_or(Job::Idle, |one| Job::Scoring(Box::new(one)))
+    }
+
+    /// Takes all files, in their order, and the choices that are meant.
+    fn finish(mut self, choices: &Choices) -> Result<Session, Error> {
+        let there: Vec<u32> = self.session.sources().iter().map(|source| source.slot).collect();
+        if !there.iter().is_sorted() || there.len() < self.files.len() {
+            there.into_iter().for_each(|slot| self.session.remove(slot));
+        }
+        self.choose(choices.clone());
+        (0..self.files.len()).for_each(|file| self.add(file));
+        self.start();
+        while !matches!(self.job, Job::Idle) {
+            self.step()?;
+        }
+        for (slot, file) in (0..).zip(self.files) {
+            self.session.set_sha256(slot, sha256(&file.bytes));
+        }
+        if self.session.score().is_none() {
+            // The plan has problems, or lacks a file.
+            self.session.join()?;
+        }
+        Ok(self.session)
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
@@ -291,6 +462,32 @@ proptest! {
         let whole = score(&files, as_preset(preset)).unwrap();
         let parts = score_sliced(&files, as_preset(preset), slice).unwrap();
         prop_assert_eq!(quick_report(&whole), quick_report(&parts));
+    }
+
+    #[test]
+    fn the_steps_of_the_worker_give_the_bytes_of_score(
+        questions in questions(),
+        kind in 0..KINDS,
+        named in any::<bool>(),
+        requests in proptest::collection::vec((0..6_usize, 0..3_usize, 0..90_usize), 0..9),
+        slice in 1..80_usize,
+    ) {
+        let files = drop_of(&questions, kind);
+        let choices = if named { as_preset("squad-v1") } else { Choices::default() };
+        let given: Vec<_> =
+            files.iter().map(|file| scoredrop::File::new(&file.name, &file.bytes)).collect();
+        let whole = scoredrop::score(&given, choices.clone()).map(|report| {
+            let mut bytes = Vec::new();
+            report.write(ExportFormat::Json, &mut bytes).unwrap();
+            String::from_utf8(bytes).unwrap()
+        });
+        let mut desk = Desk::new(&files, slice);
+        for (request, file, slices) in requests {
+            desk.take(request, file % files.len());
+            desk.work(slices);
+        }
+        let parts = desk.finish(&choices).map(|mut session| report(&mut session, ExportFormat::Json));
+        prop_assert_eq!(whole.ok(), parts.ok());
     }
 
     #[test]

@@ -187,6 +187,7 @@ fn a_changed_baseline_keeps_the_outcomes() {
     next.slices = vec!["type".to_owned()];
     session.choose(next.clone());
     assert!(session.score().is_none());
+    session.understand();
     assert!(session.unread().is_empty());
     session.join().unwrap();
     let mut evaluation = session.evaluate().unwrap();

@@ -284,6 +284,7 @@ fn a_broken_preset_stands_in_the_way() {
         session.add(slot, &file.name, file.bytes.len() as u64, head);
     }
     session.choose(as_preset("{\"id\": 1}"));
+    session.understand();
     assert!(session.plan().problems.iter().any(|one| one.message == "id must be a text"));
     assert!(session.plan().waiting.is_some() && session.plan().settings.is_none());
 }

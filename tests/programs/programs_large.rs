@@ -84,6 +84,7 @@ fn opened(files: &[Lines<'_>], mut choices: Choices) -> Session {
     for (slot, file) in (0..).zip(files) {
         session.inspect_again(slot, |length| Ok::<_, Infallible>(file.head(length)));
     }
+    session.understand();
     for index in session.unread() {
         let mut reader = session.reader(index).unwrap();
         for line in (0..files[index].count).map(files[index].line) {

@@ -46,6 +46,7 @@ fn as_gold(path: &str, bytes: Vec<u8>) -> Option<Session> {
         };
         session.add(0, name, bytes.len() as u64, head);
         session.choose(Choices { roles: [(0, Role::Gold)].into(), ..Choices::default() });
+        session.understand();
         let mut reader = session.reader(0)?;
         reader.push(&bytes).unwrap();
         session.finish_reading(0, reader).unwrap();

@@ -93,6 +93,7 @@ fn a_gold_file_is_not_taken_for_a_table() {
         let text = lines(vec![row.clone(), row.clone(), row]);
         let head = |_| Ok::<_, std::convert::Infallible>(text.clone().into_bytes());
         session.add(0, "gold.jsonl", text.len() as u64, head);
+        session.understand();
         let missing = session.plan().waiting.as_ref().unwrap().missing;
         assert_ne!(missing, Some(Role::Gold), "{text}");
         assert!(session.plan().predictions.is_empty(), "{text}");

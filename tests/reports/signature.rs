@@ -119,6 +119,7 @@ fn the_baseline_is_named_wherever_there_are_several_runs() {
     }
     let roles = files(&AB).iter().map(|file| file.role.unwrap()).collect::<Vec<_>>();
     open.choose(Choices { roles: (0..).zip(roles).collect(), ..as_preset("squad-v1") });
+    open.understand();
     for index in open.unread() {
         let mut reader = open.reader(index).unwrap();
         reader.push(&files(&AB)[index].bytes).unwrap();

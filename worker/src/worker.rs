@@ -259,6 +259,7 @@ impl Worker {
         self.after = After::default();
         self.failure.clear();
         self.job = None;
+        self.session.understand();
         if self.session.plan().waiting.is_some() {
             self.tell(number);
             return;

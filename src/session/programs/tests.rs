@@ -62,6 +62,7 @@ fn opened_with(more: &str) -> Session {
     for (slot, (_, text)) in (0..).zip(&files) {
         session.inspect_again(slot, |length| head(text, length));
     }
+    session.understand();
     for index in session.unread() {
         let mut reader = session.reader(index).unwrap();
         reader.push(files[index].1.as_bytes()).unwrap();

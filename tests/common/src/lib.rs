@@ -157,6 +157,7 @@ fn open_and_score(
     for (slot, file) in (0u32..).zip(files) {
         session.inspect_again(slot, |length| head(file, length));
     }
+    session.understand();
     for index in session.unread() {
         let Some(mut reader) = session.reader(index) else { continue };
         for part in files[index].bytes.chunks(slice.clamp(1, usize::MAX)) {

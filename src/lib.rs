@@ -38,6 +38,7 @@
 
 pub mod aggregate;
 pub mod base;
+pub mod doubt;
 pub mod join;
 pub mod preset;
 pub mod programs;

@@ -1,11 +1,11 @@
-//! One way to join, its evidence, and the doubts that it leaves.
+//! One way to join, its evidence, and the weaknesses that it leaves.
 
 use super::index::GoldIndex;
 use super::opening::opening;
 use super::rows::{key_columns, split_runs};
 use super::witness::witness;
-use super::{COUNTING, Joined, JoinedRun, NONE, Rules, Side, UNCONFIRMED, in_one_file, near};
-use crate::base::digits::{grouped, part};
+use super::{Joined, JoinedRun, NONE, Rules, Side, Weakness, in_one_file, near};
+use crate::base::digits::grouped;
 use crate::base::types::{Certainty, Field, Guess, JoinBy, JoinCandidate};
 use crate::table::key_of;
 
@@ -52,7 +52,7 @@ impl Try {
     }
 
     /// By how little keys differ, with an example.
-    fn nearness(&self, gold: Side<'_>, files: &[Side<'_>]) -> String {
+    fn nearness(&self, gold: Side<'_>, files: &[Side<'_>]) -> Weakness {
         let mut found = self.runs.iter().flat_map(|run| {
             let rows = run.rows.iter().enumerate().filter(|(_, row)| **row != NONE);
             rows.filter_map(|(ours, theirs)| {
@@ -60,14 +60,8 @@ impl Try {
             })
         });
         let example = found.next();
-        let count = usize::from(example.is_some()) + found.count();
-        let shown = example.map(|[theirs, ours]| format!(", such as {theirs:?} and {ours:?}"));
-        format!(
-            "{} joined predictions have keys that differ from those of the gold file in white space, \
-             case or the form of a number, path or accent{}; as they are written they would count as missing",
-            part(count, self.evidence.matched as usize),
-            shown.unwrap_or_default()
-        )
+        let differing = usize::from(example.is_some()) + found.count();
+        Weakness::NearKeys { differing, joined: self.evidence.matched as usize, example }
     }
 
     pub(super) fn into_joined(
@@ -80,67 +74,45 @@ impl Try {
         rules: Rules<'_>,
     ) -> Joined {
         let agreeing = self.agreeing();
-        let mut doubts = Vec::new();
+        let mut weaknesses = Vec::new();
         // A run of which no row is about a question is none beside one that answers some.
         let answers = |run: &JoinedRun| run.rows.iter().any(|row| *row != NONE);
         let mut strangers = Vec::new();
         if self.runs.iter().any(answers) {
             (self.runs, strangers) = self.runs.into_iter().partition(answers);
         }
-        if let Some((by, rows)) = disagreeing {
-            let of = match self.runs.len() {
-                1 => self.evidence.gold.to_string(),
-                runs => format!("{runs} times {}", gold.table.rows()),
-            };
-            doubts.push(format!(
-                "{} and {} pair {rows} of {of} questions with different predictions",
-                self.evidence.by.plural(),
-                by.plural(),
-            ));
+        if let Some((other, pairs)) = disagreeing {
+            let runs = self.runs.len();
+            let questions = if runs == 1 { self.evidence.gold as usize } else { gold.table.rows() };
+            let by = self.evidence.by;
+            weaknesses.push(Weakness::KeysDisagree { by, other, pairs, questions, runs });
         }
         if let Some(share) = agreeing
             && share < 0.98
         {
-            doubts.push(format!(
-                "question texts agree in only {} joined rows: the files may be shifted, shuffled or of \
-                 different versions",
-                part(self.evidence.agreeing as usize, self.evidence.compared as usize)
-            ));
+            let [agreeing, compared] =
+                [self.evidence.agreeing, self.evidence.compared].map(|count| count as usize);
+            weaknesses.push(Weakness::TextsDisagree { agreeing, compared });
         }
         if self.evidence.by != JoinBy::Row {
-            doubts.extend(coverage(&self.runs, gold.table.rows()));
+            weaknesses.extend(coverage(&self.runs, gold.table.rows()));
         }
         let given = self.given;
         let replaced = self.replaced();
         if replaced * 5 >= given.max(1) {
-            doubts.push(format!(
-                "{} predictions repeat the key of {} counts: they may be several runs or need a longer key",
-                part(replaced, given),
-                if rules.first {
-                    "an earlier one, and only the first"
-                } else {
-                    "a later one, and only the last"
-                }
-            ));
+            let first = rules.first;
+            weaknesses.push(Weakness::RepeatedPredictions { replaced, given, first });
         }
         let contested: u32 = self.runs.iter().map(|run| run.contested).sum();
         if contested > 0 {
-            doubts.push(format!(
-                "{contested} predictions repeat a key that repeats in the gold file too: which \
-                 belongs to which cannot be told, and the last is taken; give both files ids of \
-                 their own"
-            ));
+            weaknesses.push(Weakness::ContestedPredictions { predictions: contested as usize });
         }
-        let repeated = self.duplicate_gold.len();
-        if repeated * 5 >= gold.table.rows() {
-            doubts.push(format!(
-                "{} gold rows repeat the key of an earlier one: each is scored, and they may be several \
-                 answers to one question, several runs, or need a longer key",
-                part(repeated, gold.table.rows())
-            ));
+        let rows = self.duplicate_gold.len();
+        if rows * 5 >= gold.table.rows() {
+            weaknesses.push(Weakness::RepeatedGold { rows, questions: gold.table.rows() });
         }
         if self.evidence.by == JoinBy::Near {
-            doubts.push(self.nearness(gold, files));
+            weaknesses.push(self.nearness(gold, files));
         }
         let counts = match self.evidence.by {
             // Tasks that are attempted several times are named by numbers. Whoever names the key says that equal
@@ -154,14 +126,14 @@ impl Try {
             && !asked
             && self.runs.iter().all(|run| repeats_gold(gold, files[run.file], run));
         if counts && !asked && !repeated {
-            doubts.push(match self.evidence.by {
-                JoinBy::Row => UNCONFIRMED.to_owned(),
-                _ => COUNTING.to_owned(),
+            weaknesses.push(match self.evidence.by {
+                JoinBy::Row => Weakness::RowOrder,
+                _ => Weakness::CountingIds,
             });
         }
         let certainty = match chosen {
             Some(_) => Certainty::Chosen,
-            None if doubts.is_empty() => Certainty::Proven,
+            None if weaknesses.is_empty() => Certainty::Proven,
             None => Certainty::Guessed,
         };
         let texts = match agreeing {
@@ -187,7 +159,7 @@ impl Try {
             disagreeing,
             openings: files.iter().map(opening).collect(),
             strangers,
-            doubts,
+            weaknesses,
         }
     }
 }
@@ -356,23 +328,20 @@ fn matching(runs: &[JoinedRun], gold: usize) -> String {
 /// Runs that answer too few of the questions, or too many others: one by one, for a good run does
 /// not make up for another.
 #[inline(never)]
-fn coverage(runs: &[JoinedRun], gold: usize) -> Vec<String> {
-    let mut doubts = Vec::new();
+fn coverage(runs: &[JoinedRun], questions: usize) -> Vec<Weakness> {
+    let mut weaknesses = Vec::new();
     for run in runs {
         let found = run.answered();
         let (extra, given) = (run.extra.len(), run.extra.len() + run.found());
-        let name = if runs.len() > 1 { format!("{}: ", run.short_name()) } else { String::new() };
-        if found * 5 < gold * 4 {
-            doubts.push(format!("{name}only {} questions have a prediction", part(found, gold)));
+        let name = || (runs.len() > 1).then(|| run.short_name());
+        if found * 5 < questions * 4 {
+            weaknesses.push(Weakness::FewPredictions { run: name(), found, questions });
         }
         if extra * 5 > given {
-            doubts.push(format!(
-                "{name}{extra} of {given} predictions are for questions that the gold file does \
-                 not have"
-            ));
+            weaknesses.push(Weakness::ExtraPredictions { run: name(), extra, given });
         }
     }
-    doubts
+    weaknesses
 }
 
 /// Whether the ids of the gold file are nothing but the number of the row, perhaps after a word.

@@ -9,14 +9,16 @@ mod opening;
 mod rows;
 mod runs;
 mod trouble;
+mod weakness;
 mod witness;
 
 pub use attempts::Attempts;
 pub use index::repeated;
-pub use near::near;
+pub(crate) use near::{Near, near};
 pub use opening::{Opening, first_text};
 pub use runs::{Questions, questions};
 pub use trouble::NoJoin;
+pub(crate) use weakness::Weakness;
 pub use witness::witness;
 
 use crate::base::diagnostic::{Diagnostic, cut_middle};
@@ -27,13 +29,6 @@ use candidate::{Try, attempt};
 
 /// No row.
 pub const NONE: u32 = u32::MAX;
-
-/// The doubt about ids that are numbers of rows.
-pub(crate) const COUNTING: &str =
-    "the ids are only row numbers, and no question text shows that the rows belong together";
-
-/// The doubt about rows that nothing but their order joins.
-pub(crate) const UNCONFIRMED: &str = "joined by row order, which nothing confirms";
 
 /// A file that takes part.
 #[derive(Clone, Copy, Debug)]
@@ -160,7 +155,7 @@ pub struct Joined {
     /// Runs of which no row finds a question, while rows of others do: they are left out.
     pub strangers: Vec<JoinedRun>,
     /// Why the score may rest on a wrong pairing; each makes the headline provisional.
-    pub doubts: Vec<String>,
+    pub(crate) weaknesses: Vec<Weakness>,
 }
 
 impl Joined {

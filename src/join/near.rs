@@ -9,10 +9,30 @@ use crate::table::{Table, float, key_of, shown_key};
 use crate::text::nfd::{decompose, decomposed};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 
-/// Predictions whose ids nearly are gold ids, in a sentence with an example; `None` where there are
-/// none. Looks at rows of both sides that do not match as written.
-pub fn near(gold: Side<'_>, rows: &[u32], other: Side<'_>, others: &[u32]) -> Option<String> {
+/// Ids of predictions that nearly are gold ids.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Near {
+    /// How many there are.
+    pub(crate) ids: usize,
+    /// One of a prediction and its gold id.
+    pub(crate) example: [String; 2],
+}
+
+impl fmt::Display for Near {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { ids, example: [theirs, ours] } = self;
+        write!(
+            formatter,
+            "{ids} ids differ from gold ids only in white space, case, accents or the form of a \
+             number or path, for example {theirs:?} and {ours:?}; they are not joined"
+        )
+    }
+}
+
+/// Returns the ids of predictions that nearly are gold ids; `None` if there are none. Looks at rows of both sides that do not match as written.
+pub(crate) fn near(gold: Side<'_>, rows: &[u32], other: Side<'_>, others: &[u32]) -> Option<Near> {
     if others.is_empty() {
         return None;
     }
@@ -32,10 +52,7 @@ pub fn near(gold: Side<'_>, rows: &[u32], other: Side<'_>, others: &[u32]) -> Op
     let (theirs, row) = all.next()?;
     let count = 1 + all.count();
     let ours = shown_key(&key_of(gold.table, row as usize, &ours)?);
-    Some(format!(
-        "{count} ids differ from gold ids only in white space, case, accents or the form of a \
-         number or path, for example {theirs:?} and {ours:?}; they are not joined"
-    ))
+    Some(Near { ids: count, example: [theirs, ours] })
 }
 
 /// The columns of both sides by which keys nearly meet: ids, or else questions.

@@ -1,4 +1,4 @@
-//! The report as a value. Its members that are serialized are the JSON report, schema 1, in this order;
+//! The report as a value. Its members that are serialized are the JSON report, schema 2, in this order;
 //! the others are what the other forms show beside them. Only the records of questions are not in it:
 //! they may be larger than all files together, and are made one by one as they are written.
 //!
@@ -16,6 +16,7 @@ use crate::aggregate::words::told;
 use crate::aggregate::{Aggregate, Group};
 use crate::base::diagnostic::{Diagnostic, cut_middle, without_quotes};
 use crate::base::types::{Reconciliation, Stored};
+use crate::doubt::Doubt;
 use crate::join::SHORT;
 use crate::score::metric::{IntervalMethod, MetricInfo};
 use serde::{Deserialize, Serialize};
@@ -23,7 +24,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// Version of the report's shape.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// A report without its records.
 #[derive(Clone, Debug, Serialize)]
@@ -39,9 +40,9 @@ pub struct Report {
     /// One line that names everything the score depends on; see [`super::signature`].
     pub signature: String,
     /// Why the headline is provisional; `None` where it is not.
-    pub provisional: Option<Vec<String>>,
+    pub provisional: Option<Vec<DoubtCard>>,
     /// Why it would be, had nobody said that the guesses are right.
-    pub confirmed: Vec<String>,
+    pub confirmed: Vec<DoubtCard>,
     /// What the user says that gold answers mean, by the key of the question.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub settled: BTreeMap<String, String>,
@@ -73,6 +74,40 @@ pub struct Report {
     /// What people read.
     #[serde(skip)]
     pub shown: Shown,
+}
+
+/// Why a score is provisional.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DoubtCard {
+    /// Stable name of the kind of doubt: programs go by it, and not by the words.
+    pub code: String,
+    /// What people read, without a full stop.
+    pub message: String,
+    /// How many rows it concerns; `None` where it does not concern single rows.
+    pub rows: Option<u64>,
+    /// What would settle it.
+    pub remedy: Option<Settles>,
+}
+
+/// What would settle a doubt, and the score then.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settles {
+    /// Options of the command line.
+    pub options: String,
+    /// The headline with them, 0 to 1, of the run that they move most; `None` where that is not known.
+    pub mean: Option<f64>,
+}
+
+impl DoubtCard {
+    /// Returns a doubt in words, with what would settle it.
+    pub(crate) fn new(doubt: &Doubt, remedy: Option<Settles>) -> Self {
+        Self {
+            code: doubt.code().to_owned(),
+            message: doubt.message(),
+            rows: doubt.rows().map(|rows| rows as u64),
+            remedy,
+        }
+    }
 }
 
 /// The program that made a report.
@@ -349,7 +384,8 @@ impl Report {
     #[must_use]
     pub fn without_quotes(&self) -> Self {
         let mut bare = self.clone();
-        let sentences = bare.provisional.iter_mut().flatten().chain(&mut bare.confirmed);
+        let reasons = bare.provisional.iter_mut().flatten().chain(&mut bare.confirmed);
+        let sentences = reasons.map(|reason| &mut reason.message);
         let told = bare.diagnostics.iter_mut().map(|one| &mut one.message);
         for sentence in sentences.chain(told) {
             *sentence = without_quotes(sentence);
@@ -358,7 +394,7 @@ impl Report {
     }
 
     /// Why the headline is provisional.
-    pub fn doubts(&self) -> &[String] {
+    pub fn doubts(&self) -> &[DoubtCard] {
         self.provisional.as_deref().unwrap_or_default()
     }
 }

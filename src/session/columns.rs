@@ -6,6 +6,7 @@ use super::plan::Plan;
 use super::reading::is_gold_form;
 use crate::base::diagnostic::{Diagnostic, ON_PAGE};
 use crate::base::types::{Certainty, Field, Guess, Role};
+use crate::doubt::GuessedColumn;
 use crate::join::repeated;
 use crate::session::protocol::Choices;
 use crate::table::{Cell, Kind, PLACE};
@@ -129,13 +130,14 @@ impl Plan {
         for index in self.used() {
             let open = |guess: &&Guessed| guess.certainty == Certainty::Guessed;
             for guess in self.maps[index].columns.iter().filter(open) {
-                let what = match guess.field {
-                    Field::Answers => "gold answers",
-                    Field::Prediction => "predictions",
+                let is_gold = match guess.field {
+                    Field::Answers => true,
+                    Field::Prediction => false,
                     _ => continue,
                 };
-                let (column, file, reason) = (&guess.column, &sources[index].name, &guess.reason);
-                doubts.push(format!("{column} of {file} is taken for the {what}: {reason}"));
+                let Guessed { column, reason, .. } = guess.clone();
+                let file = sources[index].name.clone();
+                doubts.push(GuessedColumn { file, column, is_gold, reason }.into());
             }
         }
         self.doubts.extend(doubts);

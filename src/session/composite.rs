@@ -3,6 +3,7 @@
 
 use super::Source;
 use crate::base::types::{Certainty, Field};
+use crate::doubt::{ColumnByValues, Doubt};
 use crate::join::repeated;
 use crate::table::{Kind, Table, float};
 use crate::understand::names::{canonical, is_of_people};
@@ -81,7 +82,7 @@ pub(super) fn complete_key(
     maps: &mut [ColumnMap],
     gold: usize,
     predictions: &[usize],
-) -> Option<(String, String, Vec<String>)> {
+) -> Option<(String, String, Vec<Doubt>)> {
     let sample = |index: usize| sources[index].sample();
     let id = |index: usize| -> Option<usize> {
         let mut ids = maps[index].columns.iter().filter(|guess| guess.field == Field::Id);
@@ -133,10 +134,9 @@ pub(super) fn complete_key(
     let mut doubts = Vec::new();
     for (index, column) in found {
         if canonical(&column) != canonical(name) {
-            doubts.push(format!(
-                "{column} of {} is taken for {name} of {}: its values are the same",
-                sources[index].name, sources[gold].name
-            ));
+            let [file, gold] = [index, gold].map(|file| sources[file].name.clone());
+            let (column, gold_column) = (column.clone(), name.clone());
+            doubts.push(ColumnByValues { file, column, gold, gold_column }.into());
         }
         let columns = &mut maps[index].columns;
         let place = columns.iter().position(|guess| guess.field == Field::Id).unwrap_or(0);

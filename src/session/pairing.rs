@@ -10,6 +10,7 @@ use crate::base::error::Error;
 use crate::base::types::{
     ANSWERABILITY, Certainty, Field, HAS_ANSWER, JoinBy, KIND_OF_ANSWER, NO_ANSWER,
 };
+use crate::doubt::{Doubt, Joining};
 use crate::join::{Joined, NONE, NoJoin, Opening, Questions, Side, join, questions};
 use crate::preset::Settings;
 use crate::score::evaluate::{NaProbabilities, is_blank};
@@ -25,6 +26,8 @@ use std::collections::HashMap;
 pub(super) struct Pairing {
     pub(super) plan: PairingKey,
     pub(super) joined: Joined,
+    /// What leaves open whether rows belong together, and what of predictions is scored.
+    pub(super) doubts: Vec<Doubt>,
     /// The questions, where the gold file repeats them for each run.
     pub(super) questions: Option<Questions>,
     pub(super) answers: AnswerLists,
@@ -170,9 +173,11 @@ impl Session {
             return Err(problem.remedy(remedy).into());
         }
         let mut log = Diagnostics::default();
+        let weaknesses = joined.weaknesses.iter().cloned();
+        let mut doubts: Vec<Doubt> = weaknesses.map(|one| Joining(one).into()).collect();
         let na = self.plan.na.and_then(|index| self.side(index)).map(|na| {
             let read = probabilities(&side, &na, &mut log);
-            findings::probabilities(&side, &na, &read, &mut joined, &mut log);
+            findings::probabilities(&side, &na, &read, &mut doubts, &mut log);
             read
         });
         if settings.preset.takes_verdicts() {
@@ -190,26 +195,27 @@ impl Session {
             let firsts = |one: &&mut Opening| **one == Opening::Firsts;
             joined.openings.iter_mut().filter(firsts).for_each(|one| *one = Opening::Plain);
         }
-        findings::pairing(&side, &sides, &mut joined, &mut log, settings);
-        findings::openings(&sides, &mut joined, &mut log);
+        findings::pairing(&side, &sides, &joined, &mut doubts, &mut log, settings);
+        findings::openings(&sides, &joined, &mut doubts, &mut log);
         if rules.attempts {
-            findings::attempts(&sides, &mut joined, &mut log);
+            findings::attempts(&sides, &joined, &mut doubts, &mut log);
         }
-        findings::near_ids(side, &sides, &mut joined, &mut log);
-        findings::adjacent_texts(&side, &answers, &mut joined, &mut log);
+        findings::near_ids(side, &sides, &joined, &mut doubts, &mut log);
+        findings::adjacent_texts(&side, &answers, &mut doubts, &mut log);
         if let Some(questions) = &questions {
-            findings::other_gold(&side, questions, &mut joined, &mut log);
+            findings::other_gold(&side, questions, &mut doubts, &mut log);
         }
         let groupings = groupings(&side, &answers, settings, &mut log);
         let known = find(side.table, side.map, &answers);
         if questions.is_some() && settings.preset.takes_programs() && known.is_none() {
-            findings::own_questions(&side, &mut joined, &mut log);
+            findings::own_questions(&side, &mut doubts, &mut log);
         }
         self.joins += 1;
         let joined = self.with_twins(joined);
         self.pairing = Some(Pairing {
             plan: key,
             joined,
+            doubts,
             questions,
             answers,
             na,

@@ -5,7 +5,8 @@ use super::columns::only_figures;
 use super::stored::Adopted;
 use crate::base::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::base::error::Error;
-use crate::base::types::{Certainty, ColumnChoice, Field, Guess, Role};
+use crate::base::types::{Certainty, Field, Guess, Role};
+use crate::doubt::Doubt;
 use crate::preset::Settings;
 use crate::session::protocol::{Answer, Choices, Waiting};
 use crate::table::{Cell, Inspection, NOT_A_TABLE};
@@ -77,15 +78,13 @@ pub struct Plan {
     /// Things to know that no score dies of.
     pub remarks: Diagnostics,
     /// Why a score would be provisional.
-    pub doubts: Vec<String>,
+    pub doubts: Vec<Doubt>,
     /// Whether nearly every output says which part of it is the answer.
     pub(super) named: bool,
     /// How several gold answers stand in one text.
     pub(super) several: Option<&'static str>,
     /// Whether no name says that the gold answers are some.
     pub(super) nameless: bool,
-    /// Columns that may be meant instead, each with the doubt that says so.
-    pub(super) columns: Vec<(String, ColumnChoice)>,
     /// Whether most predictions are objects of which no member is known for the answer.
     pub(super) deep: bool,
     /// Rules that were taken because they give the verdicts that the predictions have.
@@ -94,7 +93,7 @@ pub struct Plan {
     pub rival: Option<String>,
     /// The doubt that nobody has named the benchmark, which a well-known gold file takes away, and whether
     /// the form of the gold answers is that of this benchmark alone.
-    pub(super) guess: Option<(String, bool)>,
+    pub(super) guess: Option<(Doubt, bool)>,
 }
 
 impl Plan {

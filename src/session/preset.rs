@@ -4,6 +4,10 @@ use super::Source;
 use super::plan::Plan;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::types::{Certainty, Field, Guess};
+use crate::doubt::{
+    Doubt, GuessedBenchmark, LinkedGuess, ListsAsAttempts, ListsAsSets, OtherRule, PresetMismatch,
+    UnfitPreset,
+};
 use crate::preset::{GOLD_SPLIT, Preset, Settings, presets, resolve};
 use crate::score::extract::named;
 use crate::session::protocol::Choices;
@@ -16,9 +20,6 @@ use crate::understand::recognise::{
 };
 use crate::understand::schema::{Programs, programs};
 use std::collections::{BTreeMap, HashSet};
-
-/// Why a score by the preset of a link is provisional.
-const LINKED_GUESS: &str = "the link's preset was guessed from its sender's files";
 
 impl Plan {
     /// Programs that the preset does not score, or that nobody has run; `runs` where they can be.
@@ -70,13 +71,11 @@ impl Plan {
             // Verdicts tell more than the form of answers.
         } else if choices.preset.is_none() && lists.as_ref() == Some(&recognised) {
             let doubt = if recognised.value == "plain-set" {
-                "both sides are lists: they are taken for sets, of which all members are wanted; they may \
-                 be attempts, or one answer in several ways"
+                ListsAsSets.into()
             } else {
-                "the predictions are lists, or several to a question: each is taken for an attempt that counts \
-                 alike; they may be ranked, or one answer in parts"
+                ListsAsAttempts.into()
             };
-            self.guess = Some((doubt.to_owned(), false));
+            self.guess = Some((doubt, false));
         } else if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
             let title =
                 |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |one| one.title.clone());
@@ -86,14 +85,10 @@ impl Plan {
                 "plain-mixed" => "plain-text",
                 other => other,
             };
-            let doubt = format!(
-                "nothing but the form of the file says that this is {} ({}); as {} the same answers are \
-                 compared by another rule",
-                title(&recognised.value),
-                recognised.reason,
-                title(by_kind)
-            );
-            self.guess = Some((doubt, form_tells));
+            let reason = recognised.reason.clone();
+            let beside = OtherRule::Named { reason, title: title(by_kind) };
+            let guess = GuessedBenchmark { title: title(&recognised.value), beside };
+            self.guess = Some((guess.into(), form_tells));
             self.rival = Some(by_kind.to_owned());
         }
         let preset = match resolve(choices.preset.as_ref().unwrap_or(&recognised.value)) {
@@ -105,7 +100,7 @@ impl Plan {
             recognised
         } else if choices.preset_guessed && choices.preset.is_some() {
             self.check_preset(&preset, named.then_some(&recognised), inspection, gold);
-            self.guess = Some((LINKED_GUESS.to_owned(), false));
+            self.guess = Some((LinkedGuess.into(), false));
             let reason = "guessed from the files of the link's sender";
             Guess::new(preset.id.clone(), Certainty::Guessed, reason)
         } else if choices.preset.is_some() {
@@ -288,13 +283,14 @@ impl Plan {
             && value != id
             && (family(value) != family(id) || unfit.is_some());
         if other {
-            let message =
-                format!("the gold file looks like {value} ({reason}), but is scored as {id}");
-            self.doubts.push(message.clone());
-            let warning = Diagnostic::warning("preset_mismatch", message).file(&inspection.name);
+            let [preset, other, reason] = [id, value, reason].map(str::to_owned);
+            let doubt = Doubt::from(PresetMismatch { preset, other, reason });
+            let warning =
+                Diagnostic::warning("preset_mismatch", doubt.message()).file(&inspection.name);
             self.remarks.push(warning.remedy(format!("choose {value}")));
+            self.doubts.push(doubt);
         } else if let Some(reason) = unfit {
-            self.doubts.push(format!("{id} does not fit the gold file: {reason}"));
+            self.doubts.push(UnfitPreset { preset: id.to_owned(), reason }.into());
         }
     }
 }

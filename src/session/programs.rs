@@ -5,11 +5,12 @@ mod written;
 
 use super::Session;
 use crate::base::diagnostic::cut;
-use crate::base::digits::grouped;
 use crate::base::types::{Field, Verdict};
+use crate::doubt::{Doubt, NotRun, ReadVerdicts};
 use crate::join::Side;
 use crate::preset::Settings;
 use crate::programs::ProgramVerdict;
+use crate::report::model::DoubtCard;
 use crate::score::evaluate::programs::{Entry, Ran, Search, Tasks};
 use crate::session::protocol::{ProgramCard, ProgramsCard, ToRun};
 use crate::understand::names::{PYTHON, VERDICTS, canonical};
@@ -95,7 +96,7 @@ impl Session {
     }
 
     /// Doubts about verdicts that are read from files and were not made here.
-    pub(super) fn read_verdicts(&self, sides: &[Side<'_>], settings: &Settings) -> Vec<String> {
+    pub(super) fn read_verdicts(&self, sides: &[Side<'_>], settings: &Settings) -> Vec<Doubt> {
         if !settings.preset.takes_programs() {
             return Vec::new();
         }
@@ -103,31 +104,29 @@ impl Session {
         let was_run = |file: usize| ran.is_some_and(|ran| ran.programs.of_file(file));
         let is_one = |name: &&str| VERDICTS.contains(&canonical(name).as_str());
         let doubt = |(_, side): (usize, &Side<'_>)| {
-            let (column, name) = (side.map.of(Field::Detail).find(is_one)?, side.name);
-            Some(format!(
-                "the verdicts are read from column {column} of {name}: nothing was run here"
-            ))
+            let column = side.map.of(Field::Detail).find(is_one)?.to_owned();
+            Some(ReadVerdicts { file: side.name.to_owned(), column }.into())
         };
         let sides = sides.iter().enumerate().filter(|(file, _)| !was_run(*file));
-        let mut doubts: Vec<String> = sides.filter_map(doubt).collect();
+        let mut doubts: Vec<Doubt> = sides.filter_map(doubt).collect();
         doubts.dedup();
         doubts
     }
 
     /// Why a score is provisional, as it is now: programs that have been run since are not waited for.
-    pub(crate) fn doubts_now(&self, score: &super::Score) -> Vec<String> {
-        let waits_now = self.waits_for_programs();
-        let is_of_then = |why: &&String| why.ends_with(NOT_RUN) && Some(*why) != waits_now.as_ref();
-        let mut doubts = score.provisional.clone();
-        if let Some(place) = score.provisional.iter().position(|why| is_of_then(&why)) {
-            doubts.splice(place..=place, waits_now);
+    pub(crate) fn reasons_now(&self, score: &super::Score) -> Vec<DoubtCard> {
+        let mut reasons = score.reasons();
+        let waits = |doubt: &Doubt| matches!(doubt, Doubt::NotRun(_));
+        if let Some(place) = score.provisional.iter().position(waits) {
+            let now = self.waits_for_programs().map(Doubt::from);
+            reasons.splice(place..=place, now.map(|now| DoubtCard::new(&now, None)));
         }
-        doubts
+        reasons
     }
 
     /// Why there is no score yet, where programs are left to be run.
-    pub(super) fn waits_for_programs(&self) -> Option<String> {
-        waits(self.left_to_run() as u64)
+    pub(super) fn waits_for_programs(&self) -> Option<NotRun> {
+        waits(self.left_to_run())
     }
 
     /// How many programs have no verdict yet.
@@ -272,7 +271,8 @@ impl Session {
         let wall = self.plan.settings.as_ref()?.plan()?.limits.wall;
         let near = self.had().filter(|verdict| verdict.is_near(wall)).count() as u64;
         let python = self.pythons();
-        Some(ProgramsCard { attempts, total, left, python, waits: waits(left), near, wall })
+        let waits = waits(left as usize).map(|waits| Doubt::from(waits).message());
+        Some(ProgramsCard { attempts, total, left, python, waits, near, wall })
     }
 
     /// How many programs without a verdict have one of these keys, and are not to be run again.
@@ -355,16 +355,9 @@ impl Session {
     }
 }
 
-/// What is said of programs that are left to be run.
-const NOT_RUN: &str = "not been run yet";
-
 /// That programs are left to be run.
-fn waits(left: u64) -> Option<String> {
-    match left {
-        0 => None,
-        1 => Some(format!("1 program has {NOT_RUN}")),
-        n => Some(format!("{} programs have {NOT_RUN}", grouped(n as usize))),
-    }
+fn waits(programs: usize) -> Option<NotRun> {
+    (programs > 0).then_some(NotRun { programs })
 }
 
 #[cfg(test)]

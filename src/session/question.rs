@@ -2,8 +2,8 @@
 
 use super::Source;
 use super::plan::{Plan, Question};
-use crate::base::digits::about_percent;
 use crate::base::types::{Certainty, ColumnChoice, Field};
+use crate::doubt::{AlikeFiles, OtherColumn, OtherVersion};
 use crate::session::protocol::Answer;
 use crate::table::Table;
 use crate::understand::names::file_says;
@@ -19,24 +19,21 @@ impl Plan {
             all.any(|guess| guess.certainty == Certainty::Chosen)
         };
         let Some(rival) = rival.filter(|rival| !is_chosen(rival)) else { return };
-        let what = if rival.is_gold { "the gold answers" } else { "the model's answers" };
-        let name = &sources[rival.file].name;
-        let doubt = format!(
-            "{} of {name} may hold {what} instead: with it about {} would be right",
-            rival.column,
-            about_percent(rival.would_give)
-        );
-        self.doubt_column(rival, doubt);
+        let doubt = OtherColumn {
+            file: sources[rival.file].name.clone(),
+            column: rival.column.clone(),
+            is_gold: rival.is_gold,
+            would_give: rival.would_give,
+            choice: self.choice_of(rival),
+        };
+        self.doubts.push(doubt.into());
     }
 
-    /// A doubt about a column, and the column that may be meant.
-    fn doubt_column(&mut self, rival: &Rival, doubt: String) {
+    /// Returns the choice of a column that may be meant.
+    fn choice_of(&self, rival: &Rival) -> Option<ColumnChoice> {
         let field = if rival.is_gold { Field::Answers } else { Field::Prediction };
-        if let Some(role) = self.role_of(rival.file) {
-            let column = rival.column.clone();
-            self.columns.push((doubt.clone(), ColumnChoice { role, field, column }));
-        }
-        self.doubts.push(doubt);
+        let role = self.role_of(rival.file)?;
+        Some(ColumnChoice { role, field, column: rival.column.clone() })
     }
 
     /// Files with the same columns, of which neither values nor names tell which holds the gold answers.
@@ -55,24 +52,21 @@ impl Plan {
             return;
         }
         if let Some(other) = runs.find(alike) {
-            let [gold, other] = [gold, other].map(|file| &sources[file].name);
-            self.doubts.push(format!(
-                "{gold} and {other} have the same columns, and nothing says which of them holds the gold answers: \
-                 {gold} is taken for it"
-            ));
+            let [gold, other] = [gold, other].map(|file| sources[file].name.clone());
+            self.doubts.push(AlikeFiles { gold, other }.into());
         }
     }
 
     /// Another version of the gold answers beside them.
     pub(super) fn doubt_version(&mut self, reading: &Reading) {
         let Some(version) = &reading.version else { return };
-        let doubt = format!(
-            "{} may hold the gold answers that are meant, and not {}: with it about {} would be right",
-            version.column,
-            reading.answers,
-            about_percent(version.would_give)
-        );
-        self.doubt_column(version, doubt);
+        let doubt = OtherVersion {
+            column: version.column.clone(),
+            answers: reading.answers.clone(),
+            would_give: version.would_give,
+            choice: self.choice_of(version),
+        };
+        self.doubts.push(doubt.into());
     }
 
     /// Asks which column it is.

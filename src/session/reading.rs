@@ -5,10 +5,11 @@ use super::plan::{Plan, RunMap};
 use super::stored::{Adopted, OWN_VERDICTS};
 use crate::base::order::distinct;
 use crate::base::types::{Certainty, ColumnChoice, Field, Guess, Role};
+use crate::doubt::{self, Doubt, OwnVerdicts};
 use crate::session::protocol::Choices;
 use crate::table::{Inspection, Shape};
 use crate::understand::reading::{
-    Candidate, Outcome, Reading, Rival, Run, Seen, search, verdicts_of,
+    Candidate, Open, Outcome, Reading, Rival, Run, Seen, search, verdicts_of,
 };
 use crate::understand::schema::{ColumnMap, Guessed, programs};
 use std::collections::BTreeMap;
@@ -27,6 +28,11 @@ fn chosen_predictions(map: &ColumnMap) -> Vec<String> {
     let chosen = map.columns.iter().filter(|guess| guess.certainty == Certainty::Chosen);
     let chosen = chosen.filter(|guess| guess.field == Field::Prediction);
     chosen.map(|guess| guess.column.clone()).collect()
+}
+
+/// Returns the doubt about what a reading leaves open.
+fn as_doubt(open: Open) -> Doubt {
+    doubt::Reading(open).into()
 }
 
 impl Plan {
@@ -166,7 +172,7 @@ impl Plan {
         self.add_aliases(reading);
         self.part_runs(sources, &reading.runs);
         self.take_verdicts(reading);
-        self.doubts.extend(reading.beside.clone());
+        self.doubts.extend(reading.beside.iter().cloned().map(as_doubt));
         self.doubt_version(reading);
         self.doubt_alike(sources, reading);
         let rival = reading.rival.as_ref().filter(|_| left_open);
@@ -219,7 +225,8 @@ impl Plan {
         self.take_verdicts(reading);
         let rival = reading.rival.as_ref().or(reading.other.as_ref());
         self.doubt_reading(sources, rival);
-        self.doubts.extend(reading.doubt.clone().into_iter().chain(reading.beside.clone()));
+        let open = reading.doubt.iter().chain(&reading.beside).cloned();
+        self.doubts.extend(open.map(as_doubt));
         self.doubt_version(reading);
         self.doubt_alike(sources, reading);
         self.nameless = reading.nameless;
@@ -241,17 +248,8 @@ impl Plan {
         self.problems.retain(|problem| problem.code != "no_column");
         self.part_runs(sources, runs);
         let columns = distinct(runs.iter().flat_map(|run| &run.columns).map(String::as_str));
-        self.doubts.push(format!(
-            "nothing was compared: the score is what {} in {} {}",
-            if runs.len() == 1 { "the file says itself" } else { "the files say themselves" },
-            match (runs.len(), columns.len()) {
-                (1, 1) => "its column",
-                (1, _) => "its columns",
-                (_, 1) => "their column",
-                _ => "their columns",
-            },
-            columns.join(", ")
-        ));
+        let columns = columns.into_iter().map(str::to_owned).collect();
+        self.doubts.push(OwnVerdicts { runs: runs.len(), columns }.into());
         self.adopted = Some(Adopted {
             preset: OWN_VERDICTS.to_owned(),
             set: BTreeMap::new(),

@@ -1,11 +1,9 @@
 //! What settles a doubt or mends what was found in the files, each as other choices: undone like any
 //! other, and with an option of the same name on the command line.
 
-use super::findings::REWRITTEN;
-use super::programs::told::VALID_PYTHON;
-use super::score::Rule;
 use super::{Score, Session};
 use crate::base::types::{ColumnChoice, JoinBy, Role};
+use crate::doubt::{Doubt, Remedy};
 use crate::preset::{BLANK, DUPLICATES};
 use crate::session::protocol::{Choices, Effect, Repair};
 
@@ -15,14 +13,7 @@ const MOST_ROWS: usize = 4000;
 /// Of more runs nobody waits for what it would give each.
 const MOST_RUNS: usize = 4;
 
-/// Doubts about what a comparison forgives, what has it count, and the setting that does.
-const FORGIVEN: [(&str, &str, &str); 3] = [
-    ("capitals are ignored", "have capitals count", "case"),
-    ("signs are ignored", "have signs count", "punctuation"),
-    ("articles are ignored", "have articles count", "articles"),
-];
-
-/// More than any log odds.
+/// More than any log odds: who writes them has mostly withheld answers by them before.
 const NO_ODDS: &str = "1000000";
 
 impl Session {
@@ -47,10 +38,34 @@ impl Session {
         self.asked_for(score).into_iter().filter_map(tried).collect()
     }
 
+    /// Returns the repairs for the doubts and problems of a score, doubts first.
     fn asked_for(&self, score: &Score) -> Vec<Repair> {
+        let of_doubt = |(place, doubt): (usize, &Doubt)| {
+            let mut repair = self.repair(score, doubt.code(), doubt.remedy()?)?;
+            repair.doubt = Some(place as u32);
+            Some(repair)
+        };
+        let mut repairs: Vec<Repair> =
+            score.provisional.iter().enumerate().filter_map(of_doubt).collect();
+        let blank = ("blank_prediction", Remedy::MissingBlank);
+        let repeated = ("duplicate_prediction", Remedy::KeepOtherDuplicate);
+        for (code, remedy) in [blank, repeated, ("roles_look_swapped", Remedy::Swap)] {
+            let is_noticed = score.diagnostics.iter().any(|one| one.code == code);
+            if let Some(repair) = self.repair(score, code, remedy).filter(|_| is_noticed)
+                && repairs.iter().all(|known| known.option != repair.option)
+            {
+                repairs.push(repair);
+            }
+        }
+        repairs
+    }
+
+    /// Returns what a remedy chooses; `None` where that is chosen already or cannot be.
+    fn repair(&self, score: &Score, about: &str, remedy: Remedy) -> Option<Repair> {
         let (now, settings) = (self.choices(), &score.settings);
-        let repair = |about: &str, words: &str, option: &str, choices: Choices| Repair {
+        let repair = |words: &str, option: &str, choices: Choices| Repair {
             about: about.to_owned(),
+            doubt: None,
             words: words.to_owned(),
             option: option.to_owned(),
             would_give: None,
@@ -58,90 +73,65 @@ impl Session {
             run: None,
             choices,
         };
-        let set = |about: &str, words: &str, key: &str, value: &str| {
+        let set = |words: &str, key: &str, value: &str| {
             let mut choices = now.clone();
             choices.set.insert(key.to_owned(), value.to_owned());
-            repair(about, words, &format!("--set {key}={value}"), choices)
+            repair(words, &format!("--set {key}={value}"), choices)
         };
-        let count = |code: &str| score.diagnostics.iter().filter(|one| one.code == code).count();
-        let doubt = |part: &str| {
-            score.provisional.iter().find(|doubt| doubt.contains(part)).map(String::as_str)
-        };
-        let rules = score.rules.iter();
-        let rule =
-            |(about, words, key, value): &Rule| set(about, &format!("have {words}"), key, value);
-        let mut repairs: Vec<Repair> = rules.map(rule).collect();
-        let by_ids = self.joined().is_some_and(|joined| joined.by.value == JoinBy::Id);
-        if let Some(about) = doubt("they are not joined").filter(|_| by_ids) {
-            let choices = Choices { join: Some(JoinBy::Near), ..now.clone() };
-            repairs.push(repair(about, "join ids that nearly agree", "--join near", choices));
-        }
-        let blank_counts = settings.value(BLANK) == "scored";
-        // Where questions may have no answer, a blank is an answer like any other.
-        if blank_counts && !settings.rules.unanswerable && count("blank_prediction") > 0 {
-            let words = "treat blank predictions as missing";
-            repairs.push(set("blank_prediction", words, BLANK, "missing"));
-        }
-        if let Some(about) = doubt("has no verdict").filter(|_| blank_counts) {
-            repairs.push(set(about, "leave out answers without a verdict", BLANK, "missing"));
-        }
-        if count("duplicate_prediction") > 0 && !settings.rules.attempts {
-            let about = doubt("repeat the key of").unwrap_or("duplicate_prediction");
-            let other = if settings.value(DUPLICATES) == "last" { "first" } else { "last" };
-            let words = format!("keep the {other} of several predictions");
-            repairs.push(set(about, &words, DUPLICATES, other));
-        }
-        if settings.preset.id == "plain-text"
-            && let Some(about) = doubt(REWRITTEN)
-        {
-            let choices = Choices { preset: Some("plain-mixed".to_owned()), ..now.clone() };
-            let words = "compare numbers and dates as such";
-            repairs.push(repair(about, words, "--preset plain-mixed", choices));
-        }
-        for (part, words, key) in FORGIVEN {
+        let is = |key: &str, value: &str| settings.value(key) == value;
+        match remedy {
+            Remedy::Set(key, value, words) => Some(set(&format!("have {words}"), key, value)),
+            Remedy::JoinNear => {
+                let by_ids = self.joined().is_some_and(|joined| joined.by.value == JoinBy::Id);
+                let choices = Choices { join: Some(JoinBy::Near), ..now.clone() };
+                by_ids.then(|| repair("join ids that nearly agree", "--join near", choices))
+            }
+            // Where questions may have no answer, a blank is an answer like any other.
+            Remedy::MissingBlank => (is(BLANK, "scored") && !settings.rules.unanswerable)
+                .then(|| set("treat blank predictions as missing", BLANK, "missing")),
+            Remedy::LeaveOutBlank => is(BLANK, "scored")
+                .then(|| set("leave out answers without a verdict", BLANK, "missing")),
+            Remedy::KeepOtherDuplicate => (!settings.rules.attempts).then(|| {
+                let other = if is(DUPLICATES, "last") { "first" } else { "last" };
+                set(&format!("keep the {other} of several predictions"), DUPLICATES, other)
+            }),
+            Remedy::CompareByKind => {
+                let choices = Choices { preset: Some("plain-mixed".to_owned()), ..now.clone() };
+                let words = "compare numbers and dates as such";
+                (settings.preset.id == "plain-text")
+                    .then(|| repair(words, "--preset plain-mixed", choices))
+            }
             // An official scorer ignores what it ignores.
-            if settings.preset.id.starts_with("plain-")
-                && settings.value(key) == "ignore"
-                && let Some(about) = doubt(part)
-            {
-                repairs.push(set(about, words, key, "keep"));
+            Remedy::Count(key) => {
+                let words = match key {
+                    "case" => "have capitals count",
+                    "punctuation" => "have signs count",
+                    _ => "have articles count",
+                };
+                (settings.preset.id.starts_with("plain-") && is(key, "ignore"))
+                    .then(|| set(words, key, "keep"))
             }
-        }
-        if settings.value("extract") == "whole"
-            && let Some(about) = doubt(VALID_PYTHON)
-            && self.are_fenced()
-        {
-            let words = "take the code block of each answer";
-            repairs.push(set(about, words, "extract", "last_code_block"));
-        }
-        // Whoever writes log odds has mostly withheld answers by them before.
-        if let Some(about) = doubt("are no probabilities from 0 to 1") {
-            repairs.push(set(about, "withhold no answer by them", "na_threshold", NO_ODDS));
-        }
-        if settings.value("missing") == "zero"
-            && let Some(about) = doubt("questions have a prediction")
-        {
-            let words = "leave out questions without a prediction";
-            repairs.push(set(about, words, "missing", "exclude"));
-        }
-        for (about, choice) in &self.plan().columns {
-            let ColumnChoice { role, field, column } = choice;
-            if !now.columns.iter().any(|known| known.role == *role && known.field == *field) {
+            Remedy::TakeCodeBlock => (is("extract", "whole") && self.are_fenced())
+                .then(|| set("take the code block of each answer", "extract", "last_code_block")),
+            Remedy::WithholdNone => {
+                Some(set("withhold no answer by them", "na_threshold", NO_ODDS))
+            }
+            Remedy::LeaveOutMissing => is("missing", "zero")
+                .then(|| set("leave out questions without a prediction", "missing", "exclude")),
+            Remedy::Take(choice) => {
+                let ColumnChoice { role, field, column } = &choice;
+                let is_same = |one: &ColumnChoice| one.role == *role && one.field == *field;
+                if now.columns.iter().any(is_same) {
+                    return None;
+                }
                 let option = format!("--map {}.{}={column}", role.name(), field.name());
+                let words = format!("take {column}");
                 let mut choices = now.clone();
-                choices.columns.push(choice.clone());
-                repairs.push(repair(about, &format!("take {column}"), &option, choices));
+                choices.columns.push(choice);
+                Some(repair(&words, &option, choices))
             }
+            Remedy::Swap => Some(repair("swap gold and predictions", "--swap", self.swapped()?)),
         }
-        let hardly = doubt("which names and columns hardly tell");
-        if (count("roles_look_swapped") > 0 || hardly.is_some())
-            && let Some(choices) = self.swapped()
-        {
-            let like = || doubt("looks more like gold than").or_else(|| doubt("but looks like"));
-            let about = hardly.or_else(like).unwrap_or("roles_look_swapped");
-            repairs.push(repair(about, "swap gold and predictions", "--swap", choices));
-        }
-        repairs
     }
 
     /// The choices that swap the gold file and the only file of predictions, where there are both.

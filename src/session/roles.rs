@@ -4,6 +4,11 @@ use super::columns::only_figures;
 use super::{Plan, Source};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::types::{Certainty, Guess, Role};
+use crate::doubt::{
+    Doubt, FailuresListed, GuessedRoles, GuessedTable, LooksLike, OtherQuestions,
+    ProvisionalReport, SwappedRoles,
+};
+use crate::report::model::DoubtCard;
 use crate::session::protocol::Choices;
 use crate::table::Shape;
 use crate::understand::names::{file_says, is_of_failures};
@@ -56,8 +61,11 @@ impl Plan {
         self.take_roles();
         for source in sources {
             let reasons = source.report.iter().flat_map(|report| &report.provisional);
-            let words = |reason| format!("{} is provisional itself: {reason}", source.name);
-            self.doubts.extend(reasons.map(words));
+            let of_it = |reason: &DoubtCard| {
+                let (file, reason) = (source.name.clone(), reason.message.clone());
+                ProvisionalReport { file, reason }.into()
+            };
+            self.doubts.extend(reasons.map(of_it));
         }
         self.compare_chosen(sources, choices, &evidence);
     }
@@ -81,14 +89,8 @@ impl Plan {
         let asks_other = |index: &usize| sources[*first].asks_other_than(&sources[*index]);
         let others: Vec<usize> = rest.iter().copied().filter(asks_other).collect();
         let Some(other) = others.first() else { return };
-        let (name, other) = (&sources[*first].name, &sources[*other].name);
-        self.doubts.push(match others.len() {
-            1 => format!("{other} has gold answers of its own, to other questions: only {name} is scored"),
-            count => format!(
-                "{count} files have gold answers of their own, to other questions, such as {other}: only {name} is \
-                 scored"
-            ),
-        });
+        let [file, other] = [*first, *other].map(|index| sources[index].name.clone());
+        self.doubts.push(OtherQuestions { file, other, others: others.len() }.into());
         for index in others {
             self.aside[index] = true;
         }
@@ -222,22 +224,16 @@ impl Plan {
                     &inspection.shape
                 && is_of_failures(member)
             {
-                doubts.push(format!(
-                    "the rows of {} are those of {member}: a list of wrong answers alone says nothing of \
-                     all questions",
-                    sources[index].name
-                ));
+                let (file, member) = (sources[index].name.clone(), member.clone());
+                doubts.push(FailuresListed { file, member }.into());
             }
             let Some(role) = self.roles[index].as_ref() else { continue };
             if role.certainty != Certainty::Guessed {
                 continue;
             }
             let doubt = if role.value == Role::Table {
-                let (name, reason) = (&sources[index].name, &role.reason);
-                format!(
-                    "{name} is taken for gold and predictions in one because {reason}; beside a gold file it \
-                     would be predictions"
-                )
+                let (file, reason) = (sources[index].name.clone(), role.reason.clone());
+                Doubt::from(GuessedTable { file, reason })
             } else if told {
                 continue;
             } else {
@@ -247,11 +243,8 @@ impl Plan {
                 };
                 let Some(other) = other else { continue };
                 let both = if self.gold == Some(index) { [index, other] } else { [other, index] };
-                let [gold, run] = both.map(|file| &sources[file].name);
-                format!(
-                    "{gold} is taken for the gold file and {run} for the predictions, which names and columns \
-                     hardly tell; swapped, each answer of {run} is scored, and not each of {gold}"
-                )
+                let [gold, predictions] = both.map(|file| sources[file].name.clone());
+                GuessedRoles { gold, predictions }.into()
             };
             if !doubts.contains(&doubt) {
                 doubts.push(doubt);
@@ -280,10 +273,9 @@ impl Plan {
         let is_swapped = |index: &&usize| chosen(**index) && lead(**index) - lead(gold) >= 1.0;
         let swapped = self.predictions.iter().find(is_swapped);
         if let Some(index) = swapped.filter(|_| self.remarks.count("roles_look_swapped") == 0) {
-            let (gold, file) = (&sources[gold].name, &sources[*index].name);
-            let message =
-                format!("{file} is given as predictions but looks more like gold than {gold}");
-            self.doubt_swap(file, message);
+            let [gold, file] = [gold, *index].map(|index| sources[index].name.clone());
+            let (given, looks) = (Role::Predictions.name(), LooksLike::MoreLikeGoldThan(gold));
+            self.doubt_swap(SwappedRoles { file, given, looks });
         }
     }
 
@@ -295,15 +287,17 @@ impl Plan {
             Role::NaProb | Role::Table => return,
         };
         if there - here >= 2.0 {
-            let (name, role, reason) = (&source.name, role.name(), &evidence.reason);
-            let message = format!("{name} is given as {role} but looks like {other} ({reason})");
-            self.doubt_swap(name, message);
+            let looks = LooksLike::Role(other, evidence.reason.clone());
+            let file = source.name.clone();
+            self.doubt_swap(SwappedRoles { file, given: role.name(), looks });
         }
     }
 
-    fn doubt_swap(&mut self, file: &str, message: String) {
-        self.doubts.push(message.clone());
-        let remark = Diagnostic::warning("roles_look_swapped", message).file(file);
+    fn doubt_swap(&mut self, swapped: SwappedRoles) {
+        let file = swapped.file.clone();
+        let doubt = Doubt::from(swapped);
+        let remark = Diagnostic::warning("roles_look_swapped", doubt.message()).file(file);
         self.remarks.push(remark.remedy("swap the files"));
+        self.doubts.push(doubt);
     }
 }

@@ -3,7 +3,6 @@
 mod doubts;
 mod resampling;
 
-pub(super) use doubts::Rule;
 pub use resampling::Stage;
 
 use super::Session;
@@ -15,7 +14,9 @@ use crate::aggregate::{Aggregate, Finding, Sorted, aggregate};
 use crate::base::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::base::error::Error;
 use crate::base::types::{Certainty, Reconciliation, State, Stored, Verdict};
+use crate::doubt::{DamagedFile, Doubt, UnreadableRows, few_of_each_kind};
 use crate::preset::Settings;
+use crate::report::model::DoubtCard;
 use crate::score::evaluate::{Evaluation, Material};
 use crate::score::metric::numeric_match::{NumberRules, one_unit};
 use crate::session::protocol::Repair;
@@ -52,15 +53,13 @@ pub struct Score {
     /// Every problem, errors first.
     pub diagnostics: Vec<Diagnostic>,
     /// Why the headline is provisional.
-    pub provisional: Vec<String>,
-    /// Rules for taking the answer that would move it.
-    pub(super) rules: Vec<Rule>,
+    pub provisional: Vec<Doubt>,
     /// What settles a doubt or mends what was found.
     pub repairs: Vec<Repair>,
     /// So many of these, the first ones, are guesses that somebody may confirm.
     pub guesses: usize,
     /// Why it would be, had nobody said that the guesses are right.
-    pub confirmed: Vec<String>,
+    pub confirmed: Vec<Doubt>,
 }
 
 /// Whether the gold numbers that count are in one unit.
@@ -87,6 +86,15 @@ impl Score {
     /// Whether a mean of a metric says anything: one of errors in several units does not.
     pub fn averages(&self, metric: &str) -> bool {
         self.one_unit || metric != "absolute_error"
+    }
+
+    /// Returns why the headline is provisional, with what would settle each doubt.
+    pub fn reasons(&self) -> Vec<DoubtCard> {
+        let reason = |(place, doubt): (usize, &Doubt)| {
+            let repair = self.repairs.iter().find(|repair| repair.doubt == Some(place as u32));
+            DoubtCard::new(doubt, repair.map(Repair::settles))
+        };
+        self.provisional.iter().enumerate().map(reason).collect()
     }
 }
 
@@ -133,14 +141,14 @@ impl Session {
             let values = evaluation.runs.iter_mut().flat_map(|run| &mut run.values);
             values.for_each(|values| values.fill(f64::NAN));
         }
+        let waits = waits.map(Doubt::from);
         provisional.extend(waits.clone());
         let scored = Scored { material: &material, evaluation: &evaluation, settings, pairing };
-        let official = official_blocks(scored, waits.as_deref(), &mut log);
+        let official = official_blocks(scored, waits.as_ref(), &mut log);
         let aggregates = self.means(scored, &drawn);
-        let mut rules = Vec::new();
         if !self.choices.confirmed {
-            provisional.extend(self.broken_programs());
-            rules = self.doubts_of_answers(scored, &aggregates, waits.is_some(), &mut provisional);
+            provisional.extend(self.broken_programs().map(Doubt::from));
+            self.doubts_of_answers(scored, &aggregates, waits.is_some(), &mut provisional);
         }
         let clustered = self.choices.cluster.is_some();
         let to_resample = resampling::to_resample(&aggregates, &evaluation, clustered);
@@ -159,7 +167,7 @@ impl Session {
         let one_unit = in_one_unit(&material, &evaluation);
         let diagnostics = log.finish();
         let others = provisional.split_off(guesses);
-        provisional.extend(findings::few_of_each_kind(others, &material.joined.runs));
+        provisional.extend(few_of_each_kind(others));
         provisional.extend(self.damage(&diagnostics));
         self.score = Some(Score {
             settings: settings.clone(),
@@ -175,7 +183,6 @@ impl Session {
             stored,
             diagnostics,
             provisional,
-            rules,
             repairs: Vec::new(),
             guesses,
             confirmed,
@@ -247,22 +254,19 @@ impl Session {
     }
 
     /// For each file with damage what was lost of it: nobody can confirm what is not there.
-    fn damage(&self, diagnostics: &[Diagnostic]) -> Vec<String> {
+    fn damage(&self, diagnostics: &[Diagnostic]) -> Vec<Doubt> {
         let errors = || diagnostics.iter().filter(|one| one.severity == Severity::Error);
         let of_rows = self.plan.used().filter_map(|index| {
-            let name = &self.sources[index].name;
-            let lost = match self.unparseable(index) {
-                0 => return None,
-                1 => format!("1 row of {name} could not be read"),
-                n => format!("{n} rows of {name} could not be read"),
-            };
-            let mut of_it = errors().filter(|one| one.file.as_ref() == Some(name));
-            Some(of_it.next().map_or(lost.clone(), |error| format!("{lost}: {}", error.message)))
+            let file = self.sources[index].name.clone();
+            let rows = self.unparseable(index) as usize;
+            let error = errors().find(|one| one.file.as_ref() == Some(&file));
+            let error = error.map(|error| error.message.clone());
+            (rows > 0).then(|| UnreadableRows { file, rows, error }.into())
         });
-        let mut damaged: Vec<String> = of_rows.collect();
+        let mut damaged: Vec<Doubt> = of_rows.collect();
         if let Some(error) = errors().next().filter(|_| damaged.is_empty()) {
-            let file = error.file.as_deref().unwrap_or("a file");
-            damaged.push(format!("{file} could not be read as it is: {}", error.message));
+            let (file, error) = (error.file.clone(), error.message.clone());
+            damaged.push(DamagedFile { file, error }.into());
         }
         damaged
     }
@@ -293,12 +297,12 @@ impl Session {
 /// What the reference prints, by run; empty, with a note, where it would print nothing.
 fn official_blocks(
     scored: Scored<'_>,
-    waits: Option<&str>,
+    waits: Option<&Doubt>,
     log: &mut Diagnostics,
 ) -> Vec<Map<String, Value>> {
     let Scored { material, evaluation, settings, pairing } = scored;
     let block = |run: usize| match waits {
-        Some(waits) => Err(waits.to_owned()),
+        Some(waits) => Err(waits.message()),
         None => official(material, settings, evaluation, &pairing.groupings, run),
     };
     let runs = material.joined.runs.iter().enumerate();

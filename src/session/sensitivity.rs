@@ -2,8 +2,8 @@
 
 use super::findings::OneRun;
 use super::preview;
-use crate::base::diagnostic::cut_middle;
-use crate::base::digits::{grouped, percent};
+use crate::base::digits::percent;
+use crate::doubt::{OneRuleDecides, SplitApart};
 use crate::preset::{GOLD_SPLIT, Settings};
 use crate::score::evaluate::{Evaluation, Material};
 
@@ -15,34 +15,9 @@ const EXACT: &str = "0.000001";
 /// Longer texts are not scored again: it would take as long as the score itself.
 const LONGEST: u64 = 4 << 20;
 
-/// A rule that would move the score by more than chance does.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Sensitivity {
-    /// Key and value of its setting.
-    pub(super) set: (&'static str, &'static str),
-    /// The rule, in the words of its setting.
-    pub(super) words: &'static str,
-    /// Means in percent: of the rule in force, and of the other one.
-    means: [f64; 2],
-    /// Questions that were looked at.
-    questions: usize,
-}
-
-impl Sensitivity {
-    /// What is said of it.
-    pub(super) fn doubt(&self, run: &str) -> String {
-        let [now, other] = self.means.map(|mean| percent(mean / 100.0));
-        let (words, questions) = (self.words, grouped(self.questions));
-        format!(
-            "one rule decides: with {words}, {other} of the first {questions} questions of {run} would be right \
-             instead of {now}"
-        )
-    }
-}
-
 /// What is said of gold answers that are split at a mark where it looks like a part of them: the mark is no
 /// separator where it leaves a bracket open or nothing on one side, or where predictions have it, too.
-pub(super) fn split_apart(of: OneRun<'_>, settings: &Settings) -> Option<String> {
+pub(super) fn split_apart(of: OneRun<'_>, settings: &Settings) -> Option<SplitApart> {
     let OneRun { material, evaluation, place: run } = of;
     let mark = settings.gold_mark?;
     let first = material.gold.table.rows().min(LOOKED_AT);
@@ -61,15 +36,15 @@ pub(super) fn split_apart(of: OneRun<'_>, settings: &Settings) -> Option<String>
     other.advance(material, first);
     let values = [&evaluation.runs[run].values, &other.runs[0].values];
     let means = values.map(|values| mean(values.first()?, first));
-    let [now, then] = [means[0]?, means[1]?].map(|mean| percent(mean / 100.0));
-    (now != then).then(|| {
-        let questions = grouped(first);
-        format!(
-            "gold answers are split at {mark} into several, and in {:?} it looks like a part of the answer: whole, \
-             they give {then} in the first {questions} questions of {}, and not {now}",
-            cut_middle(gold, 60),
-            material.joined.runs[run].short_name()
-        )
+    let [gives, would_give] = [means[0]?, means[1]?];
+    // Where people see no difference there is none.
+    (percent(gives) != percent(would_give)).then(|| SplitApart {
+        run: of.name(),
+        mark,
+        gold: gold.to_owned(),
+        gives,
+        would_give,
+        questions: first,
     })
 }
 
@@ -82,12 +57,12 @@ fn is_broken(gold: &str, mark: char) -> bool {
         })
 }
 
-/// The mean in percent of the first values that there are.
+/// The mean of the first values that there are, from 0 to 1.
 fn mean(values: &[f64], first: usize) -> Option<f64> {
-    Some(preview::mean(&values[..first.min(values.len())])? * 100.0)
+    preview::mean(&values[..first.min(values.len())])
 }
 
-/// The means in percent of the first questions of the first run, by the preset in force and by another
+/// The means, from 0 to 1, of the first questions of the first run, by the preset in force and by another
 /// one, and how many questions that were; `None` where it would take long.
 pub(super) fn rival(
     material: &Material<'_>,
@@ -104,7 +79,7 @@ pub(super) fn rival(
 
 /// Scores the first questions of a run by other rules for taking the answer; the one that moves the
 /// score most, where that is more than its interval.
-pub(super) fn sensitivity(of: OneRun<'_>, settings: &Settings) -> Option<Sensitivity> {
+pub(super) fn sensitivity(of: OneRun<'_>, settings: &Settings) -> Option<OneRuleDecides> {
     let OneRun { material, evaluation, place: run } = of;
     let bytes: u64 = material.files.iter().map(|file| file.table.bytes() as u64).sum();
     let rows = material.gold.table.rows();
@@ -157,6 +132,6 @@ pub(super) fn sensitivity(of: OneRun<'_>, settings: &Settings) -> Option<Sensiti
     });
     // A rule that finds less is no doubt: it takes answers apart that are whole.
     let best = moved.filter(|(more, ..)| *more > 0.0).max_by(|a, b| a.0.total_cmp(&b.0))?;
-    let (_, set, words, means, questions) = best;
-    Some(Sensitivity { set, words, means: means.map(|mean| mean * 100.0), questions })
+    let (_, (key, value), words, [gives, would_give], questions) = best;
+    Some(OneRuleDecides { run: of.name(), key, value, words, gives, would_give, questions })
 }

@@ -3,6 +3,7 @@
 use super::opened::View;
 use crate::base::diagnostic::{Diagnostic, Severity};
 use crate::base::error::Error;
+use crate::doubt::{DamagedMember, Doubt};
 use crate::preset::looks_like_preset;
 use crate::session::protocol::Origin;
 use crate::session::protocol::given::{self, Given, looks_like_report};
@@ -151,17 +152,18 @@ impl Source {
     }
 
     /// What was lost before the file could be read, as in a spreadsheet, in columns that are used.
-    pub(super) fn damage(&self, used: &[String]) -> Vec<String> {
+    pub(super) fn damage(&self, used: &[String]) -> Vec<Doubt> {
         let notes = self.origin.iter().flat_map(|origin| &origin.notes);
         let matters = |note: &&Diagnostic| {
             let column = note.column.as_deref();
             note.severity == Severity::Warning
                 && column.is_none_or(|column| used.iter().any(|used| used == column))
         };
-        let words = |note: &Diagnostic| {
-            format!("{}: {}", note.file.as_deref().unwrap_or(&self.name), note.message)
+        let doubt = |note: &Diagnostic| {
+            let file = note.file.as_ref().unwrap_or(&self.name).clone();
+            DamagedMember { file, note: note.message.clone() }.into()
         };
-        notes.filter(matters).map(words).collect()
+        notes.filter(matters).map(doubt).collect()
     }
 
     /// Its first rows, where it can be read.

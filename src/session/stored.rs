@@ -4,8 +4,8 @@ use super::Session;
 use super::pairing::Pairing;
 use super::plan::{Given, Plan};
 use crate::aggregate::Aggregate;
-use crate::base::digits::{part, percent};
 use crate::base::types::{State, Stored};
+use crate::doubt::{Doubt, OtherFigure, OtherVerdicts};
 use crate::join::{JoinedRun, NONE};
 use crate::preset::{Settings, resolve};
 use crate::score::evaluate::{Evaluation, Material};
@@ -175,7 +175,7 @@ impl Session {
         &self,
         material: &Material<'_>,
         aggregates: &[Vec<Aggregate>],
-    ) -> Vec<String> {
+    ) -> Vec<Doubt> {
         let runs = &material.joined.runs;
         let other = |(place, run): (usize, &JoinedRun)| {
             let source = |run: &JoinedRun| self.plan.predictions.get(run.file).copied();
@@ -197,11 +197,8 @@ impl Session {
                 (value - mean).abs() <= ROUNDED || (value / 100.0 - mean).abs() <= ROUNDED
             };
             let (name, value, mean) = found.iter().find(|one| !same(one))?;
-            Some(format!(
-                "{} says {name} {value} beside its rows, and this score is {}",
-                source.name,
-                percent(*mean)
-            ))
+            let (file, name) = (source.name.clone(), name.clone());
+            Some(OtherFigure { file, name, value: *value, mean: *mean }.into())
         };
         runs.iter().enumerate().filter_map(other).collect()
     }
@@ -212,22 +209,21 @@ impl Session {
         stored: &[Option<Stored>],
         scores: &Evaluation,
         is_binary: bool,
-    ) -> Vec<String> {
+    ) -> Vec<Doubt> {
         let disagree = |(run, stored): (usize, &Option<Stored>)| {
             let stored = stored.as_ref()?;
             let Stored { column, mean, n, agrees } = stored;
-            let name = material.joined.runs[run].short_name();
-            let says = format!("{name}: its own verdicts in {column} say {} right", percent(*mean));
+            let doubt = |differing| {
+                let (run, column) = (material.joined.runs[run].short_name(), column.clone());
+                OtherVerdicts { run, column, mean: *mean, differing }.into()
+            };
             let other = n - agrees;
             if is_binary {
-                return (other * TOLERATED > *n).then(|| {
-                    let part = part(other as usize, *n as usize);
-                    format!("{says}, and differ from this score in {part} questions")
-                });
+                let differing = (other as usize, *n as usize);
+                return (other * TOLERATED > *n).then(|| doubt(Some(differing)));
             }
             let ours = super::preview::mean(scores.runs[run].values.first()?).unwrap_or_default();
-            ((ours - mean).abs() * TOLERATED as f64 >= 1.0)
-                .then(|| format!("{says}, which this score does not: it grades how much is shared"))
+            ((ours - mean).abs() * TOLERATED as f64 >= 1.0).then(|| doubt(None))
         };
         stored.iter().enumerate().filter_map(disagree).collect()
     }

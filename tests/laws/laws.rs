@@ -111,15 +111,15 @@ fn assert_shape(report: &Value) {
             "sources", "reconciliation", "runs", "comparisons", "diagnostics"
         ]
     );
-    assert_eq!(report["schema"], 1);
+    assert_eq!(report["schema"], 2);
     assert_eq!(keys(&report["app"]), ["name", "version"]);
     assert_eq!(keys(&report["preset"]), ["id", "version", "modified", "settings_hash"]);
     for source in report["sources"].as_array().unwrap() {
         assert_eq!(keys(source), ["role", "name", "bytes", "sha256", "format", "encoding", "rows"]);
         assert_eq!(source["sha256"].as_str().unwrap().len(), 64);
     }
-    assert!(report["provisional"].is_null() || report["provisional"][0].is_string());
-    assert!(report["confirmed"].as_array().unwrap().iter().all(Value::is_string));
+    assert!(report["provisional"].is_null() || report["provisional"][0]["code"].is_string());
+    assert!(report["confirmed"].as_array().unwrap().iter().all(|one| one["code"].is_string()));
     assert_counts(&report["reconciliation"]);
     for run in report["runs"].as_array().unwrap() {
         let mut members = keys(run);

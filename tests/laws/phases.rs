@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 /// The modules of the core, each after those that it builds on. A part of a module that others need
 /// earlier has a place of its own.
-const PHASES: [&str; 16] = [
+const PHASES: [&str; 17] = [
     "base", "understand/names", "table", "text", "understand", "score/extract", "score/metric",
-    "programs", "join", "preset", "understand/recognise", "score", "aggregate", "report",
+    "programs", "join", "preset", "understand/recognise", "score", "aggregate", "doubt", "report",
     "session/protocol", "session",
 ];
 

@@ -7,7 +7,9 @@ use scoredrop::score::metric::math_graders::evoagentx;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, View};
 use scoredrop_testing::exam::lines;
-use scoredrop_testing::{File, as_preset, assert_adds_up, mean, official, said, score, values};
+use scoredrop_testing::{
+    File, as_preset, assert_adds_up, doubts, mean, official, said, score, values,
+};
 use serde_json::{Value, json};
 
 const VALUES: &str = include_str!("../golden/values.jsonl");
@@ -93,8 +95,8 @@ fn problems_join_and_numbers_of_files_do_not() {
         assert_eq!(said(&session, "keys_disagree").len(), 1, "{preset}");
         // Where there is nothing else, what they prove is said to be nothing.
         let session = scored(preset, None, gold.clone(), alone.clone());
-        let doubts = session.score().unwrap().provisional.join("; ");
-        assert!(doubts.contains("the ids are only row numbers"), "{preset}: {doubts}");
+        let said = doubts(&session).join("; ");
+        assert!(said.contains("the ids are only row numbers"), "{preset}: {said}");
     }
     let plain = lines((0..24).map(|i| json!({ "prediction": output(i) })));
     let session = scored("math-evoagentx", Some(JoinBy::Row), gold, plain);

@@ -83,7 +83,7 @@ fn tcp_by_hand() {
     let unknown = said(&session, "unknown_part");
     assert_eq!((unknown.len(), unknown[0].row), (1, Some(6)));
     assert_eq!(unknown[0].remedy.as_deref(), Some("name it tcp_long or tcp_short"));
-    assert_eq!(session.score().unwrap().provisional, [""; 0]);
+    assert_eq!(provisional(&session), "");
     let why = |row| session.explain(0, row).unwrap().why.join(" ");
     assert_eq!(why(2), "It equals a gold answer: accuracy 1.");
     assert_eq!(why(3), "It equals no gold answer: accuracy 0.");

@@ -2,10 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::doubt::Doubt;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, ExportFormat};
 use scoredrop_testing::{
-    self, File, agreed, as_preset, assert_adds_up, has_code, json_lines, real, said, score, values,
+    self, File, agreed, as_preset, assert_adds_up, codes, doubts, has_code, json_lines, real, said,
+    score, values,
 };
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -235,8 +237,7 @@ fn extra_tests_that_nobody_ran_are_not_failed() {
     let session = score(&files, with_tests("plus")).unwrap();
     assert_eq!(mean(&session, 0, "pass@1"), Some(0.5));
     assert_eq!(said(&session, "no_verdict").len(), 1);
-    let provisional = session.score().unwrap().provisional.join("; ");
-    assert!(provisional.contains("no verdict for these tests"), "{provisional}");
+    assert!(codes(&session).contains(&"no_verdict"), "{:?}", codes(&session));
 }
 
 /// Where the results have all tasks of the benchmark they stand on their own.
@@ -250,7 +251,7 @@ fn results_of_all_tasks_need_no_tasks() {
         (0..count).map(|task| line(task).to_string() + "\n").collect()
     };
     let whole = score(&[File::dropped("results.jsonl", lines(164))], Choices::default()).unwrap();
-    let reasons = whole.score().unwrap().provisional.clone();
+    let reasons = doubts(&whole);
     assert_eq!(
         reasons,
         ["the verdicts are read from column passed of results.jsonl: nothing was run here"]
@@ -261,7 +262,7 @@ fn results_of_all_tasks_need_no_tasks() {
     assert_eq!(words, "the gold file is HumanEval, 164 of 164 questions");
     let part = score(&[File::dropped("results.jsonl", lines(163))], Choices::default()).unwrap();
     assert_eq!(part.score().unwrap().official[0].len(), 0);
-    let provisional = part.score().unwrap().provisional.join("; ");
+    let provisional = doubts(&part).join("; ");
     assert!(provisional.contains("tasks without any result cannot be seen"), "{provisional}");
 }
 
@@ -286,7 +287,7 @@ fn results_of_several_models_stand_alone() {
     let extra: Vec<u64> =
         session.score().unwrap().reconciliations.iter().map(|counts| counts.extra).collect();
     assert_eq!(extra, [0, 2]);
-    let provisional = session.score().unwrap().provisional.join("; ");
+    let provisional = doubts(&session).join("; ");
     assert!(provisional.contains("tasks without any result cannot be seen"), "{provisional}");
     // What is not defined for one of them is not compared.
     let report: Value =
@@ -369,7 +370,7 @@ fn real_runs() {
         assert_eq!(score.reconciliations[0].answered as usize, all.len(), "{name}");
         assert_eq!(score.official[0].is_empty(), !whole, "{name}");
         if whole {
-            let read = |reason: &String| reason.ends_with("nothing was run here");
+            let read = |doubt: &Doubt| doubt.code() == "read_verdicts";
             assert!(score.provisional.iter().all(read), "{:?}", score.provisional);
         }
         eprintln!("{name}: pass@1 {found} over {questions} tasks");

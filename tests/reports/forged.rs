@@ -414,7 +414,8 @@ fn doubts_are_lists_of_what_the_files_allow() {
     // What somebody may have said or guessed is told, and decides nothing.
     for name in ["confirmed", "provisional"] {
         let check = held(&changed(|tree| {
-            tree[name].as_array_mut().unwrap().push(json!("the roles are a guess"));
+            let reason = json!({"code": "guess", "message": "the roles are a guess", "rows": null, "remedy": null});
+            tree[name].as_array_mut().unwrap().push(reason);
         }));
         assert!(check.equal, "{check:?}");
         let told = remarks(&check).join("\n");

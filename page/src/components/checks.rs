@@ -7,6 +7,7 @@ use crate::given;
 use crate::prelude::*;
 use crate::widgets::fold::{Fold, is_wide};
 use scoredrop::base::diagnostic::{Alike, Diagnostic, Severity, by_kind};
+use scoredrop::report::model::DoubtCard;
 use scoredrop::session::protocol::{Repair, Scored, Summary};
 use std::sync::Arc;
 
@@ -44,7 +45,10 @@ pub fn Checks() -> impl IntoView {
             let code = one.listed[0].code.as_str();
             // What can be mended is never hidden; one button mends it in every file.
             let mends = match &scored {
-                Some(scored) if !offered.contains(&code) => repairs(ui, scored, code),
+                Some(scored) if !offered.contains(&code) => {
+                    let settles = |repair: &Repair| repair.doubt.is_none() && repair.about == code;
+                    repairs(ui, scored, &settles)
+                }
                 _ => Vec::new(),
             };
             if !mends.is_empty() {
@@ -71,7 +75,8 @@ pub fn Checks() -> impl IntoView {
         let scored = ui.scored.read();
         let kinds = kinds_of(&summary, scored.as_deref());
         let lost = given::words(&summary);
-        let doubts = scored.iter().flat_map(|scored| doubts(scored)).map(String::as_str);
+        let doubts = scored.iter().flat_map(|scored| doubts(scored));
+        let doubts = doubts.map(|(_, reason)| reason.message.as_str());
         let all: Vec<&str> = lost.as_deref().into_iter().chain(doubts).collect();
         words::checks(all.first().copied(), all.len() as u64, &words::problems(counts(&kinds)))
     };
@@ -151,15 +156,14 @@ pub fn Checks() -> impl IntoView {
 }
 
 /// Why a score is provisional. That programs wait is said where they can be run.
-fn doubts(scored: &Scored) -> impl Iterator<Item = &String> {
-    let waits = scored.programs.as_ref().and_then(|programs| programs.waits.as_ref());
-    scored.provisional.iter().filter(move |why| Some(*why) != waits)
+fn doubts(scored: &Scored) -> impl Iterator<Item = (u32, &DoubtCard)> {
+    (0..).zip(&scored.provisional).filter(|(_, reason)| reason.code != "not_run")
 }
 
-/// The kinds of problems, without those of which a doubt tells everything in the same words.
+/// The kinds of problems, without those of which a doubt says everything.
 fn kinds_of<'a>(summary: &'a Summary, scored: Option<&Scored>) -> Vec<Alike<'a>> {
     let is_told = |one: &Diagnostic| {
-        scored.is_some_and(|scored| doubts(scored).any(|doubt| *doubt == one.message))
+        scored.is_some_and(|scored| doubts(scored).any(|(_, doubt)| doubt.code == one.code))
     };
     let mut kinds = by_kind(summary.diagnostics.iter());
     // What is to be done about it is told here alone.
@@ -189,16 +193,16 @@ fn lost(ui: Ui) -> Option<AnyView> {
 /// Why the number may not mean what it seems to, with a way to confirm it.
 fn provisional(ui: Ui) -> Option<AnyView> {
     let scored = ui.scored.get()?;
-    let found: Vec<&String> = doubts(&scored).collect();
-    let reason = |why: &String| {
-        let mends = repairs(ui, &scored, why);
-        view! { <bdi>{why.clone()}</bdi> " " {mends} }
+    let found: Vec<(u32, &DoubtCard)> = doubts(&scored).collect();
+    let reason = |(place, why): &(u32, &DoubtCard)| {
+        let mends = repairs(ui, &scored, &|repair| repair.doubt == Some(*place));
+        view! { <bdi>{why.message.clone()}</bdi> " " {mends} }
     };
     let reasons = match found.as_slice() {
         [] => return None,
         [one] => view! { " " {reason(one)} }.into_any(),
         several => {
-            let list = |some: &[&String]| {
+            let list = |some: &[(u32, &DoubtCard)]| {
                 let each = some.iter().map(|why| view! { <li>{reason(why)}</li> });
                 view! { <ul>{each.collect::<Vec<_>>()}</ul> }
             };
@@ -230,7 +234,7 @@ fn provisional(ui: Ui) -> Option<AnyView> {
 }
 
 /// A button for each choice that settles a doubt or mends a kind of problem, with the score it would give.
-fn repairs(ui: Ui, scored: &Scored, about: &str) -> Vec<AnyView> {
+fn repairs(ui: Ui, scored: &Scored, settles: &dyn Fn(&Repair) -> bool) -> Vec<AnyView> {
     let metric = scored.runs.first().and_then(|run| run.figures.aggregates.first());
     let metric = metric.map_or("", |first| first.metric.as_str());
     let one = |repair: &Repair| {
@@ -251,7 +255,7 @@ fn repairs(ui: Ui, scored: &Scored, about: &str) -> Vec<AnyView> {
             ui.choose(move |choices| *choices = after);
         })
     };
-    scored.repairs.iter().filter(|repair| repair.about == about).map(one).collect()
+    scored.repairs.iter().filter(|repair| settles(repair)).map(one).collect()
 }
 
 /// Why something that was asked for could not be given; nothing where nothing is wrong.

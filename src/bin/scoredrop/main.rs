@@ -294,8 +294,10 @@ impl Output {
         }
         for reason in session.score().map_or(&[][..], |score| &score.provisional) {
             say(&format_args!("provisional: {reason}"));
-            let is_it = |one: &&Diagnostic| one.code == "counting_ids" && one.message == *reason;
-            let remedy = diagnostics.iter().find(is_it).and_then(|one| one.remedy.as_ref());
+            let is_it = |one: &&Diagnostic| one.code == "counting_ids";
+            let is_of_key = reason.code() == "counting_ids";
+            let noticed = diagnostics.iter().find(is_it).filter(|_| is_of_key);
+            let remedy = noticed.and_then(|one| one.remedy.as_ref());
             if let Some(remedy) = remedy {
                 let words = "--join id to confirm that equal ids mean the same question; or";
                 say(&format_args!("{words} {remedy}"));

@@ -23,7 +23,7 @@ pub(super) fn latex(report: &Report) -> String {
     if !shown.changes.is_empty() {
         let _ = write!(text, " Modified preset: {}.", escape(&shown.changes));
     }
-    let reasons: Vec<String> = report.doubts().iter().map(|reason| escape(reason)).collect();
+    let reasons: Vec<String> = report.doubts().iter().map(|one| escape(&one.message)).collect();
     if !reasons.is_empty() {
         let _ = write!(text, " \\textbf{{Provisional:}} {}.", reasons.join("; "));
     }

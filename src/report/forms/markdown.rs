@@ -28,10 +28,10 @@ pub(super) fn markdown(report: &Report) -> String {
         let _ = writeln!(text, "Modified preset: {}.\n", escape(&shown.changes));
     }
     for reason in report.doubts() {
-        let _ = writeln!(text, "**Provisional:** {}.\n", escape(reason));
+        let _ = writeln!(text, "**Provisional:** {}.\n", escape(&reason.message));
     }
     for reason in &report.confirmed {
-        let _ = writeln!(text, "Confirmed by hand: {}.\n", escape(reason));
+        let _ = writeln!(text, "Confirmed by hand: {}.\n", escape(&reason.message));
     }
     for means in boards::means(report) {
         table(&means.heads, &means.rows, &mut text);

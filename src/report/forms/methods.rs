@@ -103,7 +103,7 @@ fn paragraph(report: &Report) -> String {
         let _ = write!(text, " {words}");
     }
     for reason in report.doubts() {
-        let _ = write!(text, " The score is provisional: {reason}.");
+        let _ = write!(text, " The score is provisional: {}.", reason.message);
     }
     text
 }

@@ -3,7 +3,7 @@
 
 use super::OneRun;
 use crate::base::diagnostic::{Diagnostic, Diagnostics};
-use crate::base::digits::part;
+use crate::doubt::{Doubt, EmptiedGold, LettersOnOneSide, ListsInGold};
 use crate::score::evaluate::kind;
 use scoredrop_kernel::find;
 
@@ -13,7 +13,7 @@ const LONGEST_LIST: usize = 120;
 /// Gold answers with a separator in them that no prediction of a run has; predictions that are all
 /// letters where no gold answer is, and gold answers that are where all predictions are numbers.
 #[inline(never)]
-pub(crate) fn doubtful(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<String>) {
+pub(crate) fn doubtful(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
     let OneRun { material, evaluation, place: run } = of;
     let rows = material.gold.table.rows();
     let separated = |text: &[u8]| find::either(b'|', b';', text).is_some();
@@ -38,20 +38,17 @@ pub(crate) fn doubtful(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<S
         }
         kinds[0] |= if several { 4 } else { kind(first) };
     }
-    let mut doubt = |code: &str, message: String, remedy: &str, is_doubt: bool| {
-        let warning = Diagnostic::warning(code, message.clone());
+    let mut say = |code: &str, doubt: Doubt, remedy: &str, is_doubt: bool| {
+        let warning = Diagnostic::warning(code, doubt.message());
         log.push(warning.file(material.gold.name).remedy(remedy));
-        if is_doubt && !doubts.contains(&message) {
-            doubts.push(message);
+        if is_doubt && !doubts.contains(&doubt) {
+            doubts.push(doubt);
         }
     };
     if let Some(example) = example.filter(|_| !predicted && lists * 5 >= rows) {
-        doubt(
+        say(
             "doubtful_answers",
-            format!(
-                "{} gold answers look like lists, such as {example:?}: each is compared as one answer",
-                part(lists, rows)
-            ),
+            ListsInGold { rows: lists, all: rows, example: example.to_owned() }.into(),
             "write several gold answers as a JSON list",
             true,
         );
@@ -62,23 +59,13 @@ pub(crate) fn doubtful(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<S
     };
     let emptied: Vec<usize> = (0..rows).filter(has_none).collect();
     if let Some(example) = emptied.first().and_then(|row| material.answers.of(*row).next()) {
-        let message = format!(
-            "{} gold answers have no word that counts, such as {example:?}: articles and punctuation are ignored, and \
-             a blank prediction equals them",
-            part(emptied.len(), rows)
-        );
+        let example = example.to_owned();
+        let doubt = EmptiedGold { rows: emptied.len(), all: rows, example }.into();
         let remedy = "have articles count, or mend the gold answers";
-        doubt("emptied_gold", message, remedy, emptied.len() * 50 >= rows);
+        say("emptied_gold", doubt, remedy, emptied.len() * 50 >= rows);
     }
     if matches!(kinds, [1, 2] | [2 | 4 | 6, 1]) {
-        doubt(
-            "doubtful_answers",
-            "all answers of one side are single letters and none of the other is: they may name the \
-             choices of a question in two ways"
-                .to_owned(),
-            "write choices alike in both files",
-            true,
-        );
+        say("doubtful_answers", LettersOnOneSide.into(), "write choices alike in both files", true);
     }
 }
 

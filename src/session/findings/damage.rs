@@ -3,8 +3,11 @@
 
 use super::{OneRun, few_labels};
 use crate::base::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::base::digits::part;
 use crate::base::types::Field;
+use crate::doubt::{
+    ConstantPredictions, Doubt, ListAsText, MixedGold, Mojibake, NoGoldScale, NoLabelInGold,
+    NoSupportingFacts, OddLists, Shifted, Sorted, SummaryRow, WordForNothing,
+};
 use crate::join::{NONE, Side};
 use crate::score::evaluate::{
     FITS, Material, Noticed, Order, PROBE, STEPS, WINDOW, is_mojibake, word_for_nothing,
@@ -13,21 +16,17 @@ use crate::score::metric::metric;
 use crate::table::Kind;
 use crate::understand::names::sums_up;
 
-/// What a doubt about predictions that fit other questions than theirs says of them.
-pub(crate) const SHIFTED: &str = "look shifted by";
-
 /// What the gold answers show. Some formats have texts beside lists; a few values of another kind than
 /// all others are an accident.
 #[inline(never)]
-pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<String>) {
+pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
     let rows = material.gold.table.rows();
-    let mut say = |code: &str, severity, found: &[usize], words: &str, remedy: &str, doubt| {
-        let message = format!("{} gold answers {words}", part(found.len(), rows));
-        let diagnostic = Diagnostic::new(severity, code, message.clone()).file(material.gold.name);
+    let mut say = |code: &str, severity, found: &[usize], doubt: Doubt, remedy: &str, is_doubt| {
+        let diagnostic = Diagnostic::new(severity, code, doubt.message()).file(material.gold.name);
         let row = material.gold.table.row_number(found[0]);
         log.push(diagnostic.row(row).remedy(remedy));
-        if doubt {
-            doubts.push(message);
+        if is_doubt {
+            doubts.push(doubt);
         }
     };
     let those = |test: &dyn Fn(&str) -> bool| -> Vec<usize> {
@@ -41,35 +40,33 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
     // As an answer of many questions it is one of the possible answers.
     if !found.is_empty() && found.len() * 2 < rows {
         let word = example(found[0], nothing);
-        let words = format!("may stand for no answer, such as {word:?}");
         let remedy =
             "write null where a question has no gold answer, or leave it if the word is the answer";
         // A word that people say, among hundreds of other answers, is nearly always an answer.
         let rare = !failed(&word) && found.len() * 100 < rows;
         let severity = if rare { Severity::Info } else { Severity::Warning };
-        let doubt = failed(&word) && found.len() * 20 > rows;
-        say("word_for_nothing", severity, &found, &words, remedy, doubt);
+        let is_doubt = failed(&word) && found.len() * 20 > rows;
+        let doubt = WordForNothing { run: None, rows: found.len(), all: rows, word }.into();
+        say("word_for_nothing", severity, &found, doubt, remedy, is_doubt);
     }
     let warning = Severity::Warning;
     let unlabelled: &dyn Fn(&str) -> bool = &|text| matches!(text.trim(), "-" | "-1");
     let found = if are_few(material) { those(unlabelled) } else { Vec::new() };
     if !found.is_empty() && found.len() * 2 < rows {
-        let word = example(found[0], unlabelled);
-        let words = format!(
-            "are {word:?}, as data sets write that there is no label: they count as questions"
-        );
+        let mark = example(found[0], unlabelled);
+        let doubt = NoLabelInGold { rows: found.len(), all: rows, mark }.into();
         let remedy = "leave out questions without a label";
-        say("no_label_in_gold", warning, &found, &words, remedy, true);
+        say("no_label_in_gold", warning, &found, doubt, remedy, true);
     }
     let garbled: &dyn Fn(&str) -> bool = &is_mojibake;
     let found = those(garbled);
     if !found.is_empty() {
-        let word: String = example(found[0], garbled).chars().take(60).collect();
-        let words = format!("look like UTF-8 that was read in another encoding, such as {word:?}");
+        let example = example(found[0], garbled);
+        let doubt = Mojibake { run: None, rows: found.len(), all: rows, example }.into();
         // Of whole files; some data sets have a few such texts of their own.
         let foreign = those(&|text| !text.is_ascii()).len();
         let whole = found.len() * 2 > foreign;
-        say("mojibake", warning, &found, &words, "export the file again as UTF-8", whole);
+        say("mojibake", warning, &found, doubt, "export the file again as UTF-8", whole);
     }
     let scales = material.gold.map.of(Field::Detail).find(|name| *name == "scale");
     if let Some(column) = scales.and_then(|name| material.gold.table.column(name)) {
@@ -77,9 +74,8 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         let is_absent = |row: &usize| table.cell(*row, column).is_nothing();
         let found: Vec<usize> = (0..rows).filter(is_absent).collect();
         if !found.is_empty() && found.len() < rows {
-            let words =
-                "have no scale, where others have one, be it empty: no scale is asked for there";
-            say("no_gold_scale", warning, &found, words, "give every gold answer its scale", true);
+            let doubt = NoGoldScale { rows: found.len(), all: rows }.into();
+            say("no_gold_scale", warning, &found, doubt, "give every gold answer its scale", true);
         }
     }
     if let Some(column) = material.gold.map.index(material.gold.table, Field::Answers) {
@@ -91,23 +87,24 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         let odd = |row: &usize| table.kind(*row, column) == Kind::Bool || nested(*row);
         let found: Vec<usize> = (0..rows).filter(odd).collect();
         if !found.is_empty() && found.len() * 2 < rows {
-            let words = "are true or false, or lists of lists, where the others are not";
-            say("mixed_gold", warning, &found, words, "give all gold answers in one form", true);
+            let doubt = MixedGold { rows: found.len(), all: rows }.into();
+            say("mixed_gold", warning, &found, doubt, "give all gold answers in one form", true);
         }
     }
 }
 
 /// What the predictions of a run show.
 #[inline(never)]
-pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<String>) {
+pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
     let OneRun { material, evaluation, place: run } = of;
     let Some(noticed) = evaluation.noticed(run) else { return };
-    let name = material.joined.runs[run].short_name();
+    let name = of.name();
+    let run_name = || Some(name.clone());
     let file = material.files[material.joined.runs[run].file].name;
-    let mut say = |code: &str, message: String, remedy: &str, doubt: bool| {
-        log.push(Diagnostic::warning(code, message.clone()).file(file).remedy(remedy));
-        if doubt {
-            doubts.push(message);
+    let mut say = |code: &str, doubt: Doubt, remedy: &str, is_doubt: bool| {
+        log.push(Diagnostic::warning(code, doubt.message()).file(file).remedy(remedy));
+        if is_doubt {
+            doubts.push(doubt);
         }
     };
     let (filled, verdicts) = (noticed.filled, evaluation.settings().preset.takes_verdicts());
@@ -116,31 +113,24 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
     };
     let (count, word) = &noticed.nothing;
     if *count > 0 && !verdicts && !gold_nothing() {
-        let message = format!(
-            "{} predictions of {name} may stand for no answer, such as {word:?}",
-            part(*count, filled)
-        );
+        let (run, word) = (run_name(), word.clone());
+        let is_doubt = failed(&word) && count * 20 > filled;
+        let doubt = WordForNothing { run, rows: *count, all: filled, word }.into();
         let remedy = "leave them blank where the model gave no answer";
-        say("word_for_nothing", message, remedy, failed(word) && count * 20 > filled);
+        say("word_for_nothing", doubt, remedy, is_doubt);
     }
-    let (count, word) = &noticed.mojibake;
+    let (count, example) = &noticed.mojibake;
     if *count > 0 {
-        let word: String = word.chars().take(60).collect();
-        let message = format!(
-            "{} predictions of {name} look like UTF-8 that was read in another encoding, such as {word:?}",
-            part(*count, filled)
-        );
+        let (run, example) = (run_name(), example.clone());
+        let doubt = Mojibake { run, rows: *count, all: filled, example }.into();
         let whole = count * 2 > noticed.foreign;
-        say("mojibake", message, "export the file again as UTF-8", whole);
+        say("mojibake", doubt, "export the file again as UTF-8", whole);
     }
     let lists = noticed.lists;
+    let odd = |rows, how| ListAsText { run: name.clone(), rows, filled, how }.into();
     if lists > 0 && lists * 2 < filled && !verdicts && !evaluation.settings().takes_lists() {
-        let message = format!(
-            "{} predictions of {name} are lists as text where the others are none; they are compared as \
-             they stand",
-            part(lists, filled)
-        );
-        say("list_as_text", message, "write all predictions in one form", lists * 20 > filled);
+        let doubt = odd(lists, OddLists::Alone);
+        say("list_as_text", doubt, "write all predictions in one form", lists * 20 > filled);
     }
     if verdicts {
         return;
@@ -148,13 +138,9 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
     // References have forms of lists of their own.
     let ours = evaluation.settings().preset.card.reproduces.is_empty();
     let takes_lists = evaluation.settings().takes_lists();
-    for (count, what) in
-        [(noticed.nested, "hold lists"), (noticed.broken, "break off or cannot be read")]
-    {
+    for (count, how) in [(noticed.nested, OddLists::Nested), (noticed.broken, OddLists::Broken)] {
         if takes_lists && ours && count > 0 && count * 2 < filled {
-            let message =
-                format!("{} predictions of {name} are lists that {what}", part(count, filled));
-            say("list_as_text", message, "write all predictions in one form", true);
+            say("list_as_text", odd(count, how), "write all predictions in one form", true);
         }
     }
     let facts = |row: usize| {
@@ -164,23 +150,25 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
     if metrics.iter().any(|id| metric(id).is_some_and(|metric| metric.of_facts)) {
         let without = (0..material.gold.table.rows()).filter(|row| facts(*row)).count();
         if without > 0 && without < filled {
-            let message = format!(
-                "{} predictions of {name} have no supporting facts: these score 0 for them",
-                part(without, filled)
-            );
+            let doubt = NoSupportingFacts { run: name.clone(), rows: without, filled }.into();
             let remedy = "give the supporting facts of each answer";
-            say("no_supporting_facts", message, remedy, without * 5 > filled);
+            say("no_supporting_facts", doubt, remedy, without * 5 > filled);
         }
     }
     if noticed.order.changes == 0 && filled >= 10 && varies(material) {
-        let message = format!("every prediction of {name} says the same");
-        say("constant_predictions", message, "say which column holds the predictions", true);
+        let doubt = ConstantPredictions { run: name }.into();
+        say("constant_predictions", doubt, "say which column holds the predictions", true);
         return;
     }
-    if let Some(message) = slipped(noticed, material.gold.table.rows(), &name) {
-        say("shifted", message, "check how the predictions were written beside their ids", true);
-    } else if let Some(message) = sorted(material, &noticed.order, &noticed.fits, &name) {
-        say("sorted", message, "check whether a column was sorted without the others", true);
+    if let Some(doubt) = slipped(noticed, material.gold.table.rows(), &name) {
+        say(
+            "shifted",
+            doubt.into(),
+            "check how the predictions were written beside their ids",
+            true,
+        );
+    } else if let Some(doubt) = sorted(material, &noticed.order, &noticed.fits, &name) {
+        say("sorted", doubt.into(), "check whether a column was sorted without the others", true);
     }
 }
 
@@ -193,7 +181,7 @@ fn are_few(material: &Material<'_>) -> bool {
 }
 
 /// The doubt about a last row that sums up the others, by a word that no other row has.
-pub(crate) fn summary_row(gold: &Side<'_>) -> Option<String> {
+pub(crate) fn summary_row(gold: &Side<'_>) -> Option<SummaryRow> {
     let table = gold.table;
     let last = table.rows().checked_sub(1).filter(|last| *last > 2)?;
     let text = |row: usize, column: usize| table.cell(row, column).text;
@@ -202,11 +190,8 @@ pub(crate) fn summary_row(gold: &Side<'_>) -> Option<String> {
             && (0..last.min(10_000)).all(|row| text(row, *column) != text(last, *column))
     };
     let column = (0..table.columns().len()).find(only_last)?;
-    Some(format!(
-        "the last row of {} says {:?} and looks like a summary of the others",
-        gold.name,
-        text(last, column).trim()
-    ))
+    let word = text(last, column).trim().to_owned();
+    Some(SummaryRow { file: gold.name.to_owned(), word })
 }
 
 /// Whether a word for nothing is no answer that anybody would give.
@@ -235,9 +220,9 @@ const LESS_APART: f64 = 3.0;
 
 /// Predictions that fit the questions some rows away far better than their own, in all of the file or
 /// in a part of it.
-fn slipped(noticed: &Noticed, all: usize, run: &str) -> Option<String> {
+fn slipped(noticed: &Noticed, all: usize, run: &str) -> Option<Shifted> {
     let (fits, per_window) = (&noticed.fits, WINDOW);
-    let mut best: Option<(f64, String)> = None;
+    let mut best: Option<(f64, Shifted)> = None;
     for (place, step) in STEPS.into_iter().enumerate() {
         for start in 0..fits.len() {
             let (mut hits, mut own) = (0.0, 0.0);
@@ -263,7 +248,7 @@ fn slipped(noticed: &Noticed, all: usize, run: &str) -> Option<String> {
             }
         }
     }
-    best.map(|(_, words)| words).or_else(|| strayed(noticed, all, run))
+    best.map(|(_, doubt)| doubt).or_else(|| strayed(noticed, all, run))
 }
 
 /// How often so many predictions one after another may fit other questions by chance.
@@ -271,7 +256,7 @@ const CHANCE: f64 = 0.001;
 
 /// A few predictions one after another that fit the questions some rows away, and none its own: windows are too
 /// wide for them.
-fn strayed(noticed: &Noticed, all: usize, run: &str) -> Option<String> {
+fn strayed(noticed: &Noticed, all: usize, run: &str) -> Option<Shifted> {
     let looked_at = all.min(PROBE) as f64;
     let sum =
         |place: usize| -> f64 { noticed.fits.iter().map(|window| f64::from(window[place])).sum() };
@@ -287,18 +272,10 @@ fn strayed(noticed: &Noticed, all: usize, run: &str) -> Option<String> {
         .then(|| shifted(run, step, Some(strays.first), [count, count, 0.0]))
 }
 
-/// The doubt about a shift by so many rows: how many fit there, of how many, and how many fit their own question.
-fn shifted(run: &str, step: isize, first: Option<usize>, [hits, rows, own]: [f64; 3]) -> String {
-    let far = match step.abs() {
-        1 => "one row".to_owned(),
-        rows => format!("{rows} rows"),
-    };
-    let words = if step > 0 { "after" } else { "before" };
-    let part = first.map_or_else(String::new, |first| format!(" from question {} on", first + 1));
-    format!(
-        "the predictions of {run} {SHIFTED} {far}{part}: {hits} of {rows} fit the question {far} {words} theirs, \
-         {own} their own"
-    )
+/// A shift by so many rows: how many fit there, of how many, and how many fit their own question.
+fn shifted(run: &str, step: isize, first: Option<usize>, counts: [f64; 3]) -> Shifted {
+    let [hits, rows, own] = counts.map(|count| count as usize);
+    Shifted { run: run.to_owned(), step, first, hits, rows, own }
 }
 
 /// By how many standard errors fewer of some rows fit their own questions than of the windows before.
@@ -320,7 +297,7 @@ fn sorted(
     said: &Order,
     fits: &[[u32; FITS]],
     run: &str,
-) -> Option<String> {
+) -> Option<Sorted> {
     let mut golds = Order::default();
     let rows = material.gold.table.rows();
     for row in 0..rows {
@@ -339,13 +316,6 @@ fn sorted(
     {
         return None;
     }
-    let which = if said.is_sorted() {
-        format!("the predictions of {run}")
-    } else {
-        "the gold answers".to_owned()
-    };
-    Some(format!(
-        "{which} stand in alphabetical order, and no more predictions fit their own questions ({own}) than others \
-         ({far}): a column may have been sorted alone"
-    ))
+    let [own, far] = [own, far].map(|count| count as usize);
+    Some(Sorted { run: run.to_owned(), is_gold: !said.is_sorted(), own, far })
 }

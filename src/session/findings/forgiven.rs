@@ -1,23 +1,22 @@
 //! Doubts about answers that are right only because a plain comparison forgives something.
 
 use super::amounts::range;
-use super::{FEW, LOOKED_AT, OneRun, SOME, quoted};
-use crate::base::digits::{counted, percent};
+use super::{FEW, LOOKED_AT, OneRun, SOME};
+use crate::doubt::{Difference, Doubt, Forgiven, OrdersOfDates};
 use crate::text::day::{find, worked_out};
 use crate::understand::reading::{is_yes_or_no, number, unit_of};
 use std::collections::{HashMap, HashSet};
 
 /// The doubt about a run of which answers are right by what a comparison forgives.
-pub(crate) fn forgiven(run: OneRun<'_>) -> Option<String> {
-    type Kind<'a> = (bool, usize, &'a str, &'a dyn Fn(&str, &str) -> bool);
-    const SIGNS: &str = "only because signs are ignored";
+pub(crate) fn forgiven(run: OneRun<'_>) -> Option<Doubt> {
+    type Kind<'a> = (bool, usize, Difference, &'a dyn Fn(&str, &str) -> bool);
     let preset = &run.settings().preset;
     let id = preset.id.as_str();
     let (mixed, plain) = (id == "plain-mixed", id.starts_with("plain-"));
     let (dates, numbers) = (mixed || id == "plain-date", mixed || id == "plain-number");
     let of_words = preset.metrics.iter().any(|metric| metric == "f1");
     if let Some(doubt) = dates.then(|| orders_of_dates(run)).flatten() {
-        return Some(doubt);
+        return Some(doubt.into());
     }
     let twins = if of_words && plain { twins(run) } else { HashSet::new() };
     let hedges = |text: &str| is_hedged(text) || range(text).is_some();
@@ -31,57 +30,33 @@ pub(crate) fn forgiven(run: OneRun<'_>) -> Option<String> {
             && (is_code(said) || is_code(gold))
             && said.to_lowercase() == gold.to_lowercase()
     };
-    // Whom it concerns, how many of the answers are too many, what is said of them, and what they are.
+    // For each: whether it applies, one in how many answers is too many, what differs, and the test.
     let kinds: [Kind<'_>; 14] = [
-        (dates, FEW, "though they give another time of day", &|said, gold| {
-            differ(clock, said, gold)
-        }),
-        (
-            plain,
-            FEW,
-            "though one of the two names a decade, and the other a year",
-            &|said, gold| differ(decade, said, gold),
-        ),
-        (numbers, FEW, "though the unit beside the number is another one", &|said, gold| {
-            differ(unit_of, said, gold)
-        }),
-        (
-            numbers,
-            FEW,
-            "though only one of the two has a per cent sign behind a number below 1",
-            &differ_in_per_cent,
-        ),
-        (id == "plain-number", FEW, "though they say more, less or not", &|said, gold| {
-            hedges(said) && !hedges(gold)
-        }),
-        (
-            numbers,
-            FEW,
-            "as numbers, though they are written as codes are and differ as such",
-            &are_other_codes,
-        ),
-        (id == "plain-closed", FEW, SIGNS, &|said, gold| {
+        (dates, FEW, Difference::TimeOfDay, &|said, gold| differ(clock, said, gold)),
+        (plain, FEW, Difference::Decade, &|said, gold| differ(decade, said, gold)),
+        (numbers, FEW, Difference::Unit, &|said, gold| differ(unit_of, said, gold)),
+        (numbers, FEW, Difference::PerCent, &differ_in_per_cent),
+        (id == "plain-number", FEW, Difference::Hedge, &|said, gold| hedges(said) && !hedges(gold)),
+        (numbers, FEW, Difference::Code, &are_other_codes),
+        (id == "plain-closed", FEW, Difference::Signs, &|said, gold| {
             is_label(said) && signs(said) != signs(gold)
         }),
-        (
-            of_words && plain,
-            FEW,
-            "only because capitals are ignored, which tell gold answers apart",
-            &|said, gold| said.trim() != gold.trim() && twins.contains(&gold.trim().to_lowercase()),
-        ),
-        (of_words, FEW, SIGNS, &|said, gold| signs(said) != signs(gold)),
-        (of_words, SOME, SIGNS, &|said, gold| inner_signs(said) != inner_signs(gold)),
-        (of_words, SOME, SIGNS, &|said, gold| {
+        (of_words && plain, FEW, Difference::CapitalsOfAnswers, &|said, gold| {
+            said.trim() != gold.trim() && twins.contains(&gold.trim().to_lowercase())
+        }),
+        (of_words, FEW, Difference::Signs, &|said, gold| signs(said) != signs(gold)),
+        (of_words, SOME, Difference::Signs, &|said, gold| inner_signs(said) != inner_signs(gold)),
+        (of_words, SOME, Difference::Signs, &|said, gold| {
             is_expression(gold) && operators(said) != operators(gold)
         }),
-        (of_words, SOME, "only because capitals are ignored within letters and digits", &codes),
-        (of_words, SOME, "only because capitals are ignored in expressions", &capitals),
-        (of_words, SOME, "only because articles are ignored in sentences", &|said, gold| {
-            differ(articles, said, gold)
-        }),
+        (of_words, SOME, Difference::CapitalsOfCodes, &codes),
+        (of_words, SOME, Difference::CapitalsOfExpressions, &capitals),
+        (of_words, SOME, Difference::Articles, &|said, gold| differ(articles, said, gold)),
     ];
     let mut kinds = kinds.into_iter().filter(|(concerns, ..)| *concerns);
-    kinds.find_map(|(_, one_in, words, differs)| told(run, one_in, words, differs))
+    kinds.find_map(|(_, one_in, difference, differs)| {
+        Some(told(run, one_in, difference, differs)?.into())
+    })
 }
 
 /// Gold answers of one word, in lower case, of which the first questions have two forms that differ in capitals.
@@ -105,9 +80,9 @@ fn twins(run: OneRun<'_>) -> HashSet<String> {
 fn told(
     run: OneRun<'_>,
     one_in: usize,
-    words: &str,
+    difference: Difference,
     differs: &dyn Fn(&str, &str) -> bool,
-) -> Option<String> {
+) -> Option<Forgiven> {
     let values = run.values()?;
     let settings = run.settings();
     let found = right(values).filter_map(|row| {
@@ -118,19 +93,19 @@ fn told(
             None => run.golds(row).collect(),
         };
         let all = !golds.is_empty() && golds.iter().all(|gold| differs(&said, gold));
-        all.then(|| (quoted(&said), quoted(golds[0])))
+        all.then(|| (said, golds[0].to_owned()))
     });
-    let found: Vec<(String, String)> = found.collect();
-    let (said, gold) = found.first()?;
-    (found.len() * one_in >= values.len().min(LOOKED_AT) && (one_in == FEW || found.len() > 1))
-        .then(|| {
-            format!(
-                "{} of {} {} right {words}, such as {said} for {gold}",
-                counted(found.len(), "answer"),
-                run.name(),
-                if found.len() == 1 { "is" } else { "are" },
-            )
-        })
+    let mut found: Vec<(String, String)> = found.collect();
+    let answers = found.len();
+    let (said, gold) = found.drain(..).next()?;
+    let are_many = answers * one_in >= values.len().min(LOOKED_AT);
+    (are_many && (one_in == FEW || answers > 1)).then(|| Forgiven {
+        run: run.name(),
+        answers,
+        difference,
+        said,
+        gold,
+    })
 }
 
 /// Whether a text of one word has letters and digits, as codes do, or is a number and a short unit.
@@ -253,7 +228,7 @@ fn right(values: &[f64]) -> impl Iterator<Item = usize> {
 }
 
 /// The doubt about dates such as 03/04/2020 that are right in one order here and in the other there.
-fn orders_of_dates(run: OneRun<'_>) -> Option<String> {
+fn orders_of_dates(run: OneRun<'_>) -> Option<OrdersOfDates> {
     let values = run.values()?;
     // Right with the month first, and with the day first, alone.
     let mut only = [0_usize; 2];
@@ -278,14 +253,8 @@ fn orders_of_dates(run: OneRun<'_>) -> Option<String> {
     let scored = values.iter().filter(|value| !value.is_nan()).count();
     let all = values.iter().filter(|value| !value.is_nan()).sum::<f64>();
     (fewer > 0).then(|| {
-        format!(
-            "dates are read in both orders: {} of {} {} right only with the day first, and {month_first} only with \
-             the month first; in one order for all it would score {} at most",
-            counted(day_first, "answer"),
-            run.name(),
-            if day_first == 1 { "is" } else { "are" },
-            percent((all - fewer as f64) / scored as f64)
-        )
+        let at_most = (all - fewer as f64) / scored as f64;
+        OrdersOfDates { run: run.name(), day_first, month_first, at_most }
     })
 }
 

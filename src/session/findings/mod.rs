@@ -11,18 +11,16 @@ mod scores;
 mod unanswered;
 mod written;
 
-pub(super) use damage::{SHIFTED, apart, summary_row};
+pub(super) use damage::{apart, summary_row};
 pub(super) use forgiven::forgiven;
 pub(super) use misses::{counted_from_another, none_right, of_texts, only_failures, too_long};
 pub(super) use pairing::{
-    ENDED, WRAPPED, adjacent_texts, attempts, near_ids, openings, other_gold, own_questions,
-    pairing, probabilities,
+    adjacent_texts, attempts, near_ids, openings, other_gold, own_questions, pairing, probabilities,
 };
 pub(super) use scores::{evaluation, notes};
 pub(super) use unanswered::{goes_on, unanswered};
-pub(super) use written::{REWRITTEN, beside_another, in_another_form, nothings};
+pub(super) use written::{beside_another, in_another_form, nothings};
 
-use crate::base::diagnostic::cut_middle;
 use crate::base::types::{Field, JoinBy};
 use crate::join::{JoinedRun, Side};
 use crate::preset::Settings;
@@ -49,7 +47,7 @@ impl<'a> OneRun<'a> {
     }
 
     /// Its name in sentences.
-    fn name(self) -> String {
+    pub(super) fn name(self) -> String {
         self.joined().short_name()
     }
 
@@ -98,38 +96,6 @@ fn few_labels<'a>(golds: impl Iterator<Item = &'a str>, most: usize) -> Option<V
         }
     }
     Some(labels)
-}
-
-/// An answer as a doubt quotes it.
-fn quoted(text: &str) -> String {
-    format!("{:?}", cut_middle(text.trim(), 60))
-}
-
-/// Doubts of one kind about more runs than this are counted, not named.
-const NAMED: usize = 3;
-
-/// The first doubts of each kind and how many more: of a kind are those that differ in run, numbers and quotes.
-pub(super) fn few_of_each_kind(doubts: Vec<String>, runs: &[JoinedRun]) -> Vec<String> {
-    let names: Vec<String> = runs.iter().map(JoinedRun::short_name).collect();
-    let kind = |doubt: &String| -> Option<String> {
-        let about = names.iter().filter(|name| doubt.contains(name.as_str()));
-        let name = about.max_by_key(|name| name.len())?;
-        let rest = doubt.replace(name.as_str(), "");
-        let told: String = rest.split('"').step_by(2).collect();
-        Some(told.chars().filter(|c| !c.is_ascii_digit()).collect())
-    };
-    let kinds: Vec<Option<String>> = doubts.iter().map(kind).collect();
-    let mut few = Vec::with_capacity(doubts.len());
-    for (place, doubt) in doubts.into_iter().enumerate() {
-        let alike = |all: &[Option<String>]| all.iter().filter(|one| **one == kinds[place]).count();
-        let (before, all) = (alike(&kinds[..place]), alike(&kinds));
-        if kinds[place].is_none() || before < NAMED || all <= NAMED + 1 {
-            few.push(doubt);
-        } else if before == NAMED {
-            few.push(format!("the same holds for {} more runs", all - NAMED));
-        }
-    }
-    few
 }
 
 /// How a row is named in messages: by its key, or by its number where it has none.

@@ -2,6 +2,7 @@
 
 use crate::base::diagnostic::{Diagnostic, Diagnostics};
 use crate::base::types::PartOf;
+use crate::doubt::{DecimalMark, Doubt, NoNumbers};
 use crate::score::evaluate::{Evaluation, Material};
 use crate::text::number::DecimalMarks;
 
@@ -14,7 +15,7 @@ pub(super) fn numeric(
     material: &Material<'_>,
     evaluation: &Evaluation,
     log: &mut Diagnostics,
-    doubts: &mut Vec<String>,
+    doubts: &mut Vec<Doubt>,
 ) {
     let Some(place) = evaluation.metrics.iter().position(|one| one.id == "numeric_match") else {
         return;
@@ -52,10 +53,7 @@ pub(super) fn numeric(
             without += u64::from(!text.contains(|c: char| c.is_numeric()));
         }
         if known == 0 && run.twin.is_none() && all >= FEW && without == all {
-            doubts.push(format!(
-                "none of the {all} predictions of {} has a number in it, and the gold answers are numbers",
-                run.short_name()
-            ));
+            doubts.push(NoNumbers { run: run.short_name(), answers: all as usize }.into());
         }
     }
     if settings.value("decimal_mark") == "auto" {
@@ -75,19 +73,17 @@ pub(super) fn numeric(
 
 /// Says how numbers are read whose mark may be that of decimals or of thousands, and what speaks for it in their file. It is
 /// a doubt where the file writes commas elsewhere: a thousand may have been read as one.
-fn say_marks(marks: &DecimalMarks, file: &str, log: &mut Diagnostics, doubts: &mut Vec<String>) {
+fn say_marks(marks: &DecimalMarks, file: &str, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
     let Some(example) = &marks.example else { return };
-    let DecimalMarks { points, commas, open, .. } = marks;
-    let numbers = if *open == 1 { "number" } else { "numbers" };
-    let message = format!(
-        "{open} {numbers} such as {example} may have a decimal mark or one that parts thousands; the point is \
-         read as the decimal mark, as in {points} other numbers there, while {commas} have a decimal comma"
-    );
+    let [open, points, commas] = [marks.open, marks.points, marks.commas].map(|n| n as usize);
+    let doubt =
+        DecimalMark { file: file.to_owned(), open, example: example.clone(), points, commas };
+    let message = doubt.words();
     if commas <= points {
         log.push(Diagnostic::info("decimal_mark", message).file(file));
         return;
     }
-    let doubt = format!("{file}: {message}");
+    let doubt = Doubt::from(doubt);
     if !doubts.contains(&doubt) {
         doubts.push(doubt);
     }

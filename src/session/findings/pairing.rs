@@ -2,11 +2,15 @@
 
 use super::key;
 use crate::base::diagnostic::{Diagnostic, Diagnostics};
-use crate::base::digits::{grouped, part};
+use crate::base::digits::grouped;
 use crate::base::types::{Field, JoinBy};
+use crate::doubt::{
+    AdjacentTexts, Doubt, EndTokens, FirstOfLists, GradedPredictions, Joining, LeftOut,
+    LikeliestChoices, NearIds, NestedPredictions, NoProbabilities, OtherGold, OwnQuestions,
+    UnevenAttempts, UnopenedPredictions, WrappedPredictions,
+};
 use crate::join::{
-    Attempts, COUNTING, Joined, JoinedRun, NONE, Opening, Questions, Side, UNCONFIRMED, first_text,
-    near,
+    Attempts, Joined, JoinedRun, NONE, Opening, Questions, Side, Weakness, first_text, near,
 };
 use crate::preset::Settings;
 use crate::score::evaluate::{NaProbabilities, opened, prediction_column, takes};
@@ -18,18 +22,20 @@ use crate::understand::schema::{AnswerLists, graded, likeliest, unwrapped, witho
 pub(crate) fn pairing(
     gold: &Side<'_>,
     files: &[Side<'_>],
-    joined: &mut Joined,
+    joined: &Joined,
+    doubts: &mut Vec<Doubt>,
     log: &mut Diagnostics,
     settings: &Settings,
 ) {
     let by = joined.by.value;
-    if joined.doubts.iter().any(|doubt| doubt == UNCONFIRMED) {
+    if joined.weaknesses.contains(&Weakness::RowOrder) {
         let message = "gold and predictions are joined by row order, which proves nothing";
         let warning = Diagnostic::warning("row_order", message).file(gold.name);
         log.push(warning.remedy("give both files an id or the question"));
     }
-    if joined.doubts.iter().any(|doubt| doubt == COUNTING) {
-        let found = Diagnostic::info("counting_ids", COUNTING).file(gold.name);
+    if joined.weaknesses.contains(&Weakness::CountingIds) {
+        let words = Doubt::from(Joining(Weakness::CountingIds)).message();
+        let found = Diagnostic::info("counting_ids", words).file(gold.name);
         log.push(found.remedy("add the questions to both files to have them compared"));
     }
     for run in &joined.strangers {
@@ -46,8 +52,8 @@ pub(crate) fn pairing(
         log.push(warning.remedy("check that it is of the same dataset and split, or remove it"));
     }
     // Whoever dropped a file wants it in the number.
-    let end = "is not in the score: none of its rows is about a question of the gold file";
-    joined.doubts.extend(joined.strangers.iter().map(|run| format!("{} {end}", run.name)));
+    let left_out = joined.strangers.iter().map(|run| LeftOut { run: run.name.clone() }.into());
+    doubts.extend(left_out);
     if let Some((other, rows)) = joined.disagreeing {
         let message = format!(
             "joined on {}; {} would pair {rows} questions with other predictions",
@@ -94,14 +100,18 @@ pub(crate) fn pairing(
         // Objects and lists in one form are compared as what they are.
         if !settings.preset.takes_verdicts() && !settings.takes_objects() {
             let lists = settings.takes_lists();
-            joined.doubts.extend(odd_predictions(side, run, opening, lists, log));
+            doubts.extend(odd_predictions(side, run, opening, lists, log).map(Doubt::from));
         }
     }
 }
 
 /// How many attempts each run has, where several count; where there are more at some questions than at others, a doubt.
-pub(crate) fn attempts(files: &[Side<'_>], joined: &mut Joined, log: &mut Diagnostics) {
-    let mut doubts = Vec::new();
+pub(crate) fn attempts(
+    files: &[Side<'_>],
+    joined: &Joined,
+    doubts: &mut Vec<Doubt>,
+    log: &mut Diagnostics,
+) {
     for run in &joined.runs {
         let Some((fewest, most)) = run.attempts.as_ref().and_then(Attempts::extent) else {
             continue;
@@ -112,25 +122,20 @@ pub(crate) fn attempts(files: &[Side<'_>], joined: &mut Joined, log: &mut Diagno
         let message = format!("{name}: {all} attempts at {questions} questions, {each} at each");
         // Where there is none, it is missing.
         if fewest > 0 && fewest != most {
-            doubts.push(format!(
-                "{message}: where only failed ones were repeated, the score is too low"
-            ));
+            let [fewest, most] = [fewest, most].map(|count| count as usize);
+            let run = name.clone();
+            doubts.push(UnevenAttempts { run, attempts: all, questions, fewest, most }.into());
         }
         log.push(Diagnostic::info("attempts", message).file(files[run.file].name));
     }
-    joined.doubts.extend(doubts);
 }
 
 /// Questions that are known from results alone.
-pub(crate) fn own_questions(gold: &Side<'_>, joined: &mut Joined, log: &mut Diagnostics) {
-    let tasks = match gold.table.rows() {
-        1 => "the only task is that".to_owned(),
-        rows => format!("the {} tasks are those", grouped(rows)),
-    };
-    let message = format!("{tasks} of the results: tasks without any result cannot be seen");
-    let warning = Diagnostic::warning("own_questions", message.clone()).file(gold.name);
+pub(crate) fn own_questions(gold: &Side<'_>, doubts: &mut Vec<Doubt>, log: &mut Diagnostics) {
+    let doubt = Doubt::from(OwnQuestions { tasks: gold.table.rows() });
+    let warning = Diagnostic::warning("own_questions", doubt.message()).file(gold.name);
     log.push(warning.remedy("add the file of the tasks, such as HumanEval.jsonl.gz"));
-    joined.doubts.push(message);
+    doubts.push(doubt);
 }
 
 /// Gold answers that differ between the rows of one question.
@@ -138,11 +143,11 @@ pub(crate) fn own_questions(gold: &Side<'_>, joined: &mut Joined, log: &mut Diag
 pub(crate) fn other_gold(
     gold: &Side<'_>,
     questions: &Questions,
-    joined: &mut Joined,
+    doubts: &mut Vec<Doubt>,
     log: &mut Diagnostics,
 ) {
     if !questions.other_gold.is_empty() {
-        joined.doubts.push("the rows of one question have different gold answers".to_owned());
+        doubts.push(OtherGold { rows: questions.other_gold.len() }.into());
     }
     for row in &questions.other_gold {
         let message = "another row of this question has other gold answers; the first counts";
@@ -151,15 +156,14 @@ pub(crate) fn other_gold(
     }
 }
 
-/// What a doubt about wrapped predictions says of them. A reference would compare them as they stand.
-pub(crate) const WRAPPED: &str = "stands in JSON or Python notation, as";
-
-/// The same of predictions that the model's own token ends.
-pub(crate) const ENDED: &str = "end with the token by which a model ends its output";
-
 /// Predictions of which only a part is scored: the text within an object, the first of a list.
 #[inline(never)]
-pub(crate) fn openings(files: &[Side<'_>], joined: &mut Joined, log: &mut Diagnostics) {
+pub(crate) fn openings(
+    files: &[Side<'_>],
+    joined: &Joined,
+    doubts: &mut Vec<Doubt>,
+    log: &mut Diagnostics,
+) {
     // Nothing is taken off but the token that ends them.
     let is_ended = |text: &str| unwrapped(without_end(text).unwrap_or(text)).is_none();
     let mut said: Vec<&str> = Vec::new();
@@ -167,38 +171,27 @@ pub(crate) fn openings(files: &[Side<'_>], joined: &mut Joined, log: &mut Diagno
         if said.contains(&side.name) {
             continue;
         }
-        let (code, message, remedy) = match opening {
+        let file = side.name.to_owned();
+        let (code, doubt, remedy): (_, Doubt, _) = match opening {
             Opening::Plain => continue,
             Opening::Wrapped if first_are(side, &|text| likeliest(text).is_some()) => (
                 "likeliest_choices",
-                format!(
-                    "the predictions of {} are log-likelihoods of the choices; the number of the likeliest, \
-                     from 0, is scored",
-                    side.name
-                ),
+                LikeliestChoices { file }.into(),
                 "check that gold answers count choices from 0",
             ),
             Opening::Wrapped if first_are(side, &|text| graded(text).is_some()) => (
                 "graded_predictions",
-                format!(
-                    "the predictions of {} begin with a verdict such as [PASS]; the text behind it is scored",
-                    side.name
-                ),
+                GradedPredictions { file }.into(),
                 "check that the verdict is no part of the answers",
             ),
             Opening::Wrapped if first_are(side, &is_ended) => (
                 "end_tokens",
-                format!("predictions of {} {ENDED}, such as </s>; it is taken off", side.name),
+                EndTokens { file }.into(),
                 "write the texts without it if it belongs to no answer",
             ),
             Opening::Wrapped => (
                 "wrapped_predictions",
-                format!(
-                    "{} prediction of {} {WRAPPED} a text, a list of one or an object; the text within \
-                     is scored",
-                    if unopened(side).is_empty() { "every" } else { "nearly every" },
-                    side.name
-                ),
+                WrappedPredictions { file, all: unopened(side).is_empty() }.into(),
                 "write plain texts if quotes and brackets belong to the answers",
             ),
             Opening::Firsts => {
@@ -208,30 +201,21 @@ pub(crate) fn openings(files: &[Side<'_>], joined: &mut Joined, log: &mut Diagno
                     cell.kind == Kind::List && first_text(cell.text).is_some()
                 };
                 let lists = (0..side.table.rows()).filter(list).count();
-                let message = format!(
-                    "{lists} of {} predictions of {} are lists of several texts; the first of each is \
-                     scored",
-                    side.table.rows(),
-                    side.name
-                );
-                ("first_of_lists", message, "write the answer that is meant as a text")
+                let doubt = FirstOfLists { file, lists, all: side.table.rows() }.into();
+                ("first_of_lists", doubt, "write the answer that is meant as a text")
             }
         };
         said.push(side.name);
-        log.push(Diagnostic::warning(code, message.clone()).file(side.name).remedy(remedy));
-        joined.doubts.push(message);
+        log.push(Diagnostic::warning(code, doubt.message()).file(side.name).remedy(remedy));
+        doubts.push(doubt);
         let broken = if code == "wrapped_predictions" { unopened(side) } else { Vec::new() };
         if let Some(first) = broken.first() {
-            let message = format!(
-                "{} predictions of {} look wrapped like the others, but no text is found within: they are \
-                 scored as they stand",
-                part(broken.len(), side.table.rows()),
-                side.name
-            );
-            let found = Diagnostic::warning("unopened_predictions", message.clone());
+            let (file, rows, all) = (side.name.to_owned(), broken.len(), side.table.rows());
+            let doubt = Doubt::from(UnopenedPredictions { file, rows, all });
+            let found = Diagnostic::warning("unopened_predictions", doubt.message());
             let remedy = "mend their brackets and quotes, or write plain texts";
             log.push(found.file(side.name).row(side.table.row_number(*first)).remedy(remedy));
-            joined.doubts.push(message);
+            doubts.push(doubt);
         }
     }
 }
@@ -261,7 +245,8 @@ fn first_are(side: &Side<'_>, test: &dyn Fn(&str) -> bool) -> bool {
 pub(crate) fn near_ids(
     gold: Side<'_>,
     files: &[Side<'_>],
-    joined: &mut Joined,
+    joined: &Joined,
+    doubts: &mut Vec<Doubt>,
     log: &mut Diagnostics,
 ) {
     if joined.by.value != JoinBy::Id {
@@ -271,11 +256,12 @@ pub(crate) fn near_ids(
         let side = &files[run.file];
         let rows = (0..).zip(&run.rows).filter(|(_, found)| **found == NONE);
         let missing: Vec<u32> = rows.map(|(row, _)| row).collect();
-        if let Some(words) = near(gold, &missing, *side, &run.extra) {
-            let warning = Diagnostic::warning("near_match", words.clone()).file(side.name);
+        if let Some(found) = near(gold, &missing, *side, &run.extra) {
+            let doubt = Doubt::from(NearIds(found));
+            let warning = Diagnostic::warning("near_match", doubt.message()).file(side.name);
             let remedy = "join on ids that nearly agree, or write the ids alike in both files";
             log.push(warning.remedy(remedy));
-            joined.doubts.push(words);
+            doubts.push(doubt);
         }
     }
 }
@@ -285,15 +271,11 @@ pub(crate) fn near_ids(
 pub(crate) fn adjacent_texts(
     gold: &Side<'_>,
     answers: &AnswerLists,
-    joined: &mut Joined,
+    doubts: &mut Vec<Doubt>,
     log: &mut Diagnostics,
 ) {
     if let Some(row) = answers.adjacent.first() {
-        joined.doubts.push(format!(
-            "{} lists of gold answers have texts without a comma between them, which are read as \
-             one text as Python does; NumPy writes several answers so",
-            answers.adjacent.len()
-        ));
+        doubts.push(AdjacentTexts { rows: answers.adjacent.len() }.into());
         let message = "texts without a comma between them are one answer here; as NumPy prints \
                        arrays they were several";
         let warning = gold.warning(*row as usize, "adjacent_texts", message);
@@ -311,7 +293,7 @@ fn odd_predictions(
     opening: Opening,
     lists: bool,
     log: &mut Diagnostics,
-) -> Option<String> {
+) -> Option<NestedPredictions> {
     let (mut nested, mut all) = (0, 0);
     for row in (0..run.rows.len()).flat_map(|gold| run.attempts_at(gold)) {
         let row = *row as usize;
@@ -362,10 +344,7 @@ fn odd_predictions(
             None => found,
         });
     }
-    (nested * 2 > all).then(|| {
-        let name = run.short_name();
-        format!("{nested} of {all} predictions of {name} are lists or objects, compared as written")
-    })
+    (nested * 2 > all).then(|| NestedPredictions { run: run.short_name(), nested, all })
 }
 
 /// Findings about probabilities of no answer.
@@ -374,17 +353,13 @@ pub(crate) fn probabilities(
     gold: &Side<'_>,
     na: &Side<'_>,
     read: &NaProbabilities,
-    joined: &mut Joined,
+    doubts: &mut Vec<Doubt>,
     log: &mut Diagnostics,
 ) {
     let beyond = read.by_row.iter().filter(|value| !(0.0..=1.0).contains(*value)).count();
     if beyond > 0 {
-        joined.doubts.push(format!(
-            "{beyond} of {} values of {} are no probabilities from 0 to 1 but perhaps log odds: an answer counts as \
-             withheld where its value is above the threshold, which is 1 where nothing else is chosen",
-            read.by_row.len(),
-            na.name
-        ));
+        let (file, all) = (na.name.to_owned(), read.by_row.len());
+        doubts.push(NoProbabilities { file, beyond, all }.into());
     }
     let lacking = gold.table.rows() - read.order.len();
     if lacking > 0 {

@@ -3,9 +3,10 @@
 
 use super::{LOOKED_AT, OneRun, answers, damage, key};
 use crate::base::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::base::digits::{grouped, part};
-use crate::base::types::PartOf;
-use crate::base::types::{Field, JoinBy, State};
+use crate::base::types::{Field, JoinBy, PartOf, State};
+use crate::doubt::{
+    BlankGold, CopiedGold, Doubt, Judged, NoGoldAnswers, NothingExtracted, OtherScale, UnknownParts,
+};
 use crate::join::JoinedRun;
 use crate::preset::{Others, Settings};
 use crate::score::evaluate::{Evaluation, Material, RunScores, is_blank};
@@ -38,7 +39,7 @@ fn unreads(code: &str) -> bool {
 
 /// Says what judges have to say.
 #[inline(never)]
-fn judged(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<String>) {
+fn judged(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
     let OneRun { material, evaluation, place: run } = of;
     let (gold, by) = (&material.gold, material.joined.by.value);
     let settings = evaluation.settings();
@@ -75,10 +76,7 @@ fn judged(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<String>) {
             || unread(code, count)
     };
     for (note, count) in counts.iter().filter(is_doubt) {
-        let doubt = match count {
-            1 => format!("1 question: {}", note.words),
-            count => format!("{count} questions: {}", note.words),
-        };
+        let doubt = Doubt::from(Judged { note, questions: *count as usize });
         if !doubts.contains(&doubt) {
             doubts.push(doubt);
         }
@@ -91,7 +89,7 @@ pub(crate) fn evaluation(
     material: &Material<'_>,
     evaluation: &Evaluation,
     log: &mut Diagnostics,
-    doubts: &mut Vec<String>,
+    doubts: &mut Vec<Doubt>,
 ) {
     let gold = &material.gold;
     let by = material.joined.by.value;
@@ -107,9 +105,7 @@ pub(crate) fn evaluation(
         let counted = without.iter().any(counts);
         // KILT has outputs that only name where an answer is from.
         if material.answers.absent > 0 || without.len() * 5 > rows {
-            let end = if counted { "so that they score 0" } else { "and are not scored" };
-            let part = part(without.len(), rows);
-            doubts.push(format!("{part} questions have no gold answer, {end}"));
+            doubts.push(NoGoldAnswers { rows: without.len(), all: rows, counted }.into());
         }
         let end = if counted { "so it scores 0" } else { "and is not scored" };
         for row in without {
@@ -134,17 +130,19 @@ pub(crate) fn evaluation(
         unanswered(of, log);
         // Of numbers it is said where they are read.
         if !of_numbers(settings) {
-            doubts.extend(unextracted(&scores.states, &run.short_name()));
+            doubts.extend(unextracted(&scores.states, run).map(Doubt::from));
         }
         judged(of, log, doubts);
-        doubts.extend(unscaled(of));
+        doubts.extend(unscaled(of).map(Doubt::from));
         // Judges know what they read, and say so themselves; but those that give F1 read words.
         let words = settings.preset.metrics.iter().any(|metric| metric == "f1");
         if words || settings.compares_words(PartOf::Whole) {
             answers::doubtful(of, log, doubts);
         }
-        if let Some((column, doubt)) = copied(of) {
-            let warning = Diagnostic::warning("copied_gold", doubt.clone()).file(side.name);
+        if let Some(doubt) = copied(of) {
+            let column = doubt.column.clone();
+            let doubt = Doubt::from(doubt);
+            let warning = Diagnostic::warning("copied_gold", doubt.message()).file(side.name);
             log.push(warning.column(column).remedy("say which column holds the predictions"));
             doubts.push(doubt);
         }
@@ -158,7 +156,7 @@ fn of_numbers(settings: &Settings) -> bool {
 }
 
 /// Says where no answer has the scale that its question asks for, as where a file leaves scales out.
-fn unscaled(of: OneRun<'_>) -> Option<String> {
+fn unscaled(of: OneRun<'_>) -> Option<OtherScale> {
     let OneRun { material, evaluation, place } = of;
     let (gold, run) = (&material.gold, &evaluation.runs[place]);
     let metrics = &evaluation.settings().preset.metrics;
@@ -169,14 +167,8 @@ fn unscaled(of: OneRun<'_>) -> Option<String> {
         run.states[*row] == State::Answered && !gold.table.cell(*row, column).text.is_empty()
     };
     let asked: Vec<usize> = (0..gold.table.rows()).filter(asked).collect();
-    (asked.len() > FEWEST_SCALES && asked.iter().all(|row| values[*row] == 0.0)).then(|| {
-        format!(
-            "none of {} answers of {} has the scale that its question asks for, such as million or percent: they \
-             count as wrong for that alone",
-            grouped(asked.len()),
-            material.joined.runs[place].short_name()
-        )
-    })
+    (asked.len() > FEWEST_SCALES && asked.iter().all(|row| values[*row] == 0.0))
+        .then(|| OtherScale { run: of.name(), answers: asked.len() })
 }
 
 /// So few answers may all have the wrong scale.
@@ -235,20 +227,16 @@ const FEW: u64 = 5;
 
 /// Predictions that are written in no form in which the rule of extraction finds answers.
 #[inline(never)]
-fn unextracted(states: &[State], run: &str) -> Option<String> {
+fn unextracted(states: &[State], run: &JoinedRun) -> Option<NothingExtracted> {
     let count = |wanted: State| states.iter().filter(|state| **state == wanted).count() as u64;
     let (not_extracted, answered) = (count(State::NotExtracted), count(State::Answered));
-    (answered == 0 && not_extracted >= FEW).then(|| {
-        format!(
-            "no answer was found in any of the {not_extracted} predictions of {run}: they may not be \
-             written as this scorer reads them"
-        )
-    })
+    (answered == 0 && not_extracted >= FEW)
+        .then(|| NothingExtracted { run: run.short_name(), predictions: not_extracted as usize })
 }
 
 /// Gold questions whose answer or id is blank, as an empty cell of a table is.
 #[inline(never)]
-fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<String>) {
+fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
     let gold = &material.gold;
     let rows = gold.table.rows();
     let by = material.joined.by.value;
@@ -267,17 +255,15 @@ fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Strin
             && !ids.is_empty()
             && ids.iter().all(|id| blank(gold.table.cell(*row, *id).text))
     };
-    let mut note = |what: &str, remedy: &str, blank: &dyn Fn(&usize) -> bool| {
-        let mut count = 0;
+    let mut note = |what: &'static str, remedy: &str, blank: &dyn Fn(&usize) -> bool| {
+        let mut found = 0;
         for row in (0..rows).filter(blank) {
-            count += 1;
+            found += 1;
             let message = format!("a gold question has a blank {what}");
             log.push(gold.warning(row, "blank_gold", message).remedy(remedy));
         }
-        match count {
-            0 => {}
-            1 => doubts.push(format!("1 gold question has a blank {what}")),
-            n => doubts.push(format!("{} gold questions have a blank {what}", grouped(n))),
+        if found > 0 {
+            doubts.push(BlankGold { what, rows: found }.into());
         }
     };
     let remedy = "fill it in, or write [] where the question has no answer";
@@ -291,7 +277,7 @@ fn parts(
     material: &Material<'_>,
     evaluation: &Evaluation,
     log: &mut Diagnostics,
-    doubts: &mut Vec<String>,
+    doubts: &mut Vec<Doubt>,
 ) {
     let Some(parts) = evaluation.settings().preset.parts() else { return };
     let Some(name) = parts.column(material.gold.map) else { return };
@@ -318,10 +304,8 @@ fn parts(
         log.push(warning.remedy(format!("{remedy} {}", parts.list().replace(", ", " or "))));
     }
     if left_out > 0 && parts.others == Others::Exclude {
-        doubts.push(match left_out {
-            1 => format!("1 question is left out: its {name} is not one of {}", parts.list()),
-            n => format!("{n} questions are left out: their {name} is not one of {}", parts.list()),
-        });
+        let (column, known) = (name.to_owned(), parts.list());
+        doubts.push(UnknownParts { rows: left_out, column, known }.into());
     }
 }
 
@@ -366,7 +350,7 @@ const PERFECT: usize = 20;
 
 /// Predictions that are gold answers to the letter.
 #[inline(never)]
-fn copied(of: OneRun<'_>) -> Option<(&str, String)> {
+fn copied(of: OneRun<'_>) -> Option<CopiedGold> {
     let OneRun { material, evaluation, place: run } = of;
     let side = &material.files[material.joined.runs[run].file];
     let column = side.map.one(Field::Prediction)?;
@@ -381,13 +365,12 @@ fn copied(of: OneRun<'_>) -> Option<(&str, String)> {
     if noticed.original || noticed.copies < COPIES {
         return None;
     }
+    let found = |options| {
+        let (file, column) = (side.name.to_owned(), column.to_owned());
+        CopiedGold { file, column, options }
+    };
     if are_options(material, run) {
-        let words = format!(
-            "every prediction in {column} of {} is one of several gold answers to the letter: they may \
-             be the options of its question",
-            side.name
-        );
-        return Some((column, words));
+        return Some(found(true));
     }
     // A good system gives every one of a few labels.
     let different = || {
@@ -397,14 +380,7 @@ fn copied(of: OneRun<'_>) -> Option<(&str, String)> {
     // Beside other runs it may be a column that was added.
     let added = material.joined.runs.len() > 1 && noticed.copies >= PERFECT;
     let is_one = suspected || added || different() >= PERFECT;
-    is_one.then(|| {
-        let words = format!(
-            "every prediction in {column} of {} is a gold answer to the letter: it may be a copy \
-             of the gold answers",
-            side.name
-        );
-        (column, words)
-    })
+    is_one.then(|| found(false))
 }
 
 /// Whether each of the first predictions is one of three or more different gold answers, and not always the one in the

@@ -1,8 +1,8 @@
 //! Doubts about outputs that are no answers, or say more: thoughts that were cut, messages of what went wrong, and
 //! further questions.
 
-use super::{FEW, LOOKED_AT, OneRun, SOME, quoted};
-use crate::base::digits::counted;
+use super::{FEW, LOOKED_AT, OneRun, SOME};
+use crate::doubt::{CutThoughts, Doubt, ErrorMessages, FurtherQuestions};
 
 /// Longer outputs say more than what went wrong.
 const LONGEST: usize = 300;
@@ -46,7 +46,7 @@ fn up_to_question(output: &str) -> Option<&str> {
 }
 
 /// The doubt about outputs with another question in them, where the answer before it is not taken.
-pub(crate) fn goes_on(run: OneRun<'_>) -> Option<String> {
+pub(crate) fn goes_on(run: OneRun<'_>) -> Option<FurtherQuestions> {
     let rows = run.values()?.len().min(LOOKED_AT);
     let extractor = &run.settings().extractor;
     let taken =
@@ -57,21 +57,14 @@ pub(crate) fn goes_on(run: OneRun<'_>) -> Option<String> {
         })
     };
     let count = (0..rows).filter(is_other).count();
-    (count > 1 && count * SOME >= rows).then(|| {
-        format!(
-            "{} of {} have further questions in them, from the prompt or made up, and the answer that is taken is not the \
-             one before the first of these",
-            counted(count, "output"),
-            run.name()
-        )
-    })
+    (count > 1 && count * SOME >= rows)
+        .then(|| FurtherQuestions { run: run.name(), outputs: count })
 }
 
 /// The doubts about outputs of a run that are no answers and are scored as such.
-pub(crate) fn unanswered(run: OneRun<'_>) -> Vec<String> {
+pub(crate) fn unanswered(run: OneRun<'_>) -> Vec<Doubt> {
     let Some(values) = run.values() else { return Vec::new() };
     let rows = values.len().min(LOOKED_AT);
-    let name = run.name();
     let found = |test: fn(&str) -> bool| {
         let is_one = |row: &usize| {
             !values[*row].is_nan()
@@ -82,25 +75,12 @@ pub(crate) fn unanswered(run: OneRun<'_>) -> Vec<String> {
         (found.len() * FEW >= rows).then_some(found).filter(|found| !found.is_empty())
     };
     let right = |found: &[usize]| found.iter().filter(|row| values[**row] > 0.0).count();
-    let cut = found(is_cut).map(|cut| {
-        format!(
-            "{} of {name} {} while the model still thinks, and {} of them {} as right by what was thought",
-            counted(cut.len(), "output"),
-            if cut.len() == 1 { "ends" } else { "end" },
-            right(&cut),
-            if right(&cut) == 1 { "counts" } else { "count" },
-        )
-    });
+    let cut = found(is_cut)
+        .map(|cut| CutThoughts { run: run.name(), outputs: cut.len(), right: right(&cut) }.into());
     let errors = found(is_error).and_then(|errors| {
-        let example = quoted(&run.said(*errors.first()?)?);
-        Some(format!(
-            "{} of {name} {} a message of an error, such as {example}: {} scored as an answer, and {} {} as right",
-            counted(errors.len(), "output"),
-            if errors.len() == 1 { "looks like" } else { "look like" },
-            if errors.len() == 1 { "it is" } else { "each is" },
-            right(&errors),
-            if right(&errors) == 1 { "counts" } else { "count" },
-        ))
+        let example = run.said(*errors.first()?)?.into_owned();
+        let (outputs, right) = (errors.len(), right(&errors));
+        Some(ErrorMessages { run: run.name(), outputs, right, example }.into())
     });
     cut.into_iter().chain(errors).collect()
 }

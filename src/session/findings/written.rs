@@ -1,8 +1,8 @@
 //! Doubts about answers that are a gold answer written in another way, and count as wrong.
 
-use super::{FEW, LOOKED_AT, OneRun, SOME, amounts, few_labels, quoted};
-use crate::base::digits::counted;
+use super::{FEW, LOOKED_AT, OneRun, SOME, amounts, few_labels};
 use crate::base::order::distinct;
+use crate::doubt::{AnotherForm, BesideAnother, NearlyEqual, OtherWordForNothing, RewrittenValues};
 use crate::preset::Settings;
 use crate::text::day::{find, is_date};
 use crate::text::nfd::decomposed;
@@ -56,7 +56,7 @@ fn counts_signs(settings: &Settings) -> bool {
 }
 
 /// The doubt about answers that are a gold answer but for accents, marks and spaces.
-pub(super) fn nearly(run: OneRun<'_>) -> Option<String> {
+pub(super) fn nearly(run: OneRun<'_>) -> Option<NearlyEqual> {
     if counts_signs(run.settings()) {
         return None;
     }
@@ -71,22 +71,12 @@ pub(super) fn nearly(run: OneRun<'_>) -> Option<String> {
             letters && run.golds(row).any(|gold| fold(gold) == said)
         })
     })?;
-    Some(format!(
-        "{} of {} {} from a gold answer only in accents, quotation marks, dashes or spaces, counted as \
-         wrong, such as {}",
-        counted(count, "answer"),
-        run.name(),
-        if count == 1 { "differs" } else { "differ" },
-        quoted(&run.said(first)?)
-    ))
+    let said = run.said(first)?.into_owned();
+    Some(NearlyEqual { run: run.name(), answers: count, said })
 }
 
-/// What such a doubt says.
-pub(crate) const REWRITTEN: &str =
-    "give the number or date of a gold answer in another form, and count as wrong";
-
 /// The doubt about answers that are the number or the day of a gold answer, written in another way.
-pub(super) fn rewritten(run: OneRun<'_>) -> Option<String> {
+pub(super) fn rewritten(run: OneRun<'_>) -> Option<RewrittenValues> {
     let said = |row: usize| taken(run, row);
     let (first, count) = missed(run.values()?, |row| {
         let Some(said) = said(row) else { return false };
@@ -97,12 +87,7 @@ pub(super) fn rewritten(run: OneRun<'_>) -> Option<String> {
                 || day.as_ref().is_some_and(|days| is_date(gold) && find(gold) == *days)
         })
     })?;
-    Some(format!(
-        "{} of {} {REWRITTEN}, such as {}: texts are compared",
-        counted(count, "answer"),
-        run.name(),
-        quoted(&said(first)?)
-    ))
+    Some(RewrittenValues { run: run.name(), answers: count, said: said(first)? })
 }
 
 /// What models end their outputs with that nobody took off, in lower case.
@@ -262,7 +247,7 @@ fn are_one_choice(a: &str, b: &str) -> bool {
 }
 
 /// The doubt about answers that are a gold answer in another form.
-pub(crate) fn in_another_form(run: OneRun<'_>) -> Option<String> {
+pub(crate) fn in_another_form(run: OneRun<'_>) -> Option<AnotherForm> {
     if counts_signs(run.settings()) {
         return None;
     }
@@ -287,15 +272,8 @@ pub(crate) fn in_another_form(run: OneRun<'_>) -> Option<String> {
                 })
         })
     })?;
-    Some(format!(
-        "{} of {} {} a gold answer in another form, and {} as wrong, such as {} for {}",
-        counted(count, "answer"),
-        run.name(),
-        if count == 1 { "is" } else { "are" },
-        if count == 1 { "counts" } else { "count" },
-        quoted(&taken(run, first)?),
-        quoted(run.golds(first).next()?)
-    ))
+    let gold = run.golds(first).next()?.to_owned();
+    Some(AnotherForm { run: run.name(), answers: count, said: taken(run, first)?, gold })
 }
 
 /// What says that there is nothing to say, in letters and digits.
@@ -311,7 +289,7 @@ const REFUSALS: [&str; 9] = [
 ];
 
 /// The doubt about answers that say in other words than the gold answer that there is nothing to say.
-pub(crate) fn nothings(run: OneRun<'_>) -> Option<String> {
+pub(crate) fn nothings(run: OneRun<'_>) -> Option<OtherWordForNothing> {
     let bare = |text: &str| -> String {
         text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
     };
@@ -324,13 +302,9 @@ pub(crate) fn nothings(run: OneRun<'_>) -> Option<String> {
     let (first, count) = missed(run.values()?, |row| {
         run.golds(row).any(says_nothing) && run.said(row).is_some_and(|text| refuses(&text))
     })?;
-    Some(format!(
-        "another word for nothing than the gold answer's counts as wrong: {} of {}, such as {} for {}",
-        counted(count, "answer"),
-        run.name(),
-        quoted(&run.said(first)?),
-        quoted(run.golds(first).find(|gold| says_nothing(gold))?)
-    ))
+    let said = run.said(first)?.into_owned();
+    let gold = run.golds(first).find(|gold| says_nothing(gold))?.to_owned();
+    Some(OtherWordForNothing { run: run.name(), answers: count, said, gold })
 }
 
 /// Outputs with more numbers, or more labels, have the gold answer among them by chance.
@@ -343,7 +317,7 @@ const NAMES: [&str; 3] = ["answer", "####", "boxed"];
 
 /// The doubt about short outputs that count as wrong although they have the gold answer, too, beside the one that
 /// was taken: which of them counts decides.
-pub(crate) fn beside_another(run: OneRun<'_>) -> Option<String> {
+pub(crate) fn beside_another(run: OneRun<'_>) -> Option<BesideAnother> {
     let values = run.values()?;
     let first = &values[..values.len().min(LOOKED_AT)];
     let golds = (0..first.len()).flat_map(|row| run.golds(row)).map(str::trim);
@@ -372,14 +346,8 @@ pub(crate) fn beside_another(run: OneRun<'_>) -> Option<String> {
     let wrong = |row: &usize| first[*row] == 0.0 && is_beside(*row) == Some(true);
     let found: Vec<usize> = (0..first.len()).filter(wrong).collect();
     let row = *found.first().filter(|_| found.len() > 1 && found.len() * SOME >= first.len())?;
-    Some(format!(
-        "{} of {} that count as wrong have the gold answer beside another one, such as {} for {}: which of them is taken \
-         decides",
-        counted(found.len(), "answer"),
-        run.name(),
-        quoted(&run.said(row)?),
-        quoted(run.golds(row).next()?)
-    ))
+    let (said, gold) = (run.said(row)?.into_owned(), run.golds(row).next()?.to_owned());
+    Some(BesideAnother { run: run.name(), answers: found.len(), said, gold })
 }
 
 /// The different numbers in a text.

@@ -2,6 +2,7 @@
 
 use crate::base::diagnostic::Diagnostic;
 use crate::base::digits::PERCENT;
+use crate::doubt::BrokenPrograms;
 use crate::preset::Settings;
 use crate::programs::{Category, ProgramVerdict, Reason};
 use crate::score::evaluate::programs::{Entry, NOT_RUN};
@@ -11,8 +12,6 @@ use crate::session::Session;
 const FEWEST: u64 = 5;
 /// So many programs are looked at for fences.
 const LOOKED_AT: usize = 50;
-/// What most programs are not, in the doubt that says so.
-pub(crate) const VALID_PYTHON: &str = "valid Python";
 
 impl Session {
     /// Programs that nobody can run, because their tasks do not say how.
@@ -82,22 +81,14 @@ impl Session {
         found
     }
     /// That most programs that were run have another form than their tasks ask for.
-    pub(crate) fn broken_programs(&self) -> Option<String> {
+    pub(crate) fn broken_programs(&self) -> Option<BrokenPrograms> {
         let (mut all, mut broken) = (0, 0);
         let runs = self.joined()?.runs.len();
         for (category, count) in (0..runs).flat_map(|run| self.categories(run)) {
             all += if category == NOT_RUN { 0 } else { count };
             broken += if category == Category::SyntaxError.name() { count } else { 0 };
         }
-        let words = match all {
-            _ if all < FEWEST || broken * 2 <= all => return None,
-            _ if broken == all => format!("none of the {all} programs is {VALID_PYTHON}"),
-            _ => format!("{broken} of {all} programs are not {VALID_PYTHON}"),
-        };
-        Some(format!(
-            "{words}: a completion must continue the prompt and keep its indentation; a whole program \
-             belongs in a column “solution”"
-        ))
+        (all >= FEWEST && broken * 2 > all).then_some(BrokenPrograms { broken, all })
     }
 
     /// Whether programs that are no Python have fences around their code.

@@ -3,8 +3,9 @@
 use super::Choices;
 use super::signature::Signature;
 use crate::base::json_text::json_text;
-use crate::join::COUNTING;
+use crate::doubt::code_of;
 use crate::report::forms::{CLOSES, DOCTYPE, OPENS, ROWS};
+use crate::report::model::DoubtCard;
 use crate::table::Kind;
 use crate::table::json::{Value, elements, member, members};
 use serde::Deserialize;
@@ -22,7 +23,7 @@ pub struct Given {
     /// What has to be chosen to make it again.
     pub choices: Choices,
     /// Why its number was provisional.
-    pub provisional: Vec<String>,
+    pub provisional: Vec<DoubtCard>,
     /// Its signature.
     pub signature: String,
     /// Hash of its settings.
@@ -79,10 +80,12 @@ pub fn head(text: &str) -> Option<Given> {
             }
             "signature" => given.signature = value.text().into_owned(),
             "provisional" => {
-                given.provisional = texts(value);
-                key_is_open |= given.provisional.iter().any(|reason| reason == COUNTING);
+                given.provisional = reasons(value).unwrap_or_default();
+                key_is_open |= given.provisional.iter().any(is_of_key);
             }
-            "confirmed" => key_is_open |= texts(value).iter().any(|reason| reason == COUNTING),
+            "confirmed" => {
+                key_is_open |= reasons(value).unwrap_or_default().iter().any(is_of_key);
+            }
             "settled" => {
                 given.choices.settled = serde_json::from_str(value.raw).unwrap_or_default();
             }
@@ -212,11 +215,28 @@ fn whole_number(text: &str) -> Option<u64> {
     whole.parse().ok().filter(|_| is_none)
 }
 
-fn texts(value: Value<'_>) -> Vec<String> {
-    if value.kind != Kind::List {
-        return Vec::new();
-    }
-    elements(value.raw).map_while(Result::ok).map(|one| one.text().into_owned()).collect()
+/// Whether a doubt is about the key, which a choice of the key would settle.
+fn is_of_key(reason: &DoubtCard) -> bool {
+    reason.code == "counting_ids"
+}
+
+/// Reads a list of reasons: of schema 1 these are sentences, whose codes a table knows. `None` where it is
+/// no such list.
+pub fn reasons(value: Value<'_>) -> Option<Vec<DoubtCard>> {
+    let reason = |one: Value<'_>| match one.kind {
+        Kind::String => {
+            let message = one.text().into_owned();
+            Some(DoubtCard {
+                code: code_of(&message).to_owned(),
+                message,
+                rows: None,
+                remedy: None,
+            })
+        }
+        _ => serde_json::from_str(one.raw).ok(),
+    };
+    let all = || elements(value.raw).map_while(Result::ok).map(reason).collect();
+    (value.kind == Kind::List).then(all).flatten()
 }
 
 /// Whether a file begins as our reports do, in HTML, or in JSON as whoever wrote it: in any order of

@@ -5,7 +5,7 @@ use crate::aggregate::leaderboard::Leaderboard;
 use crate::base::diagnostic::Diagnostic;
 use crate::base::types::{ColumnChoice, Field, Guess, JoinBy, JoinCandidate, Role, Verdict};
 use crate::preset::{Card, Preset, SettingGroup};
-use crate::report::model::{Breakdown, Cluster, Figures, Phrase};
+use crate::report::model::{Breakdown, Cluster, DoubtCard, Figures, Phrase, Settles};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -179,7 +179,7 @@ pub struct Scored {
     /// Settings in force, in the order in which the sentence names them.
     pub settings: Vec<SettingCard>,
     /// Why the headline is provisional; empty where it is not.
-    pub provisional: Vec<String>,
+    pub provisional: Vec<DoubtCard>,
     /// What settles a doubt or mends what was found.
     #[serde(default)]
     pub repairs: Vec<Repair>,
@@ -211,8 +211,10 @@ pub struct Scored {
 /// Other choices that settle a doubt or mend what was found in the files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Repair {
-    /// The doubt as [`Scored::provisional`] has it, or the code of the problem.
+    /// Code of the doubt or problem.
     pub about: String,
+    /// Place of the doubt among the reasons of the score; `None` for a problem.
+    pub doubt: Option<u32>,
     /// What it does, for a button.
     pub words: String,
     /// The same as an option of the command line.
@@ -225,6 +227,13 @@ pub struct Repair {
     pub run: Option<String>,
     /// All choices, with this one among them.
     pub choices: Choices,
+}
+
+impl Repair {
+    /// Returns what a report says of it.
+    pub(crate) fn settles(&self) -> Settles {
+        Settles { options: self.option.clone(), mean: self.would_give }
+    }
 }
 
 /// The programs of all runs.

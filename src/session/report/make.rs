@@ -11,7 +11,8 @@ use crate::base::order::sorted_by;
 use crate::base::types::Reconciliation;
 use crate::join::{Joined, SHORT};
 use crate::report::model::{
-    App, Cluster, Figures, PresetOf, Programs, Report, Run, RunComparison, SCHEMA, Shown, SourceOf,
+    App, Cluster, DoubtCard, Figures, PresetOf, Programs, Report, Run, RunComparison, SCHEMA,
+    Shown, SourceOf,
 };
 use crate::report::words;
 use crate::session::{Compared, Score, Session};
@@ -65,8 +66,8 @@ impl Report {
             },
             settings,
             signature: signature(session),
-            provisional: Some(&score.provisional).filter(|all| !all.is_empty()).cloned(),
-            confirmed: score.confirmed.clone(),
+            provisional: Some(score.reasons()).filter(|all| !all.is_empty()),
+            confirmed: score.confirmed.iter().map(|doubt| DoubtCard::new(doubt, None)).collect(),
             settled: session.choices().settled.clone(),
             twins: session.choices().twins.clone(),
             sources: used.into_iter().map(|index| source(session, index)).collect(),

@@ -145,7 +145,7 @@ impl Session {
             known: known.map(|found| found.known.name.to_owned()),
             predictions: predictions.map(|index| self.sources()[*index].name.clone()).collect(),
             settings: setting_cards(score),
-            provisional: self.doubts_now(score),
+            provisional: self.reasons_now(score),
             repairs: score.repairs.clone(),
             signature: signature(self),
             runs: (0..joined.runs.len()).map(|run| self.run_card(score, joined, run)).collect(),

@@ -3,9 +3,13 @@
 use super::Scored;
 use crate::aggregate::Aggregate;
 use crate::base::diagnostic::{Diagnostic, Diagnostics};
-use crate::base::digits::{grouped, percent};
+use crate::base::digits::percent;
 use crate::base::types::Stored;
-use crate::join::COUNTING;
+use crate::doubt::{
+    Doubt, GuessedBenchmark, Joining, OtherBenchmark, OtherRule, SeveralBenchmarks,
+    few_of_each_kind,
+};
+use crate::join::Weakness;
 use crate::preset::{GOLD_SPLIT, Settings, resolve};
 use crate::score::evaluate::{Evaluation, FITS, Material, PROBE, WINDOW};
 use crate::score::metric::{IntervalMethod, metric};
@@ -14,9 +18,6 @@ use crate::session::findings::{self, OneRun};
 use crate::session::sensitivity::{rival, sensitivity, split_apart};
 use crate::understand::known::{Found, release};
 use std::collections::BTreeMap;
-
-/// A doubt, and the rule for taking the answer that settles it: its words, key and value.
-pub(crate) type Rule = (String, &'static str, &'static str, &'static str);
 
 /// So many standard errors more than by chance answers fit their own questions, to confirm a join by number.
 const OWN: f64 = 4.0;
@@ -64,22 +65,25 @@ impl Session {
         scored: Scored<'_>,
         stored: &[Option<Stored>],
         log: &mut Diagnostics,
-    ) -> Vec<String> {
+    ) -> Vec<Doubt> {
         let Scored { material, evaluation, settings, pairing } = scored;
-        let mut doubts: Vec<String> =
-            self.plan.doubts.iter().chain(&pairing.joined.doubts).cloned().collect();
-        if doubts.iter().any(|doubt| doubt == COUNTING) && answers_confirm(material, evaluation) {
-            doubts.retain(|doubt| doubt != COUNTING);
+        let mut doubts: Vec<Doubt> =
+            self.plan.doubts.iter().chain(&pairing.doubts).cloned().collect();
+        let counting = Doubt::from(Joining(Weakness::CountingIds));
+        if doubts.contains(&counting) && answers_confirm(material, evaluation) {
+            doubts.retain(|doubt| *doubt != counting);
         }
+        // A reference would compare such predictions as they stand.
         if is_plain(settings) {
-            let forms = [findings::WRAPPED, findings::ENDED];
-            doubts.retain(|doubt| !forms.iter().any(|words| doubt.contains(words)));
+            let is_form =
+                |doubt: &Doubt| matches!(doubt, Doubt::WrappedPredictions(_) | Doubt::EndTokens(_));
+            doubts.retain(|doubt| !is_form(doubt));
         }
         for index in self.plan.used() {
             doubts.extend(self.sources[index].damage(&self.plan.maps[index].used()));
         }
-        if !doubts.iter().any(|doubt| doubt.contains("a summary of others")) {
-            doubts.extend(findings::summary_row(&material.gold));
+        if !doubts.iter().any(|doubt| doubt.code() == "rows_that_sum_up") {
+            doubts.extend(findings::summary_row(&material.gold).map(Doubt::from));
         }
         doubts.extend(self.read_verdicts(&material.files, settings));
         doubts.extend(Self::stored_doubts(material, stored, evaluation, is_binary(settings)));
@@ -88,17 +92,17 @@ impl Session {
         if let Some(words) = release(material.gold.table) {
             log.push(Diagnostic::info("known_release", words));
         }
-        findings::few_of_each_kind(doubts, &material.joined.runs)
+        few_of_each_kind(doubts)
     }
 
-    /// Adds the doubts that answers and means give rise to; the rules that would settle some of them.
+    /// Adds the doubts that answers and means give rise to.
     pub(super) fn doubts_of_answers(
         &self,
         scored: Scored<'_>,
         aggregates: &[Vec<Aggregate>],
         waiting: bool,
-        doubts: &mut Vec<String>,
-    ) -> Vec<Rule> {
+        doubts: &mut Vec<Doubt>,
+    ) {
         let Scored { material, evaluation, settings, .. } = scored;
         let preset = &settings.preset;
         let all = &material.joined.runs;
@@ -106,41 +110,35 @@ impl Session {
         let own = || (0..all.len()).filter(|run| all[*run].twin.is_none());
         doubts.extend(self.figure_doubts(material, aggregates));
         if !preset.takes_programs() && !preset.takes_verdicts() && !waiting {
-            doubts.extend((0..all.len()).map(one).filter_map(findings::only_failures));
+            let failures = (0..all.len()).map(one).filter_map(findings::only_failures);
+            doubts.extend(failures.map(Doubt::from));
             if self.has_guessed_preset() {
-                let shifted = doubts.iter().any(|doubt| doubt.contains(findings::SHIFTED));
+                let shifted = doubts.iter().any(|doubt| matches!(doubt, Doubt::Shifted(_)));
                 for run in own() {
                     doubts.extend(doubts_of_misses(one(run), shifted));
                 }
             }
         }
         if preset.id == "plain-long-text" {
-            let too_long =
-                |run: usize| findings::too_long(&all[run].short_name(), &aggregates[run]);
-            doubts.extend(own().filter_map(too_long));
+            let too_long = |run: usize| findings::too_long(all[run].short_name(), &aggregates[run]);
+            doubts.extend(own().filter_map(too_long).map(Doubt::from));
         }
-        let mut rules: Vec<Rule> = Vec::new();
         if !is_plain(settings) {
-            return rules;
+            return;
         }
         if !self.choices.set.contains_key(GOLD_SPLIT) {
-            for doubt in own().filter_map(|run| split_apart(one(run), settings)) {
-                rules.push((doubt.clone(), "gold answers whole", GOLD_SPLIT, "none"));
-                doubts.push(doubt);
-            }
+            let split = own().filter_map(|run| split_apart(one(run), settings));
+            doubts.extend(split.map(Doubt::from));
         }
         if is_binary(settings) {
             for run in own() {
                 if let Some(moved) = sensitivity(one(run), settings) {
-                    let doubt = moved.doubt(&all[run].short_name());
-                    rules.push((doubt.clone(), moved.words, moved.set.0, moved.set.1));
-                    doubts.push(doubt);
+                    doubts.push(moved.into());
                 } else if matches!(preset.id.as_str(), "plain-text" | "plain-mixed") {
                     doubts.extend(findings::of_texts(one(run), &aggregates[run]));
                 }
             }
         }
-        rules
     }
 
     /// What else the files may be than the benchmark that they were taken for, in words.
@@ -149,7 +147,7 @@ impl Session {
         material: &Material<'_>,
         evaluation: &Evaluation,
         settings: &Settings,
-    ) -> Option<String> {
+    ) -> Option<Doubt> {
         let (guess, form_tells) = self.plan.guess.clone()?;
         // Of a well-known file it is known what else it may be.
         if self.pairing.as_ref().is_some_and(|pairing| pairing.known.is_some()) {
@@ -158,50 +156,43 @@ impl Session {
         if form_tells {
             return None;
         }
-        let title = &settings.preset.title;
-        let only_form = format!("nothing but the form of the file says that this is {title}");
+        let only_form = |beside| {
+            let title = settings.preset.title.clone();
+            Some(GuessedBenchmark { title, beside }.into())
+        };
         // Beside programs no comparison of texts means anything.
         if self.plan.rival.is_some() && settings.preset.takes_programs() {
-            return Some(only_form);
+            return only_form(OtherRule::None);
         }
         let rival = self.plan.rival.as_deref();
         let Some(rival) = rival.and_then(|id| resolve(id).ok()) else { return Some(guess) };
         let other = Settings::compile(&rival, &self.plan.set_for(&rival, &BTreeMap::new())).ok();
         let means = other.and_then(|other| self::rival(material, evaluation, &other));
-        let Some((means, questions)) = means else { return Some(guess) };
-        let [own, theirs] = means.map(|mean| percent(mean / 100.0));
-        let questions = grouped(questions);
-        let rival = &rival.title;
-        if own != theirs {
-            return Some(format!(
-                "{only_form}: the first {questions} questions give {own}, scored as {rival} {theirs}"
-            ));
+        let Some(([gives, would_give], questions)) = means else { return Some(guess) };
+        // If they agree on all questions, which of the two it is decides nothing.
+        if percent(gives) == percent(would_give) && questions == material.gold.table.rows() {
+            return None;
         }
-        // Where they agree on all questions, which of the two it is decides nothing.
-        (questions != grouped(material.gold.table.rows())).then(|| {
-            format!(
-                "{only_form}; scored as {rival}, the first {questions} questions give {own} as well"
-            )
-        })
+        only_form(OtherRule::Tried { title: rival.title.clone(), questions, gives, would_give })
     }
 }
 
 /// Doubts about answers of a run that may be wrongly wrong, or right by a guessed preset alone.
-fn doubts_of_misses(run: OneRun<'_>, shifted: bool) -> Vec<String> {
+fn doubts_of_misses(run: OneRun<'_>, shifted: bool) -> Vec<Doubt> {
     let id = run.evaluation.settings().preset.id.as_str();
     let mut doubts = Vec::new();
     if !shifted {
-        doubts.extend(findings::none_right(run));
+        doubts.extend(findings::none_right(run).map(Doubt::from));
     }
     doubts.extend(findings::unanswered(run));
-    doubts.extend(findings::goes_on(run));
+    doubts.extend(findings::goes_on(run).map(Doubt::from));
     if id.starts_with("plain-") || matches!(id, "multiple-choice" | "math") {
-        doubts.extend(findings::nothings(run));
+        doubts.extend(findings::nothings(run).map(Doubt::from));
         doubts.extend(findings::forgiven(run));
-        doubts.extend(findings::in_another_form(run));
-        doubts.extend(findings::counted_from_another(run));
+        doubts.extend(findings::in_another_form(run).map(Doubt::from));
+        doubts.extend(findings::counted_from_another(run).map(Doubt::from));
         if matches!(id, "plain-number" | "plain-closed" | "multiple-choice") {
-            doubts.extend(findings::beside_another(run));
+            doubts.extend(findings::beside_another(run).map(Doubt::from));
         }
     }
     doubts
@@ -212,10 +203,10 @@ fn doubts_of_misses(run: OneRun<'_>, shifted: bool) -> Vec<String> {
 #[inline(never)]
 fn known_benchmark(
     found: Option<Found>,
-    guess: Option<String>,
+    guess: Option<Doubt>,
     preset: &str,
     log: &mut Diagnostics,
-) -> Option<String> {
+) -> Option<Doubt> {
     let Some(found) = found else { return guess };
     let words = found.words();
     if found.proves(preset) {
@@ -228,16 +219,12 @@ fn known_benchmark(
         let title =
             |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |preset| preset.title.clone());
         let others = presets.iter().copied().filter(|other| *other != preset);
-        let others = others.map(title).collect::<Vec<_>>().join(" or ");
-        return guess.map(|_| {
-            format!("{words}; it is scored as {}, and may be scored as {others}", title(preset))
-        });
+        let others = others.map(title).collect();
+        return guess
+            .map(|_| SeveralBenchmarks { found: words, title: title(preset), others }.into());
     }
-    let message = match presets {
-        [] => format!("{words}; no preset here scores it as its benchmark does"),
-        _ => format!("{words}; its own preset is {}", presets.join(" or ")),
-    };
+    let doubt = Doubt::from(OtherBenchmark { found: words, presets });
     let remedy = "choose the preset of the benchmark, if that is what is to be reported";
-    log.push(Diagnostic::warning("other_benchmark", message.clone()).remedy(remedy));
-    guess.map(|_| message)
+    log.push(Diagnostic::warning("other_benchmark", doubt.message()).remedy(remedy));
+    guess.map(|_| doubt)
 }

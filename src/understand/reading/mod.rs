@@ -82,17 +82,32 @@ pub struct Reading {
     /// Whether no name speaks for the gold answers.
     pub nameless: bool,
     /// Why it may be otherwise, where names say little.
-    pub doubt: Option<String>,
+    pub doubt: Option<Open>,
     /// The column of further right answers beside the gold answers.
     pub aliases: Option<String>,
     /// What stands beside what is compared and may matter to it, a doubt each.
-    pub beside: Vec<String>,
+    pub beside: Vec<Open>,
     /// Another version of the gold answers in the same file, which gives something else.
     pub version: Option<Rival>,
     /// Another reading that is nearly as good.
     pub rival: Option<Rival>,
     /// Another column of the same file that is named as what a model said, and would give something else.
     pub other: Option<Rival>,
+}
+
+/// Something that values leave open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Open {
+    /// Its kind, for programs.
+    pub code: &'static str,
+    /// What people read, without a full stop.
+    pub words: String,
+}
+
+impl Open {
+    fn new(code: &'static str, words: String) -> Self {
+        Self { code, words }
+    }
 }
 
 /// Another reading.

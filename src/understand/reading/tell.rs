@@ -8,7 +8,7 @@ use super::systems::siblings;
 use super::unused::unused;
 use super::values::{Column, Sort, Value};
 use super::weigh::reproduced;
-use super::{Pairs, Reading, Rival, Run, Seen, TIE, UNNAMED, Weighed};
+use super::{Open, Pairs, Reading, Rival, Run, Seen, TIE, UNNAMED, Weighed};
 use crate::understand::names;
 use std::collections::HashMap;
 
@@ -53,9 +53,9 @@ pub(super) fn describe(
             name(one.gold, one.answers)
         ),
         nameless: files[one.gold].says[one.answers].gold <= 0.5 && !is_named_alike(files, one),
-        doubt: doubt(files, one),
+        doubt: doubt(files, one).map(|words| Open::new("gold_by_names", words)),
         aliases: aliases(files, one).filter(|(_, sure)| *sure).map(|(name, _)| name),
-        beside: beside(files, keys, one).into_iter().chain(other_pair(files, one, all)).collect(),
+        beside: beside(files, keys, one, all),
         version: other_version(files, keys, one),
         rival: ties(files, one, all, may_be).into_iter().next(),
         other: other_output(files, keys, one, all),
@@ -63,25 +63,41 @@ pub(super) fn describe(
 }
 
 /// What stands beside what is compared and may matter to it.
-fn beside(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed) -> Vec<String> {
+fn beside(
+    files: &[&Seen],
+    keys: &HashMap<(usize, usize), Pairs>,
+    one: &Weighed,
+    all: &[Weighed],
+) -> Vec<Open> {
     let further = aliases(files, one).filter(|(_, sure)| !sure).map(|(name, _)| {
         let own = &files[one.gold].columns[one.answers].name;
         format!("{name} may hold further right answers: only those of {own} count")
     });
     let pairs = keys.get(&(one.gold, one.runs[0].0));
     let apart = pairs.into_iter().flat_map(|pairs| {
-        let doubts = [
-            programs_as_texts, other_fields, other_grades, other_members, whole_objects, unused,
-            rows_that_do_not_count, rows_that_sum_up,
+        type Doubt = fn(&Compared<'_>) -> Option<String>;
+        let doubts: [(&str, Doubt); 8] = [
+            ("programs_as_texts", programs_as_texts),
+            ("other_fields", other_fields),
+            ("other_grades", other_grades),
+            ("other_members", other_members),
+            ("whole_objects", whole_objects),
+            ("unused_column", unused),
+            ("rows_that_do_not_count", rows_that_do_not_count),
+            ("rows_that_sum_up", rows_that_sum_up),
         ];
         let compared = Compared::new(files, one, pairs);
-        doubts.map(|doubt: fn(&Compared<'_>) -> Option<String>| doubt(&compared))
+        doubts.map(|(code, doubt)| (code, doubt(&compared)))
     });
     let of_runs: Option<Vec<&Pairs>> =
         one.runs.iter().map(|(file, ..)| keys.get(&(one.gold, *file))).collect();
     let golds = of_runs.and_then(|pairs| other_golds(files, one, &pairs));
-    let cut = cut_outputs(files, one);
-    further.into_iter().chain(apart.flatten()).chain(golds).chain(cut).collect()
+    let found = std::iter::once(("further_answers", further)).chain(apart).chain([
+        ("gold_of_systems", golds),
+        ("cut_outputs", cut_outputs(files, one)),
+        ("other_pair", other_pair(files, one, all)),
+    ]);
+    found.filter_map(|(code, words)| Some(Open::new(code, words?))).collect()
 }
 
 /// The doubt about programs beside the tests that they are run with: as texts they are compared without running them.

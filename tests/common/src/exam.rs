@@ -79,7 +79,7 @@ pub fn counts(session: &Session) -> Reconciliation {
 
 /// Returns the reasons for a provisional score in one text.
 pub fn provisional(session: &Session) -> String {
-    session.score().unwrap().provisional.join("; ")
+    crate::doubts(session).join("; ")
 }
 
 /// The problem of a file that cannot be scored at all: its code, its file, and a remedy.

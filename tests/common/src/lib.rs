@@ -9,6 +9,7 @@ pub mod exam;
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::base::error::Error;
 use scoredrop::base::types::Role;
+use scoredrop::doubt::Doubt;
 use scoredrop::report::forms::Wanted;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Check, Choices, ExportFormat};
@@ -241,6 +242,16 @@ pub fn keys(session: &Session) -> Vec<String> {
 /// Diagnostics of a score with a code.
 pub fn said<'a>(session: &'a Session, code: &str) -> Vec<&'a Diagnostic> {
     session.score().unwrap().diagnostics.iter().filter(|one| one.code == code).collect()
+}
+
+/// Returns why a score is provisional, in words.
+pub fn doubts(session: &Session) -> Vec<String> {
+    session.score().unwrap().provisional.iter().map(ToString::to_string).collect()
+}
+
+/// Returns the codes of the reasons why a score is provisional.
+pub fn codes(session: &Session) -> Vec<&'static str> {
+    session.score().unwrap().provisional.iter().map(Doubt::code).collect()
 }
 
 /// Whether some error has this code.

@@ -81,10 +81,10 @@ pub(super) fn figures(report: &Report, out: &mut String) -> fmt::Result {
 pub(super) fn checks(report: &Report, out: &mut String) -> fmt::Result {
     writeln!(out, "<section><h2>Checks</h2>")?;
     for reason in report.doubts() {
-        writeln!(out, "<p class=\"amber\">Provisional: {}</p>", escape(reason))?;
+        writeln!(out, "<p class=\"amber\">Provisional: {}</p>", escape(&reason.message))?;
     }
     for reason in &report.confirmed {
-        writeln!(out, "<p>Confirmed by hand: {}</p>", escape(reason))?;
+        writeln!(out, "<p>Confirmed by hand: {}</p>", escape(&reason.message))?;
     }
     let kinds = by_kind(report.diagnostics.iter());
     let line = |kind: &crate::base::diagnostic::Alike<'_>| {

@@ -12,14 +12,15 @@ use crate::base::diagnostic::{Diagnostic, cut, without_quotes};
 use crate::base::error::Error;
 use crate::base::json_text::json_text;
 use crate::base::types::Parts;
+use crate::doubt::Doubt;
 use crate::join::SHORT;
 use crate::report::forms::DOCTYPE;
 use crate::report::forms::json::members;
-use crate::report::model::Report;
+use crate::report::model::{DoubtCard, Report};
 use crate::report::records::Record;
 use crate::report::words::and;
 use crate::score::evaluate::Material;
-use crate::session::protocol::given::{Given, head, whole};
+use crate::session::protocol::given::{self, Given, head, whole};
 use crate::session::protocol::signature::{Named, Signature};
 use crate::session::protocol::{Check, CheckLine, CheckRow, VERSION};
 use crate::session::{Score, Session};
@@ -79,14 +80,15 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
         .ok_or_else(|| bad("there is no score to hold it against"))?;
     let version = said.get("app").and_then(|app| Opened::new(app.raw).text("version"));
     let other = version.as_ref().filter(|version| *version != VERSION);
+    let by_other_version = other.is_some() || is_old(&said);
     let drawn_otherwise = lines.iter().any(|line| line.what == "interval" && !line.equal);
-    let mut diff = Diff::new(Made { by_other_version: other.is_some(), drawn_otherwise }, &names);
+    let mut diff = Diff::new(Made { by_other_version, drawn_otherwise }, &names);
     let mut found = Check { lines, ..Check::default() };
     let here = json_text(&members(&report));
     let here = Opened::new(&here);
     diff.objects(&said, &here, "");
     about_app(version.as_deref(), &given, &mut diff);
-    if !diff.made.by_other_version {
+    if other.is_none() {
         let guesses = score.provisional.get(..score.guesses).unwrap_or_default();
         found.lines.extend(doubts(&said, &here, guesses, &names));
     }
@@ -194,9 +196,10 @@ fn about_app(version: Option<&str>, given: &Given, diff: &mut Diff<'_>) {
 fn doubts(
     said: &Opened<'_>,
     here: &Opened<'_>,
-    guesses: &[String],
+    guesses: &[Doubt],
     names: &Names,
 ) -> Vec<CheckLine> {
+    let is_old = is_old(said);
     let mut lines = Vec::new();
     let [there, confirmed] =
         [("provisional", true), ("confirmed", false)].map(|(name, may_be_none)| {
@@ -207,22 +210,28 @@ fn doubts(
         });
     let [own, own_confirmed] =
         ["provisional", "confirmed"].map(|name| reasons(here.get(name), true).unwrap_or_default());
-    // What a report quotes may have been left out of it.
-    let is_same = |doubt: &String, own: &String| {
-        names.is_same(doubt, own)
-            || (doubt.contains("\"…\"") && names.is_same(doubt, &without_quotes(own)))
+    // What is offered depends on the order of runs, and decides nothing.
+    let is_same = |there: &DoubtCard, own: &DoubtCard| {
+        there.code == own.code
+            && (is_old
+                || there.rows == own.rows
+                    && (names.is_same(&there.message, &own.message)
+                        // What a report quotes may have been left out of it.
+                        || names.is_same(&there.message, &without_quotes(&own.message))))
     };
-    let is_in = |all: &[String], doubt: &String| all.iter().any(|own| is_same(doubt, own));
+    let is_in = |all: &[DoubtCard], one: &DoubtCard| all.iter().any(|own| is_same(one, own));
+    let guesses: Vec<DoubtCard> = guesses.iter().map(|doubt| DoubtCard::new(doubt, None)).collect();
     let lost = own.iter().chain(&own_confirmed).find(|own| {
         // A report beside the files is a doubt of its own there.
-        !own.contains(" is provisional itself: ")
-            && !there.iter().chain(&confirmed).any(|doubt| is_same(doubt, own))
+        own.code != "provisional_report"
+            && !there.iter().chain(&confirmed).any(|one| is_same(one, own))
     });
-    lines.extend(lost.map(|lost| differs("provisional", format!("it does not say: {lost}"))));
-    let (refused, confirmed): (Vec<String>, Vec<String>) =
-        confirmed.into_iter().partition(|doubt| is_in(&own, doubt) && !is_in(guesses, doubt));
-    let by_hand = confirmed.into_iter().filter(|doubt| !is_in(&own_confirmed, doubt)).collect();
-    let is_new = |doubt: &String| !is_in(&own, doubt) && !is_in(&own_confirmed, doubt);
+    let lost = lost.map(|lost| format!("it does not say: {}", lost.message));
+    lines.extend(lost.map(|words| differs("provisional", words)));
+    let (refused, confirmed): (Vec<DoubtCard>, Vec<DoubtCard>) =
+        confirmed.into_iter().partition(|one| is_in(&own, one) && !is_in(&guesses, one));
+    let by_hand = confirmed.into_iter().filter(|one| !is_in(&own_confirmed, one)).collect();
+    let is_new = |one: &DoubtCard| !is_in(&own, one) && !is_in(&own_confirmed, one);
     let more = there.into_iter().filter(is_new).collect();
     let made: fn(&str, String) -> CheckLine = remark;
     for (name, line, words, all) in [
@@ -231,6 +240,7 @@ fn doubts(
         ("provisional", made, "there, and no doubt here: ", more),
     ] {
         if !all.is_empty() {
+            let all = all.into_iter().map(|one: DoubtCard| one.message).collect();
             lines.push(line(name, [words, &few(all)].concat()));
         }
     }
@@ -378,18 +388,15 @@ fn about_signature(given: &Given, session: &Session, score: &Score) -> Vec<Check
     }
 }
 
+/// Whether a report is of schema 1, which has doubts as sentences alone, in the words of their time.
+fn is_old(said: &Opened<'_>) -> bool {
+    said.text("schema").as_deref() == Some("1")
+}
+
 /// A list of reasons; `None` where it is none.
-fn reasons(value: Option<Value<'_>>, may_be_none: bool) -> Option<Vec<String>> {
+fn reasons(value: Option<Value<'_>>, may_be_none: bool) -> Option<Vec<DoubtCard>> {
     let value = value?;
-    match value.kind {
-        Kind::Null if may_be_none => Some(Vec::new()),
-        Kind::List => {
-            let text =
-                |one: &Value<'_>| (one.kind == Kind::String).then(|| one.text().into_owned());
-            items(value.raw).iter().map(text).collect()
-        }
-        _ => None,
-    }
+    if value.kind == Kind::Null && may_be_none { Some(Vec::new()) } else { given::reasons(value) }
 }
 
 /// A diagnostic as it is printed, without its remedy.

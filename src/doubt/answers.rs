@@ -1,0 +1,295 @@
+//! Doubts about answers that count as wrong and may be right.
+
+use super::{Kind, Remedy, quoted, verb};
+use crate::base::digits::{counted, grouped, percent};
+
+/// Outputs say more than the gold answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LongerOutputs {
+    pub(crate) run: String,
+    /// Share of the gold answers' words in the outputs.
+    pub(crate) recall: f64,
+    /// Share of the outputs' words in the gold answers.
+    pub(crate) precision: f64,
+}
+
+impl Kind for LongerOutputs {
+    fn message(&self) -> String {
+        format!(
+            "outputs of {} say more than the gold answers: {} of the words of the gold answers are in them, but only \
+             {} of their own words are in the gold answers; exact match counts an answer within a longer text as \
+             wrong, and another rule for taking the answer may move the score",
+            self.run,
+            percent(self.recall),
+            percent(self.precision)
+        )
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// Answers that count as wrong have all words of a gold answer in them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnswerWithin {
+    pub(crate) run: String,
+    pub(crate) answers: usize,
+    pub(crate) said: String,
+    pub(crate) gold: String,
+}
+
+impl Kind for AnswerWithin {
+    fn message(&self) -> String {
+        format!(
+            "{} answers of {} that count as wrong have all words of the gold answer in them, such as {} for {}: exact match \
+             asks for these alone",
+            grouped(self.answers),
+            self.run,
+            quoted(&self.said),
+            quoted(&self.gold)
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.answers)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// Answers have the words of a gold answer in another order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReorderedWords {
+    pub(crate) run: String,
+    pub(crate) answers: usize,
+}
+
+impl Kind for ReorderedWords {
+    fn message(&self) -> String {
+        format!(
+            "{} answers of {} have all words of a gold answer, and no other, in another order: exact \
+             match counts them as wrong, and as sets they would be right",
+            self.answers, self.run
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.answers)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// No answer of a run is right.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NoneRight {
+    pub(crate) run: String,
+    pub(crate) answers: usize,
+    pub(crate) gold: String,
+    pub(crate) said: String,
+}
+
+impl Kind for NoneRight {
+    fn message(&self) -> String {
+        format!(
+            "none of {} answers of {} is right: gold answers look like {}, and its answers like {}",
+            grouped(self.answers),
+            self.run,
+            quoted(&self.gold),
+            quoted(&self.said)
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.answers)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// One side counts choices or labels from 0, and the other from 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CountedFromAnother {
+    pub(crate) run: String,
+    /// The first number of the run.
+    pub(crate) theirs: u8,
+    /// The first number of the gold answers.
+    pub(crate) ours: u8,
+    /// Share of answers that would be right.
+    pub(crate) would_give: f64,
+    /// Share of answers that are right.
+    pub(crate) gives: f64,
+}
+
+impl Kind for CountedFromAnother {
+    fn message(&self) -> String {
+        let Self { run, theirs, ours, would_give, gives } = self;
+        format!(
+            "{run} may count from {theirs} where the gold answers count from {ours}: {} would be right then, and not {}",
+            percent(*would_give),
+            percent(*gives)
+        )
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// Answers differ from a gold answer in accents, marks and spaces alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NearlyEqual {
+    pub(crate) run: String,
+    pub(crate) answers: usize,
+    pub(crate) said: String,
+}
+
+impl Kind for NearlyEqual {
+    fn message(&self) -> String {
+        format!(
+            "{} of {} {} from a gold answer only in accents, quotation marks, dashes or spaces, counted as \
+             wrong, such as {}",
+            counted(self.answers, "answer"),
+            self.run,
+            verb(self.answers, "differs", "differ"),
+            quoted(&self.said)
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.answers)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// Answers are the number or day of a gold answer, written in another way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RewrittenValues {
+    pub(crate) run: String,
+    pub(crate) answers: usize,
+    pub(crate) said: String,
+}
+
+impl Kind for RewrittenValues {
+    fn message(&self) -> String {
+        format!(
+            "{} of {} give the number or date of a gold answer in another form, and count as wrong, such as {}: \
+             texts are compared",
+            counted(self.answers, "answer"),
+            self.run,
+            quoted(&self.said)
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.answers)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+
+    fn remedy(&self) -> Option<Remedy> {
+        Some(Remedy::CompareByKind)
+    }
+}
+
+/// Answers are a gold answer in another form.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnotherForm {
+    pub(crate) run: String,
+    pub(crate) answers: usize,
+    pub(crate) said: String,
+    pub(crate) gold: String,
+}
+
+impl Kind for AnotherForm {
+    fn message(&self) -> String {
+        format!(
+            "{} of {} {} a gold answer in another form, and {} as wrong, such as {} for {}",
+            counted(self.answers, "answer"),
+            self.run,
+            verb(self.answers, "is", "are"),
+            verb(self.answers, "counts", "count"),
+            quoted(&self.said),
+            quoted(&self.gold)
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.answers)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// Answers say by another word than the gold answer that there is nothing to say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OtherWordForNothing {
+    pub(crate) run: String,
+    pub(crate) answers: usize,
+    pub(crate) said: String,
+    pub(crate) gold: String,
+}
+
+impl Kind for OtherWordForNothing {
+    fn message(&self) -> String {
+        format!(
+            "another word for nothing than the gold answer's counts as wrong: {} of {}, such as {} for {}",
+            counted(self.answers, "answer"),
+            self.run,
+            quoted(&self.said),
+            quoted(&self.gold)
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.answers)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// Outputs that count as wrong have the gold answer, too.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BesideAnother {
+    pub(crate) run: String,
+    pub(crate) answers: usize,
+    pub(crate) said: String,
+    pub(crate) gold: String,
+}
+
+impl Kind for BesideAnother {
+    fn message(&self) -> String {
+        format!(
+            "{} of {} that count as wrong have the gold answer beside another one, such as {} for {}: which of them is taken \
+             decides",
+            counted(self.answers, "answer"),
+            self.run,
+            quoted(&self.said),
+            quoted(&self.gold)
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.answers)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}

@@ -1,0 +1,235 @@
+//! Doubts about damage: rows that cannot be read, texts in another encoding, rows that slipped, copies.
+
+use super::Kind;
+use crate::base::digits::part;
+
+/// Rows of a file could not be read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnreadableRows {
+    pub(crate) file: String,
+    pub(crate) rows: usize,
+    /// The message of the first error.
+    pub(crate) error: Option<String>,
+}
+
+impl Kind for UnreadableRows {
+    fn message(&self) -> String {
+        let Self { file, rows, error } = self;
+        let lost = match rows {
+            1 => format!("1 row of {file} could not be read"),
+            rows => format!("{rows} rows of {file} could not be read"),
+        };
+        error.as_ref().map_or(lost.clone(), |error| format!("{lost}: {error}"))
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.rows)
+    }
+}
+
+/// A file could not be read as it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DamagedFile {
+    pub(crate) file: Option<String>,
+    pub(crate) error: String,
+}
+
+impl Kind for DamagedFile {
+    fn message(&self) -> String {
+        let file = self.file.as_deref().unwrap_or("a file");
+        format!("{file} could not be read as it is: {}", self.error)
+    }
+}
+
+/// Something was noticed while a file was taken out of what holds it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DamagedMember {
+    pub(crate) file: String,
+    pub(crate) note: String,
+}
+
+impl Kind for DamagedMember {
+    fn message(&self) -> String {
+        format!("{}: {}", self.file, self.note)
+    }
+}
+
+/// Answers may stand for no answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WordForNothing {
+    /// The run, or `None` for gold answers.
+    pub(crate) run: Option<String>,
+    pub(crate) rows: usize,
+    pub(crate) all: usize,
+    pub(crate) word: String,
+}
+
+impl Kind for WordForNothing {
+    fn message(&self) -> String {
+        format!(
+            "{} {} may stand for no answer, such as {:?}",
+            part(self.rows, self.all),
+            answers_of(self.run.as_ref()),
+            self.word
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.rows)
+    }
+
+    fn about(&self) -> Option<&str> {
+        self.run.as_deref()
+    }
+}
+
+/// Answers look like UTF-8 that was read in another encoding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mojibake {
+    /// The run, or `None` for gold answers.
+    pub(crate) run: Option<String>,
+    pub(crate) rows: usize,
+    pub(crate) all: usize,
+    pub(crate) example: String,
+}
+
+impl Kind for Mojibake {
+    fn message(&self) -> String {
+        format!(
+            "{} {} look like UTF-8 that was read in another encoding, such as {:?}",
+            part(self.rows, self.all),
+            answers_of(self.run.as_ref()),
+            self.example.chars().take(60).collect::<String>()
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.rows)
+    }
+
+    fn about(&self) -> Option<&str> {
+        self.run.as_deref()
+    }
+}
+
+fn answers_of(run: Option<&String>) -> String {
+    run.map_or_else(|| "gold answers".to_owned(), |run| format!("predictions of {run}"))
+}
+
+/// All predictions of a run are equal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConstantPredictions {
+    pub(crate) run: String,
+}
+
+impl Kind for ConstantPredictions {
+    fn message(&self) -> String {
+        format!("every prediction of {} says the same", self.run)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// All predictions are gold answers to the letter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CopiedGold {
+    pub(crate) file: String,
+    pub(crate) column: String,
+    /// Whether each is one of several gold answers, which may be the options of the question.
+    pub(crate) options: bool,
+}
+
+impl Kind for CopiedGold {
+    fn message(&self) -> String {
+        let Self { file, column, options } = self;
+        if *options {
+            format!(
+                "every prediction in {column} of {file} is one of several gold answers to the letter: they may \
+                 be the options of its question"
+            )
+        } else {
+            format!(
+                "every prediction in {column} of {file} is a gold answer to the letter: it may be a copy \
+                 of the gold answers"
+            )
+        }
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.file)
+    }
+}
+
+/// Predictions fit the questions some rows away better than their own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shifted {
+    pub(crate) run: String,
+    /// How many rows away; negative for earlier rows.
+    pub(crate) step: isize,
+    /// The first row that is shifted, if not all are.
+    pub(crate) first: Option<usize>,
+    /// How many predictions fit there.
+    pub(crate) hits: usize,
+    /// Of how many.
+    pub(crate) rows: usize,
+    /// How many fit their own question.
+    pub(crate) own: usize,
+}
+
+impl Kind for Shifted {
+    fn message(&self) -> String {
+        let Self { run, step, first, hits, rows, own } = self;
+        let far = match step.abs() {
+            1 => "one row".to_owned(),
+            rows => format!("{rows} rows"),
+        };
+        let words = if *step > 0 { "after" } else { "before" };
+        let part =
+            first.map_or_else(String::new, |first| format!(" from question {} on", first + 1));
+        format!(
+            "the predictions of {run} look shifted by {far}{part}: {hits} of {rows} fit the question {far} {words} \
+             theirs, {own} their own"
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.rows)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// A column was sorted without the others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sorted {
+    pub(crate) run: String,
+    /// Whether it is the gold answers that are in order.
+    pub(crate) is_gold: bool,
+    /// How many predictions fit their own question.
+    pub(crate) own: usize,
+    /// How many fit a question far away.
+    pub(crate) far: usize,
+}
+
+impl Kind for Sorted {
+    fn message(&self) -> String {
+        let Self { run, is_gold, own, far } = self;
+        let which = if *is_gold {
+            "the gold answers".to_owned()
+        } else {
+            format!("the predictions of {run}")
+        };
+        format!(
+            "{which} stand in alphabetical order, and no more predictions fit their own questions ({own}) than others \
+             ({far}): a column may have been sorted alone"
+        )
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}

@@ -1,0 +1,130 @@
+//! Doubts about answers that are right only because a comparison forgives something.
+
+use super::{Kind, Remedy, quoted, verb};
+use crate::base::digits::{counted, percent};
+
+/// Dates are read in both orders, and answers need both.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OrdersOfDates {
+    pub(crate) run: String,
+    pub(crate) day_first: usize,
+    pub(crate) month_first: usize,
+    /// The best mean with one order for all, from 0 to 1.
+    pub(crate) at_most: f64,
+}
+
+impl Kind for OrdersOfDates {
+    fn message(&self) -> String {
+        let Self { run, day_first, month_first, at_most } = self;
+        format!(
+            "dates are read in both orders: {} of {run} {} right only with the day first, and {month_first} only with \
+             the month first; in one order for all it would score {} at most",
+            counted(*day_first, "answer"),
+            verb(*day_first, "is", "are"),
+            percent(*at_most)
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.day_first + self.month_first)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// What a comparison forgives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Difference {
+    TimeOfDay,
+    Decade,
+    Unit,
+    PerCent,
+    Hedge,
+    Code,
+    Signs,
+    CapitalsOfAnswers,
+    CapitalsOfCodes,
+    CapitalsOfExpressions,
+    Articles,
+}
+
+/// Answers are right although they differ from every gold answer in something.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forgiven {
+    pub(crate) run: String,
+    pub(crate) answers: usize,
+    pub(crate) difference: Difference,
+    pub(crate) said: String,
+    pub(crate) gold: String,
+}
+
+impl Kind for Forgiven {
+    fn own_code(&self) -> Option<&'static str> {
+        Some(match self.difference {
+            Difference::TimeOfDay => "other_time_of_day",
+            Difference::Decade => "year_for_decade",
+            Difference::Unit => "other_unit",
+            Difference::PerCent => "per_cent_on_one_side",
+            Difference::Hedge => "hedged_number",
+            Difference::Code => "code_as_number",
+            Difference::Signs => "signs_ignored",
+            Difference::CapitalsOfAnswers => "capitals_ignored",
+            Difference::CapitalsOfCodes => "capitals_of_codes_ignored",
+            Difference::CapitalsOfExpressions => "capitals_of_expressions_ignored",
+            Difference::Articles => "articles_ignored",
+        })
+    }
+
+    fn message(&self) -> String {
+        let words = match self.difference {
+            Difference::TimeOfDay => "though they give another time of day",
+            Difference::Decade => "though one of the two names a decade, and the other a year",
+            Difference::Unit => "though the unit beside the number is another one",
+            Difference::PerCent => {
+                "though only one of the two has a per cent sign behind a number below 1"
+            }
+            Difference::Hedge => "though they say more, less or not",
+            Difference::Code => {
+                "as numbers, though they are written as codes are and differ as such"
+            }
+            Difference::Signs => "only because signs are ignored",
+            Difference::CapitalsOfAnswers => {
+                "only because capitals are ignored, which tell gold answers apart"
+            }
+            Difference::CapitalsOfCodes => {
+                "only because capitals are ignored within letters and digits"
+            }
+            Difference::CapitalsOfExpressions => "only because capitals are ignored in expressions",
+            Difference::Articles => "only because articles are ignored in sentences",
+        };
+        format!(
+            "{} of {} {} right {words}, such as {} for {}",
+            counted(self.answers, "answer"),
+            self.run,
+            verb(self.answers, "is", "are"),
+            quoted(&self.said),
+            quoted(&self.gold),
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.answers)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+
+    fn remedy(&self) -> Option<Remedy> {
+        match self.difference {
+            Difference::CapitalsOfAnswers
+            | Difference::CapitalsOfCodes
+            | Difference::CapitalsOfExpressions => Some(Remedy::Count("case")),
+            Difference::Signs => Some(Remedy::Count("punctuation")),
+            Difference::Articles => Some(Remedy::Count("articles")),
+            _ => None,
+        }
+    }
+}

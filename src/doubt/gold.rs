@@ -1,0 +1,224 @@
+//! Doubts about gold answers.
+
+use super::Kind;
+use crate::base::digits::{grouped, part};
+
+/// Lists of gold answers have texts without a comma between them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AdjacentTexts {
+    pub(crate) rows: usize,
+}
+
+impl Kind for AdjacentTexts {
+    fn message(&self) -> String {
+        format!(
+            "{} lists of gold answers have texts without a comma between them, which are read as \
+             one text as Python does; NumPy writes several answers so",
+            self.rows
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.rows)
+    }
+}
+
+/// Gold answers look like several in one text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListsInGold {
+    pub(crate) rows: usize,
+    pub(crate) all: usize,
+    pub(crate) example: String,
+}
+
+impl Kind for ListsInGold {
+    fn message(&self) -> String {
+        format!(
+            "{} gold answers look like lists, such as {:?}: each is compared as one answer",
+            part(self.rows, self.all),
+            self.example
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.rows)
+    }
+}
+
+/// Nothing of gold answers is left once articles and punctuation are ignored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EmptiedGold {
+    pub(crate) rows: usize,
+    pub(crate) all: usize,
+    pub(crate) example: String,
+}
+
+impl Kind for EmptiedGold {
+    fn message(&self) -> String {
+        format!(
+            "{} gold answers have no word that counts, such as {:?}: articles and punctuation are ignored, and \
+             a blank prediction equals them",
+            part(self.rows, self.all),
+            self.example
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.rows)
+    }
+}
+
+/// All answers of one side are single letters, and none of the other is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LettersOnOneSide;
+
+impl Kind for LettersOnOneSide {
+    fn message(&self) -> String {
+        "all answers of one side are single letters and none of the other is: they may name the \
+         choices of a question in two ways"
+            .to_owned()
+    }
+}
+
+/// Gold answers are marks of data sets for no label.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NoLabelInGold {
+    pub(crate) rows: usize,
+    pub(crate) all: usize,
+    pub(crate) mark: String,
+}
+
+impl Kind for NoLabelInGold {
+    fn message(&self) -> String {
+        format!(
+            "{} gold answers are {:?}, as data sets write that there is no label: they count as questions",
+            part(self.rows, self.all),
+            self.mark
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.rows)
+    }
+}
+
+/// Some gold answers have no scale.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NoGoldScale {
+    pub(crate) rows: usize,
+    pub(crate) all: usize,
+}
+
+impl Kind for NoGoldScale {
+    fn message(&self) -> String {
+        format!(
+            "{} gold answers have no scale, where others have one, be it empty: no scale is asked for there",
+            part(self.rows, self.all)
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.rows)
+    }
+}
+
+/// Some gold answers are of another type than the others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MixedGold {
+    pub(crate) rows: usize,
+    pub(crate) all: usize,
+}
+
+impl Kind for MixedGold {
+    fn message(&self) -> String {
+        format!(
+            "{} gold answers are true or false, or lists of lists, where the others are not",
+            part(self.rows, self.all)
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.rows)
+    }
+}
+
+/// Questions have no gold answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NoGoldAnswers {
+    pub(crate) rows: usize,
+    pub(crate) all: usize,
+    /// Whether they score 0, or are left out.
+    pub(crate) counted: bool,
+}
+
+impl Kind for NoGoldAnswers {
+    fn message(&self) -> String {
+        let end = if self.counted { "so that they score 0" } else { "and are not scored" };
+        format!("{} questions have no gold answer, {end}", part(self.rows, self.all))
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.rows)
+    }
+}
+
+/// Gold questions have a blank answer or id.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlankGold {
+    pub(crate) what: &'static str,
+    pub(crate) rows: usize,
+}
+
+impl Kind for BlankGold {
+    fn message(&self) -> String {
+        match self.rows {
+            1 => format!("1 gold question has a blank {}", self.what),
+            rows => format!("{} gold questions have a blank {}", grouped(rows), self.what),
+        }
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.rows)
+    }
+}
+
+/// Questions are left out because the preset does not know their part.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnknownParts {
+    pub(crate) rows: usize,
+    pub(crate) column: String,
+    /// The parts that the preset knows.
+    pub(crate) known: String,
+}
+
+impl Kind for UnknownParts {
+    fn message(&self) -> String {
+        let Self { rows, column, known } = self;
+        match rows {
+            1 => format!("1 question is left out: its {column} is not one of {known}"),
+            n => format!("{n} questions are left out: their {column} is not one of {known}"),
+        }
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.rows)
+    }
+}
+
+/// The last row looks like a summary of the others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SummaryRow {
+    pub(crate) file: String,
+    pub(crate) word: String,
+}
+
+impl Kind for SummaryRow {
+    fn message(&self) -> String {
+        let Self { file, word } = self;
+        format!("the last row of {file} says {word:?} and looks like a summary of the others")
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(1)
+    }
+}

@@ -1,0 +1,221 @@
+//! Doubts about which rows belong together.
+
+use super::{Kind, Remedy};
+use crate::base::digits::{grouped, part};
+use crate::join::{Near, Weakness};
+
+/// A weakness of the join.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joining(pub(crate) Weakness);
+
+impl Joining {
+    fn of_run(run: Option<&String>) -> String {
+        run.map_or_else(String::new, |run| format!("{run}: "))
+    }
+}
+
+impl Kind for Joining {
+    fn own_code(&self) -> Option<&'static str> {
+        Some(match self.0 {
+            Weakness::KeysDisagree { .. } => "keys_disagree",
+            Weakness::TextsDisagree { .. } => "texts_disagree",
+            Weakness::FewPredictions { .. } => "few_predictions",
+            Weakness::ExtraPredictions { .. } => "extra_predictions",
+            Weakness::RepeatedPredictions { .. } => "repeated_predictions",
+            Weakness::ContestedPredictions { .. } => "contested_predictions",
+            Weakness::RepeatedGold { .. } => "repeated_gold",
+            Weakness::NearKeys { .. } => "near_keys",
+            Weakness::RowOrder => "row_order",
+            Weakness::CountingIds => "counting_ids",
+        })
+    }
+
+    fn message(&self) -> String {
+        match &self.0 {
+            Weakness::KeysDisagree { by, other, pairs, questions, runs } => {
+                let of = match runs {
+                    1 => questions.to_string(),
+                    runs => format!("{runs} times {questions}"),
+                };
+                format!(
+                    "{} and {} pair {pairs} of {of} questions with different predictions",
+                    by.plural(),
+                    other.plural()
+                )
+            }
+            Weakness::TextsDisagree { agreeing, compared } => format!(
+                "question texts agree in only {} joined rows: the files may be shifted, shuffled or of \
+                 different versions",
+                part(*agreeing, *compared)
+            ),
+            Weakness::FewPredictions { run, found, questions } => format!(
+                "{}only {} questions have a prediction",
+                Self::of_run(run.as_ref()),
+                part(*found, *questions)
+            ),
+            Weakness::ExtraPredictions { run, extra, given } => format!(
+                "{}{extra} of {given} predictions are for questions that the gold file does not have",
+                Self::of_run(run.as_ref())
+            ),
+            Weakness::RepeatedPredictions { replaced, given, first } => format!(
+                "{} predictions repeat the key of {} counts: they may be several runs or need a longer key",
+                part(*replaced, *given),
+                if *first {
+                    "an earlier one, and only the first"
+                } else {
+                    "a later one, and only the last"
+                }
+            ),
+            Weakness::ContestedPredictions { predictions } => format!(
+                "{predictions} predictions repeat a key that repeats in the gold file too: which \
+                 belongs to which cannot be told, and the last is taken; give both files ids of \
+                 their own"
+            ),
+            Weakness::RepeatedGold { rows, questions } => format!(
+                "{} gold rows repeat the key of an earlier one: each is scored, and they may be several \
+                 answers to one question, several runs, or need a longer key",
+                part(*rows, *questions)
+            ),
+            Weakness::NearKeys { differing, joined, example } => {
+                let shown = example
+                    .as_ref()
+                    .map(|[theirs, ours]| format!(", such as {theirs:?} and {ours:?}"));
+                format!(
+                    "{} joined predictions have keys that differ from those of the gold file in white space, \
+                     case or the form of a number, path or accent{}; as they are written they would count as missing",
+                    part(*differing, *joined),
+                    shown.unwrap_or_default()
+                )
+            }
+            Weakness::RowOrder => "joined by row order, which nothing confirms".to_owned(),
+            Weakness::CountingIds => {
+                "the ids are only row numbers, and no question text shows that the rows belong together"
+                    .to_owned()
+            }
+        }
+    }
+
+    fn rows(&self) -> Option<usize> {
+        match &self.0 {
+            Weakness::KeysDisagree { pairs, .. } => Some(*pairs as usize),
+            Weakness::TextsDisagree { agreeing, compared } => Some(compared - agreeing),
+            Weakness::FewPredictions { found, questions, .. } => Some(questions - found),
+            Weakness::ExtraPredictions { extra: rows, .. }
+            | Weakness::RepeatedPredictions { replaced: rows, .. }
+            | Weakness::ContestedPredictions { predictions: rows }
+            | Weakness::RepeatedGold { rows, .. }
+            | Weakness::NearKeys { differing: rows, .. } => Some(*rows),
+            Weakness::RowOrder | Weakness::CountingIds => None,
+        }
+    }
+
+    fn about(&self) -> Option<&str> {
+        match &self.0 {
+            Weakness::FewPredictions { run, .. } | Weakness::ExtraPredictions { run, .. } => {
+                run.as_deref()
+            }
+            _ => None,
+        }
+    }
+
+    fn remedy(&self) -> Option<Remedy> {
+        match &self.0 {
+            Weakness::FewPredictions { .. } => Some(Remedy::LeaveOutMissing),
+            Weakness::RepeatedPredictions { .. } => Some(Remedy::KeepOtherDuplicate),
+            _ => None,
+        }
+    }
+}
+
+/// No row of a run finds a question, while rows of others do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeftOut {
+    pub(crate) run: String,
+}
+
+impl Kind for LeftOut {
+    fn message(&self) -> String {
+        format!(
+            "{} is not in the score: none of its rows is about a question of the gold file",
+            self.run
+        )
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// A run has more attempts at some questions than at others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnevenAttempts {
+    pub(crate) run: String,
+    pub(crate) attempts: usize,
+    pub(crate) questions: usize,
+    pub(crate) fewest: usize,
+    pub(crate) most: usize,
+}
+
+impl Kind for UnevenAttempts {
+    fn message(&self) -> String {
+        let Self { run, attempts, questions, fewest, most } = self;
+        format!(
+            "{run}: {attempts} attempts at {questions} questions, from {fewest} to {most} at each: where only \
+             failed ones were repeated, the score is too low"
+        )
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// The questions are known from results alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OwnQuestions {
+    pub(crate) tasks: usize,
+}
+
+impl Kind for OwnQuestions {
+    fn message(&self) -> String {
+        let tasks = match self.tasks {
+            1 => "the only task is that".to_owned(),
+            tasks => format!("the {} tasks are those", grouped(tasks)),
+        };
+        format!("{tasks} of the results: tasks without any result cannot be seen")
+    }
+}
+
+/// Gold answers differ between the rows of one question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OtherGold {
+    pub(crate) rows: usize,
+}
+
+impl Kind for OtherGold {
+    fn message(&self) -> String {
+        "the rows of one question have different gold answers".to_owned()
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.rows)
+    }
+}
+
+/// Ids that are not joined are nearly gold ids.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NearIds(pub(crate) Near);
+
+impl Kind for NearIds {
+    fn message(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.0.ids)
+    }
+
+    fn remedy(&self) -> Option<Remedy> {
+        Some(Remedy::JoinNear)
+    }
+}

@@ -1,0 +1,215 @@
+//! Doubts about outputs that are no answers.
+
+use super::{Kind, Remedy, quoted, verb};
+use crate::base::digits::{counted, grouped};
+use crate::score::metric::compare::Note;
+
+/// Outputs stop while the model thinks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CutThoughts {
+    pub(crate) run: String,
+    pub(crate) outputs: usize,
+    /// How many of them count as right.
+    pub(crate) right: usize,
+}
+
+impl Kind for CutThoughts {
+    fn message(&self) -> String {
+        let Self { run, outputs, right } = self;
+        format!(
+            "{} of {run} {} while the model still thinks, and {right} of them {} as right by what was thought",
+            counted(*outputs, "output"),
+            verb(*outputs, "ends", "end"),
+            verb(*right, "counts", "count"),
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.outputs)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// Outputs are messages of errors.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ErrorMessages {
+    pub(crate) run: String,
+    pub(crate) outputs: usize,
+    /// How many of them count as right.
+    pub(crate) right: usize,
+    pub(crate) example: String,
+}
+
+impl Kind for ErrorMessages {
+    fn message(&self) -> String {
+        let Self { run, outputs, right, example } = self;
+        format!(
+            "{} of {run} {} a message of an error, such as {}: {} scored as an answer, and {right} {} as right",
+            counted(*outputs, "output"),
+            verb(*outputs, "looks like", "look like"),
+            quoted(example),
+            verb(*outputs, "it is", "each is"),
+            verb(*right, "counts", "count"),
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.outputs)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// Outputs go on with further questions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FurtherQuestions {
+    pub(crate) run: String,
+    pub(crate) outputs: usize,
+}
+
+impl Kind for FurtherQuestions {
+    fn message(&self) -> String {
+        format!(
+            "{} of {} have further questions in them, from the prompt or made up, and the answer that is taken is not the \
+             one before the first of these",
+            counted(self.outputs, "output"),
+            self.run
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.outputs)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// No answer is found in any prediction.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NothingExtracted {
+    pub(crate) run: String,
+    pub(crate) predictions: usize,
+}
+
+impl Kind for NothingExtracted {
+    fn message(&self) -> String {
+        format!(
+            "no answer was found in any of the {} predictions of {}: they may not be \
+             written as this scorer reads them",
+            self.predictions, self.run
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.predictions)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// No prediction has a number, while gold answers are numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NoNumbers {
+    pub(crate) run: String,
+    pub(crate) answers: usize,
+}
+
+impl Kind for NoNumbers {
+    fn message(&self) -> String {
+        format!(
+            "none of the {} predictions of {} has a number in it, and the gold answers are numbers",
+            self.answers, self.run
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.answers)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// No answer has the scale that its question asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OtherScale {
+    pub(crate) run: String,
+    pub(crate) answers: usize,
+}
+
+impl Kind for OtherScale {
+    fn message(&self) -> String {
+        format!(
+            "none of {} answers of {} has the scale that its question asks for, such as million or percent: they \
+             count as wrong for that alone",
+            grouped(self.answers),
+            self.run
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.answers)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// A run is named as a list of what went wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OnlyFailures {
+    pub(crate) run: String,
+}
+
+impl Kind for OnlyFailures {
+    fn message(&self) -> String {
+        format!(
+            "{} is named as a list of what went wrong, and none of its answers is right: wrong answers alone say \
+             nothing of all questions",
+            self.run
+        )
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// A judge noticed something about many questions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    pub(crate) note: &'static Note,
+    pub(crate) questions: usize,
+}
+
+impl Kind for Judged {
+    fn own_code(&self) -> Option<&'static str> {
+        Some(self.note.code)
+    }
+
+    fn message(&self) -> String {
+        match self.questions {
+            1 => format!("1 question: {}", self.note.words),
+            count => format!("{count} questions: {}", self.note.words),
+        }
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.questions)
+    }
+
+    fn remedy(&self) -> Option<Remedy> {
+        (self.note.code == "no_verdict").then_some(Remedy::LeaveOutBlank)
+    }
+}

@@ -1,0 +1,258 @@
+//! Doubts about the form of predictions: what of a cell is scored.
+
+use super::{Kind, Remedy};
+use crate::base::digits::part;
+
+/// Predictions are log-likelihoods of the choices.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LikeliestChoices {
+    pub(crate) file: String,
+}
+
+impl Kind for LikeliestChoices {
+    fn message(&self) -> String {
+        format!(
+            "the predictions of {} are log-likelihoods of the choices; the number of the likeliest, \
+             from 0, is scored",
+            self.file
+        )
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.file)
+    }
+}
+
+/// Predictions begin with a verdict.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GradedPredictions {
+    pub(crate) file: String,
+}
+
+impl Kind for GradedPredictions {
+    fn message(&self) -> String {
+        format!(
+            "the predictions of {} begin with a verdict such as [PASS]; the text behind it is scored",
+            self.file
+        )
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.file)
+    }
+}
+
+/// Predictions end with the token that ends outputs of a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EndTokens {
+    pub(crate) file: String,
+}
+
+impl Kind for EndTokens {
+    fn message(&self) -> String {
+        format!(
+            "predictions of {} end with the token by which a model ends its output, such as </s>; it is taken off",
+            self.file
+        )
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.file)
+    }
+}
+
+/// Predictions stand in quotes, brackets or objects.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WrappedPredictions {
+    pub(crate) file: String,
+    /// Whether all do.
+    pub(crate) all: bool,
+}
+
+impl Kind for WrappedPredictions {
+    fn message(&self) -> String {
+        format!(
+            "{} prediction of {} stands in JSON or Python notation, as a text, a list of one or an object; \
+             the text within is scored",
+            if self.all { "every" } else { "nearly every" },
+            self.file
+        )
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.file)
+    }
+}
+
+/// Some predictions look wrapped and cannot be opened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnopenedPredictions {
+    pub(crate) file: String,
+    pub(crate) rows: usize,
+    pub(crate) all: usize,
+}
+
+impl Kind for UnopenedPredictions {
+    fn message(&self) -> String {
+        format!(
+            "{} predictions of {} look wrapped like the others, but no text is found within: they are \
+             scored as they stand",
+            part(self.rows, self.all),
+            self.file
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.rows)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.file)
+    }
+}
+
+/// Predictions are lists of several texts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FirstOfLists {
+    pub(crate) file: String,
+    pub(crate) lists: usize,
+    pub(crate) all: usize,
+}
+
+impl Kind for FirstOfLists {
+    fn message(&self) -> String {
+        let Self { file, lists, all } = self;
+        format!(
+            "{lists} of {all} predictions of {file} are lists of several texts; the first of each is scored"
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.lists)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.file)
+    }
+}
+
+/// Most predictions are lists or objects.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NestedPredictions {
+    pub(crate) run: String,
+    pub(crate) nested: usize,
+    pub(crate) all: usize,
+}
+
+impl Kind for NestedPredictions {
+    fn message(&self) -> String {
+        let Self { run, nested, all } = self;
+        format!("{nested} of {all} predictions of {run} are lists or objects, compared as written")
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.nested)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// Some predictions are lists in another form than the others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListAsText {
+    pub(crate) run: String,
+    pub(crate) rows: usize,
+    pub(crate) filled: usize,
+    pub(crate) how: OddLists,
+}
+
+/// What is odd about lists among predictions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OddLists {
+    /// The other predictions are no lists.
+    Alone,
+    /// They hold lists.
+    Nested,
+    /// They cannot be read.
+    Broken,
+}
+
+impl Kind for ListAsText {
+    fn message(&self) -> String {
+        let (part, run) = (part(self.rows, self.filled), &self.run);
+        match self.how {
+            OddLists::Alone => format!(
+                "{part} predictions of {run} are lists as text where the others are none; they are compared as \
+                 they stand"
+            ),
+            OddLists::Nested => {
+                format!("{part} predictions of {run} are lists that hold lists")
+            }
+            OddLists::Broken => {
+                format!("{part} predictions of {run} are lists that break off or cannot be read")
+            }
+        }
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.rows)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// Values that should be probabilities of no answer are beyond 0 to 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NoProbabilities {
+    pub(crate) file: String,
+    pub(crate) beyond: usize,
+    pub(crate) all: usize,
+}
+
+impl Kind for NoProbabilities {
+    fn message(&self) -> String {
+        let Self { file, beyond, all } = self;
+        format!(
+            "{beyond} of {all} values of {file} are no probabilities from 0 to 1 but perhaps log odds: an answer counts as \
+             withheld where its value is above the threshold, which is 1 where nothing else is chosen"
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.beyond)
+    }
+
+    fn remedy(&self) -> Option<Remedy> {
+        Some(Remedy::WithholdNone)
+    }
+}
+
+/// Predictions have no supporting facts, which are scored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NoSupportingFacts {
+    pub(crate) run: String,
+    pub(crate) rows: usize,
+    pub(crate) filled: usize,
+}
+
+impl Kind for NoSupportingFacts {
+    fn message(&self) -> String {
+        format!(
+            "{} predictions of {} have no supporting facts: these score 0 for them",
+            part(self.rows, self.filled),
+            self.run
+        )
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.rows)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}

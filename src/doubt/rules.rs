@@ -1,0 +1,143 @@
+//! Doubts about rules of which another one would give another score.
+
+use super::{Kind, Remedy};
+use crate::base::diagnostic::cut_middle;
+use crate::base::digits::{grouped, percent};
+use crate::preset::GOLD_SPLIT;
+
+/// Another value of one setting would move the score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OneRuleDecides {
+    pub(crate) run: String,
+    pub(crate) key: &'static str,
+    pub(crate) value: &'static str,
+    /// The value in words.
+    pub(crate) words: &'static str,
+    /// Mean from 0 to 1 as it is.
+    pub(crate) gives: f64,
+    /// Mean from 0 to 1 with that value.
+    pub(crate) would_give: f64,
+    /// How many questions were looked at.
+    pub(crate) questions: usize,
+}
+
+impl Kind for OneRuleDecides {
+    fn message(&self) -> String {
+        format!(
+            "one rule decides: with {}, {} of the first {} questions of {} would be right instead of {}",
+            self.words,
+            percent(self.would_give),
+            grouped(self.questions),
+            self.run,
+            percent(self.gives)
+        )
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+
+    fn remedy(&self) -> Option<Remedy> {
+        Some(Remedy::Set(self.key, self.value, self.words))
+    }
+}
+
+/// Gold answers are split at a mark that looks like a part of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SplitApart {
+    pub(crate) run: String,
+    pub(crate) mark: char,
+    pub(crate) gold: String,
+    /// Mean from 0 to 1 as it is.
+    pub(crate) gives: f64,
+    /// Mean from 0 to 1 without the split.
+    pub(crate) would_give: f64,
+    /// How many questions were looked at.
+    pub(crate) questions: usize,
+}
+
+impl Kind for SplitApart {
+    fn message(&self) -> String {
+        format!(
+            "gold answers are split at {} into several, and in {:?} it looks like a part of the answer: whole, \
+             they give {} in the first {} questions of {}, and not {}",
+            self.mark,
+            cut_middle(&self.gold, 60),
+            percent(self.would_give),
+            grouped(self.questions),
+            self.run,
+            percent(self.gives)
+        )
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+
+    fn remedy(&self) -> Option<Remedy> {
+        Some(Remedy::Set(GOLD_SPLIT, "none", "gold answers whole"))
+    }
+}
+
+/// Numbers may have a comma for decimals or for thousands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DecimalMark {
+    pub(crate) file: String,
+    /// Numbers that may be either.
+    pub(crate) open: usize,
+    pub(crate) example: String,
+    /// Numbers with a decimal point.
+    pub(crate) points: usize,
+    /// Numbers with a decimal comma.
+    pub(crate) commas: usize,
+}
+
+impl DecimalMark {
+    /// Returns the words without the file.
+    pub(crate) fn words(&self) -> String {
+        let Self { open, example, points, commas, .. } = self;
+        let numbers = if *open == 1 { "number" } else { "numbers" };
+        format!(
+            "{open} {numbers} such as {example} may have a decimal mark or one that parts thousands; the point is \
+             read as the decimal mark, as in {points} other numbers there, while {commas} have a decimal comma"
+        )
+    }
+}
+
+impl Kind for DecimalMark {
+    fn message(&self) -> String {
+        format!("{}: {}", self.file, self.words())
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.open)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.file)
+    }
+}
+
+/// Lists on both sides are taken for sets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListsAsSets;
+
+impl Kind for ListsAsSets {
+    fn message(&self) -> String {
+        "both sides are lists: they are taken for sets, of which all members are wanted; they may \
+         be attempts, or one answer in several ways"
+            .to_owned()
+    }
+}
+
+/// Lists of predictions are taken for attempts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListsAsAttempts;
+
+impl Kind for ListsAsAttempts {
+    fn message(&self) -> String {
+        "the predictions are lists, or several to a question: each is taken for an attempt that counts \
+         alike; they may be ranked, or one answer in parts"
+            .to_owned()
+    }
+}

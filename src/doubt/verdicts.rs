@@ -1,0 +1,140 @@
+//! Doubts about verdicts and figures that files have of their own, and about programs.
+
+use super::{Kind, Remedy};
+use crate::base::digits::{grouped, part, percent};
+
+/// Nothing was compared: the score is what files say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OwnVerdicts {
+    pub(crate) runs: usize,
+    pub(crate) columns: Vec<String>,
+}
+
+impl Kind for OwnVerdicts {
+    fn message(&self) -> String {
+        format!(
+            "nothing was compared: the score is what {} in {} {}",
+            if self.runs == 1 { "the file says itself" } else { "the files say themselves" },
+            match (self.runs, self.columns.len()) {
+                (1, 1) => "its column",
+                (1, _) => "its columns",
+                (_, 1) => "their column",
+                _ => "their columns",
+            },
+            self.columns.join(", ")
+        )
+    }
+}
+
+/// Verdicts about programs are read from a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadVerdicts {
+    pub(crate) file: String,
+    pub(crate) column: String,
+}
+
+impl Kind for ReadVerdicts {
+    fn message(&self) -> String {
+        let Self { file, column } = self;
+        format!("the verdicts are read from column {column} of {file}: nothing was run here")
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.file)
+    }
+}
+
+/// A file has verdicts of its own that differ from the score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OtherVerdicts {
+    pub(crate) run: String,
+    pub(crate) column: String,
+    /// Share of right answers that they say.
+    pub(crate) mean: f64,
+    /// How many of how many questions differ; `None` where the score grades.
+    pub(crate) differing: Option<(usize, usize)>,
+}
+
+impl Kind for OtherVerdicts {
+    fn message(&self) -> String {
+        let Self { run, column, mean, differing } = self;
+        let says = format!("{run}: its own verdicts in {column} say {} right", percent(*mean));
+        match differing {
+            Some((differing, all)) => {
+                let part = part(*differing, *all);
+                format!("{says}, and differ from this score in {part} questions")
+            }
+            None => format!("{says}, which this score does not: it grades how much is shared"),
+        }
+    }
+
+    fn rows(&self) -> Option<usize> {
+        self.differing.map(|(differing, _)| differing)
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.run)
+    }
+}
+
+/// A figure beside the rows differs from the score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OtherFigure {
+    pub(crate) file: String,
+    pub(crate) name: String,
+    pub(crate) value: f64,
+    /// Our mean, from 0 to 1.
+    pub(crate) mean: f64,
+}
+
+impl Kind for OtherFigure {
+    fn message(&self) -> String {
+        let Self { file, name, value, mean } = self;
+        format!("{file} says {name} {value} beside its rows, and this score is {}", percent(*mean))
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.file)
+    }
+}
+
+/// Programs have not been run yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NotRun {
+    pub(crate) programs: usize,
+}
+
+impl Kind for NotRun {
+    fn message(&self) -> String {
+        match self.programs {
+            1 => "1 program has not been run yet".to_owned(),
+            n => format!("{} programs have not been run yet", grouped(n)),
+        }
+    }
+}
+
+/// Most programs are no valid Python.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BrokenPrograms {
+    pub(crate) broken: u64,
+    pub(crate) all: u64,
+}
+
+impl Kind for BrokenPrograms {
+    fn message(&self) -> String {
+        let Self { broken, all } = self;
+        let words = if broken == all {
+            format!("none of the {all} programs is valid Python")
+        } else {
+            format!("{broken} of {all} programs are not valid Python")
+        };
+        format!(
+            "{words}: a completion must continue the prompt and keep its indentation; a whole program \
+             belongs in a column “solution”"
+        )
+    }
+
+    fn remedy(&self) -> Option<Remedy> {
+        Some(Remedy::TakeCodeBlock)
+    }
+}

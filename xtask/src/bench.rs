@@ -110,7 +110,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let usual = target()?.join("bench/report.json");
     let file = options.json.as_deref().unwrap_or(&usual);
     write_json(
-        &file,
+        file,
         &json!({ "version": env!("CARGO_PKG_VERSION"), "about": machine(), "rows": all }),
     )?;
     let failed: Vec<&str> = all.iter().filter(|row| row.fails()).map(|row| &*row.what).collect();

@@ -1,10 +1,10 @@
 //! Numbers and names as the page writes them. Nothing here computes a score: it only spells one.
 
+use itertools::Itertools as _;
 use scoredrop::aggregate::{Aggregate, Interval};
 use scoredrop::base::diagnostic::cut_middle;
 use scoredrop::base::digits;
 use scoredrop::base::digits::fixed;
-use scoredrop::base::order::distinct;
 use scoredrop::base::types::{Field, JoinBy, Role, State, Verdict};
 use scoredrop::report::words as report;
 pub use scoredrop::report::words::is_share;
@@ -142,7 +142,7 @@ pub fn metric_of(run: &RunCard, id: &str) -> String {
 
 /// Name of a metric for the values of several runs: `Exact match or F1`.
 pub fn metric_of_all(runs: &[RunCard], id: &str) -> String {
-    distinct(runs.iter().map(|run| metric(taken(run, id).unwrap_or(id)))).join(" or ")
+    runs.iter().map(|run| metric(taken(run, id).unwrap_or(id))).unique().join(" or ")
 }
 
 /// The metric whose values a run has in the place of another one.

@@ -2,6 +2,7 @@
 //! region stand in its component; names of metrics, states and the like are in [`format`](crate::format).
 
 use crate::format;
+use itertools::Itertools as _;
 use scoredrop::base::digits::PERCENT;
 use scoredrop::base::digits::fixed;
 use scoredrop::base::types::Verdict;
@@ -130,8 +131,7 @@ pub fn stored(column: &str, right: &str, n: u64, agrees: u64) -> String {
 pub fn stripes(right: u32, wrong: u32, unanswered: u32) -> String {
     let counts = [right, wrong, unanswered].map(|count| format::count(count.into()));
     let verdicts = [Verdict::Right, Verdict::Wrong, Verdict::Unanswered].map(format::verdict);
-    let parts = counts.iter().zip(verdicts).map(|(count, verdict)| format!("{count} {verdict}"));
-    parts.collect::<Vec<_>>().join(", ")
+    counts.iter().zip(verdicts).map(|(count, verdict)| format!("{count} {verdict}")).join(", ")
 }
 
 // Checks.
@@ -141,17 +141,17 @@ const PROBLEMS: [&str; 3] = ["error", "warning", "note"];
 /// `2 errors, 1 warning, 20 notes`
 pub fn problems(counts: [u64; 3]) -> String {
     let there = PROBLEMS.into_iter().zip(counts).filter(|(_, count)| *count > 0);
-    there.map(|(noun, count)| format::counted(count, noun)).collect::<Vec<_>>().join(", ")
+    there.map(|(noun, count)| format::counted(count, noun)).join(", ")
 }
 
 /// `Show 3 more warnings, 20 notes`: of problems that are not shown, some of their sort being there already.
 pub fn show_more(shown: [u64; 3], hidden: [u64; 3]) -> String {
     let there = PROBLEMS.into_iter().zip(shown).zip(hidden).filter(|(_, count)| *count > 0);
-    let words = there.map(|((noun, shown), count)| {
+    let mut words = there.map(|((noun, shown), count)| {
         let more = if shown > 0 { "more " } else { "" };
         format::counted(count, &[more, noun].concat())
     });
-    format!("Show {}", words.collect::<Vec<_>>().join(", "))
+    format!("Show {}", words.join(", "))
 }
 
 /// `2 things to check, 3 warnings: only 3 of 9 questions have a prediction`: the counts stand first, where a
@@ -160,8 +160,8 @@ pub fn checks(first: Option<&str>, doubts: u64, problems: &str) -> String {
     let Some(first) = first else { return format!("Checks: {problems}") };
     let doubts = format!("{} to check", format::counted(doubts, "thing"));
     let problems = (!problems.is_empty()).then(|| problems.to_owned());
-    let all: Vec<String> = std::iter::once(doubts).chain(problems).collect();
-    format!("{}: {first}", all.join(", "))
+    let all = std::iter::once(doubts).chain(problems).join(", ");
+    format!("{all}: {first}")
 }
 
 /// What opens the doubts that are not shown at first.
@@ -254,7 +254,7 @@ pub fn place(file: Option<&str>, row: Option<u64>, column: Option<&str>) -> Stri
     let row = row.map(|row| format!("row {}", format::count(row)));
     let column = column.map(|column| format!("column {column}"));
     let parts = [file.map(str::to_owned), row, column];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    parts.into_iter().flatten().join(", ")
 }
 
 /// `marked by exact match, middle by F1`, `marked by numeric match, other questions by exact match`
@@ -318,8 +318,8 @@ pub fn attempts(attempts: u64, programs: u64) -> String {
 
 /// `164 programs run by Python 3.14.2.`
 pub fn were_run(attempts: &str, versions: &[String]) -> String {
-    let python: Vec<String> = versions.iter().map(|version| python_version(version)).collect();
-    format!("{attempts} run by {}.", python.join(" and "))
+    let python = versions.iter().map(|version| python_version(version)).join(" and ");
+    format!("{attempts} run by {python}.")
 }
 
 /// `, test 2, line 12`

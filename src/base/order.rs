@@ -1,33 +1,16 @@
 //! The one order of numbers: what is computed of ranks must not depend on where equal values stood, or
-//! what is not a number. And the order in which values first stood.
+//! what is not a number.
 
 /// Places of the values from least to greatest; equal values keep their order, −0 equals 0, and
 /// what is not a number stands first.
 pub fn ascending(values: impl Iterator<Item = f64>) -> Vec<u32> {
-    let mut keyed: Vec<(u64, u32)> = values.map(key).zip(0..).collect();
+    let mut keyed: Vec<(u64, u32)> = values.map(sort_key).zip(0..).collect();
     keyed.sort_unstable();
     keyed.into_iter().map(|(_, place)| place).collect()
 }
 
-/// The items from the least number to the greatest; of equal ones the first stays first.
-pub fn sorted_by<T>(items: Vec<T>, number: impl Fn(&T) -> f64) -> Vec<T> {
-    let order = ascending(items.iter().map(number));
-    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
-    order.into_iter().filter_map(|place| items[place as usize].take()).collect()
-}
-
-/// The values, each once, as they first stood.
-pub fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
-    values.into_iter().fold(Vec::new(), |mut all, value| {
-        if !all.contains(&value) {
-            all.push(value);
-        }
-        all
-    })
-}
-
-/// Bits that sort as the numbers do.
-fn key(value: f64) -> u64 {
+/// Returns bits that sort as the numbers do: what is not a number first, −0 equal to 0.
+pub fn sort_key(value: f64) -> u64 {
     if value.is_nan() {
         return 0;
     }
@@ -37,18 +20,7 @@ fn key(value: f64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{ascending, distinct, sorted_by};
-
-    #[test]
-    fn items_follow_their_numbers() {
-        let sorted = sorted_by(vec!["ccc", "a", "bb", "d"], |text| text.len() as f64);
-        assert_eq!(sorted, ["a", "d", "bb", "ccc"]);
-    }
-
-    #[test]
-    fn what_stands_twice_stays_where_it_first_stood() {
-        assert_eq!(distinct(["b", "a", "b", "c", "a"]), ["b", "a", "c"]);
-    }
+    use super::ascending;
 
     #[test]
     fn equal_values_keep_their_order() {

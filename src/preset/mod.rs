@@ -30,6 +30,7 @@ use crate::base::error::Error;
 use crate::score::metric::compare::{TOKENS, comparison};
 use crate::score::metric::token_f1::EmptyRule;
 use crate::score::metric::verdicts::COMPARISON as OF_PROGRAMS;
+use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 use strum::VariantNames;
@@ -393,9 +394,9 @@ pub fn preset(name: &str) -> Result<&'static Preset, Error> {
         return Err(other_version(found, version));
     }
     found.ok_or_else(|| {
-        let ids: Vec<&str> = presets().iter().map(|preset| preset.id.as_str()).collect();
+        let ids = presets().iter().map(|preset| preset.id.as_str()).join(", ");
         Diagnostic::error("unknown_preset", format!("unknown preset {id:?}"))
-            .remedy(format!("choose one of {}", ids.join(", ")))
+            .remedy(format!("choose one of {ids}"))
             .into()
     })
 }

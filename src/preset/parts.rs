@@ -4,6 +4,7 @@
 use crate::base::types::{Certainty, Field, PartOf};
 use crate::understand::names::canonical;
 use crate::understand::schema::ColumnMap;
+use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
@@ -76,7 +77,7 @@ impl Parts {
 
     /// The names of all parts, for messages.
     pub fn list(&self) -> String {
-        let names: Vec<&str> = self.known.iter().map(|part| part.names[0].as_str()).collect();
-        names.join(", ")
+        let names = self.known.iter().map(|part| part.names[0].as_str()).join(", ");
+        names
     }
 }

@@ -7,6 +7,7 @@ use super::setting_table::Of;
 use crate::programs::plan::rule;
 use crate::score::metric::compare::{TOKENS, comparison};
 use crate::score::metric::metric;
+use itertools::Itertools as _;
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema (draft 2020-12).
@@ -92,8 +93,8 @@ fn text(path: &str) -> Value {
             let pattern = if info.free.is_some() {
                 format!("^{}=.+$", info.key)
             } else {
-                let values: Vec<&str> = info.options.iter().map(|option| option.0).collect();
-                format!("^{}=({})$", info.key, values.join("|"))
+                let values = info.options.iter().map(|option| option.0).join("|");
+                format!("^{}=({})$", info.key, values)
             };
             known.push(json!({ "pattern": pattern, "description": info.label }));
         }

@@ -12,6 +12,7 @@ use crate::score::metric::compare::comparison;
 use crate::table::float;
 use crate::text::date::Now;
 use crate::text::{Step, WordClass};
+use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
 /// The steps of scoring that have settings.
@@ -478,10 +479,10 @@ pub(super) fn default_of(preset: &Preset, key: &str) -> String {
 pub(super) fn check(preset: &Preset, key: &str, value: &str) -> Result<String, Error> {
     let here = || SETTINGS.iter().filter(|info| applies(preset, info));
     let Some(info) = here().find(|info| info.key == key) else {
-        let keys: Vec<&str> = here().map(|info| info.key).collect();
+        let keys = here().map(|info| info.key).join(", ");
         let message = format!("{} has no setting {key:?}", preset.id);
         return Err(Diagnostic::error("unknown_setting", message)
-            .remedy(format!("choose one of {}", keys.join(", ")))
+            .remedy(format!("choose one of {keys}"))
             .into());
     };
     plain(info, value).ok_or_else(|| {

@@ -21,6 +21,7 @@ use crate::score::metric::token_f1::{EmptyRule, YesNoRule};
 use crate::table::float;
 use crate::text::Normalizer;
 use crate::understand::names::is_program;
+use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -258,7 +259,7 @@ impl Settings {
                 EMPTY if self.empty == EmptyRule::Equal => "equal".to_owned(),
                 NORMALIZE => {
                     let steps = self.normalizer_of(part).steps().iter();
-                    steps.map(ToString::to_string).collect::<Vec<_>>().join("\n")
+                    steps.map(ToString::to_string).join("\n")
                 }
                 _ => self.value(key),
             };

@@ -9,6 +9,7 @@ use super::job::JobKind;
 use super::plan::{Problem, Program, Reason};
 use super::programs::texts;
 use crate::base::json_text::json_text;
+use itertools::Itertools as _;
 
 const SANITIZE: &str = include_str!("sanitize.py");
 
@@ -67,9 +68,8 @@ pub(super) fn mbpp(problem: &Problem<'_>, program: &Program<'_>) -> Result<JobKi
             let why = "no function of it stands in every assertion".to_owned();
             Reason::Unreadable("code", why)
         })?;
-    let imports: Vec<&str> =
-        code.split('\n').take_while(|line| !line.starts_with("def ")).collect();
-    let mut head = (imports.join("\n") + "\n\n" + head).trim().to_owned();
+    let imports = code.split('\n').take_while(|line| !line.starts_with("def ")).join("\n");
+    let mut head = (imports + "\n\n" + head).trim().to_owned();
     // Its function would be mistaken for the one that tests it.
     let task = (problem.cell)("task_id").unwrap_or_default();
     let renamed: Vec<String>;

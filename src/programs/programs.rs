@@ -3,6 +3,7 @@
 
 use super::job::JobKind;
 use super::plan::{CodeForm, Problem, Program, Reason};
+use itertools::Itertools as _;
 
 /// One text, program and test, that is run in an empty namespace.
 pub(super) fn one(program: &str, test: &str, execution: bool) -> JobKind {
@@ -45,8 +46,8 @@ pub(super) fn mbpp(problem: &Problem<'_>, program: &Program<'_>) -> Result<JobKi
         None => Vec::new(),
     };
     let setup = (problem.cell)("test_setup_code").filter(|code| !code.is_empty());
-    let lines: Vec<String> = imports.into_iter().chain(setup).chain(tests).collect();
-    Ok(one(program.text, &lines.join("\n"), false))
+    let lines = imports.into_iter().chain(setup).chain(tests).join("\n");
+    Ok(one(program.text, &lines, false))
 }
 
 /// A list of texts, as JSON.

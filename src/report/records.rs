@@ -4,7 +4,7 @@
 use super::forms::{csv, page};
 use crate::base::diagnostic::{cut, cut_middle};
 use crate::base::json_text::json_text;
-use crate::base::order::sorted_by;
+use crate::base::order::sort_key;
 use crate::base::types::{Parts, Verdict};
 use crate::score::evaluate::{Evaluation, Material, NO_MATCH};
 use std::io::{self, Write};
@@ -59,14 +59,14 @@ fn closest_first(evaluation: &Evaluation) -> Vec<usize> {
         (None, None) => 0.0,
     };
     let is_wrong = |row: &usize| matches!(run.verdict(*row), Verdict::Wrong | Verdict::Partly);
-    let rows: Vec<(f64, usize)> =
+    let mut rows: Vec<(f64, usize)> =
         (0..run.states.len()).filter(is_wrong).map(|row| (distance(row), row)).collect();
     if rows.is_empty() {
         return (0..run.states.len()).collect();
     }
     // What has no value stands last.
     let key = |distance: f64| if distance.is_nan() { f64::INFINITY } else { distance };
-    let rows = sorted_by(rows, |(distance, _)| key(*distance));
+    rows.sort_by_key(|(distance, _)| sort_key(key(*distance)));
     rows.into_iter().map(|(_, row)| row).collect()
 }
 

@@ -6,6 +6,7 @@ use crate::base::types::{Reconciliation, Verdict};
 use crate::preset::Settings;
 pub use crate::score::metric::in_text;
 use crate::score::metric::metric;
+use itertools::Itertools as _;
 use std::borrow::Borrow;
 
 /// Whether values of a metric are shares; others are errors in the unit of the answers.
@@ -112,9 +113,8 @@ pub fn title(id: &str) -> &str {
 
 /// The settings that differ from the preset's: "articles = keep, missing = exclude".
 pub fn changes(settings: &Settings) -> String {
-    let changes: Vec<String> =
-        settings.changes.iter().map(|(key, value)| format!("{key} = {value}")).collect();
-    changes.join(", ")
+    let changes = settings.changes.iter().map(|(key, value)| format!("{key} = {value}")).join(", ");
+    changes
 }
 
 /// That rules or settings are not those of the catalog, in a sentence; `None` where they are.

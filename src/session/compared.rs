@@ -9,7 +9,6 @@ use crate::aggregate::leaderboard::{Leaderboard, Scope, Standing};
 use crate::aggregate::ranks::Ranking;
 use crate::aggregate::words::told;
 use crate::aggregate::{Finding, Group, Grouping, Interval, Sorted, known};
-use crate::base::order::sorted_by;
 use crate::base::types::State;
 use crate::score::evaluate::Evaluation;
 use std::collections::VecDeque;
@@ -141,7 +140,7 @@ impl Comparing {
                 }
             }
             // In reports run by run, each over all questions first.
-            self.done = sorted_by(std::mem::take(&mut self.done), |one| one.run as f64);
+            self.done.sort_by_key(|one| one.run);
         }
         true
     }

@@ -8,6 +8,7 @@ use crate::join::repeated;
 use crate::table::{Kind, Table, float};
 use crate::understand::names::{canonical, is_of_people};
 use crate::understand::schema::{ColumnMap, Guessed};
+use itertools::Itertools as _;
 use std::collections::{HashMap, HashSet};
 
 /// The column by which the rows of a file are those of several runs: every question has one row for each
@@ -21,8 +22,8 @@ pub(super) fn run_column(sample: &Table, map: &ColumnMap, compares: bool) -> Opt
         return None;
     }
     let key = |row: usize| -> String {
-        let parts: Vec<&str> = keys.iter().map(|column| sample.cell(row, *column).text).collect();
-        parts.join("\u{1f}")
+        let parts = keys.iter().map(|column| sample.cell(row, *column).text).join("\u{1f}");
+        parts
     };
     let mut counts: HashMap<String, usize> = HashMap::new();
     (0..sample.rows()).for_each(|row| *counts.entry(key(row)).or_default() += 1);

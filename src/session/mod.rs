@@ -52,7 +52,6 @@ use crate::aggregate::slice::Slice;
 use crate::aggregate::{Aggregate, Grouping};
 use crate::base::diagnostic::Diagnostic;
 use crate::base::error::Error;
-use crate::base::order::distinct;
 use crate::base::types::{Field, JoinCandidate};
 use crate::join::{Joined, Side, witness};
 use crate::score::evaluate::programs::{Programs, Search, Verdicts};
@@ -60,6 +59,7 @@ use crate::score::evaluate::{Evaluation, Material};
 use crate::session::protocol::{Check, Choices, Origin};
 use crate::table::{Form, Reader};
 use crate::understand::known::Found;
+use itertools::Itertools as _;
 use pairing::Pairing;
 use plan::Given;
 use source::unreadable;
@@ -309,7 +309,7 @@ impl Session {
         } else {
             wanted.extend(self.witness(index));
         }
-        distinct(wanted)
+        wanted.into_iter().unique().collect()
     }
 
     /// Where nothing names the questions, the column of a file of predictions that repeats the gold answers.

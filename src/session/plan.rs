@@ -12,6 +12,7 @@ use crate::session::protocol::{Answer, Choices, Waiting};
 use crate::table::{Cell, Inspection, NOT_A_TABLE};
 use crate::understand::reading::Seen;
 use crate::understand::schema::ColumnMap;
+use itertools::Itertools as _;
 use std::collections::BTreeMap;
 
 /// What nobody but the user can say of the files.
@@ -204,8 +205,8 @@ impl Plan {
 
     pub(super) fn waiting_error(&self) -> Error {
         if let Some(question) = &self.question {
-            let options: Vec<&str> = question.options.iter().map(|one| &*one.choice).collect();
-            let message = format!("{} It may be {}.", question.text, options.join(" or "));
+            let options = question.options.iter().map(|one| &*one.choice).join(" or ");
+            let message = format!("{} It may be {options}.", question.text);
             return Diagnostic::error("question", message).remedy("say which column").into();
         }
         let message = self.waiting.as_ref().map_or("nothing to score", |one| &*one.message);

@@ -3,7 +3,6 @@
 use super::Source;
 use super::plan::{Plan, RunMap};
 use super::stored::{Adopted, OWN_VERDICTS};
-use crate::base::order::distinct;
 use crate::base::types::{Certainty, ColumnChoice, Field, Guess, Role};
 use crate::doubt::{self, Doubt, OwnVerdicts};
 use crate::session::protocol::Choices;
@@ -12,6 +11,7 @@ use crate::understand::reading::{
     Candidate, Open, Outcome, Reading, Rival, Run, Seen, search, verdicts_of,
 };
 use crate::understand::schema::{ColumnMap, Guessed, programs};
+use itertools::Itertools as _;
 use std::collections::BTreeMap;
 
 /// Whether the shape of a file is that of a benchmark's own questions with their gold answers.
@@ -247,8 +247,7 @@ impl Plan {
         self.map_columns(sources, choices, &runs.iter().map(found).collect::<Vec<_>>());
         self.problems.retain(|problem| problem.code != "no_column");
         self.part_runs(sources, runs);
-        let columns = distinct(runs.iter().flat_map(|run| &run.columns).map(String::as_str));
-        let columns = columns.into_iter().map(str::to_owned).collect();
+        let columns = runs.iter().flat_map(|run| run.columns.iter().cloned()).unique().collect();
         self.doubts.push(OwnVerdicts { runs: runs.len(), columns }.into());
         self.adopted = Some(Adopted {
             preset: OWN_VERDICTS.to_owned(),

@@ -7,6 +7,7 @@ use crate::base::types::Field;
 use crate::score::evaluate::{Evaluation, Material};
 use crate::table::float;
 use crate::understand::names::verdict;
+use itertools::Itertools as _;
 use std::collections::BTreeMap;
 
 /// With fewer answers nothing is known of what a file calls things.
@@ -140,5 +141,5 @@ fn form(text: &str) -> String {
         return verdict.to_string();
     }
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+    words.map(str::to_lowercase).join(" ")
 }

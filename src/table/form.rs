@@ -2,6 +2,7 @@
 
 use super::decode::Encoding;
 use super::delimited::NO_SEPARATOR;
+use itertools::Itertools as _;
 use strum::{EnumString, IntoStaticStr};
 
 const ENCODING: &str = "encoding";
@@ -46,9 +47,8 @@ impl Form {
     /// For reports and signatures: `encoding:windows-1252,separator:semicolon,header:no`; empty
     /// where nothing was chosen.
     pub fn words(&self) -> String {
-        let words: Vec<String> =
-            self.parts().iter().map(|(name, value)| [name, ":", value].concat()).collect();
-        words.join(",")
+        let words = self.parts().iter().map(|(name, value)| [name, ":", value].concat()).join(",");
+        words
     }
 }
 

@@ -1,6 +1,5 @@
 //! Unicode's canonical decomposition, NFD.
 
-use crate::base::order::sorted_by;
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
 /// Appends the canonical decomposition of a text. The crate's own iterator decomposes in either way, and
@@ -25,9 +24,7 @@ pub(crate) fn decompose(text: &str, out: &mut String) {
 }
 
 fn push_marks(marks: &mut Vec<(u8, char)>, out: &mut String) {
-    if marks.len() > 1 {
-        *marks = sorted_by(std::mem::take(marks), |(class, _)| f64::from(*class));
-    }
+    marks.sort_by_key(|(class, _)| *class);
     out.extend(marks.drain(..).map(|(_, mark)| mark));
 }
 

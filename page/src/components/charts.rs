@@ -5,10 +5,11 @@ use crate::components::rail::tolerance::STEPS;
 use crate::components::result::of_groups;
 use crate::components::runs::{axis, on_board};
 use crate::prelude::*;
+use itertools::Itertools as _;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::aggregate::leaderboard::Standing;
 use scoredrop::base::digits::fixed;
-use scoredrop::base::order::{distinct, sorted_by};
+use scoredrop::base::order::sort_key;
 use scoredrop::report::chart::{self, Axis, ChartForm, Curve, Frame, Mark};
 use scoredrop::session::protocol::{
     Histogram, KindCount, Pair, Reply, Request, RunCard, Scored, Spread,
@@ -319,9 +320,9 @@ pub fn differences(ui: Ui) -> Vec<Figure> {
             let (mine, theirs) = (own.mean?, other.mean?);
             Some((own.group.as_ref()?.value.clone(), mine, theirs, own.n))
         };
-        let rows: Vec<(String, f64, f64, u64)> =
+        let mut rows: Vec<(String, f64, f64, u64)> =
             of_groups(a, &metric, column).filter_map(row).collect();
-        let rows = sorted_by(rows, |(_, mine, theirs, _)| -(mine - theirs).abs());
+        rows.sort_by_key(|(_, mine, theirs, _)| sort_key(-(mine - theirs).abs()));
         let most = rows.first().map(|(_, mine, theirs, _)| (mine - theirs).abs())?.max(0.01);
         let marks: Vec<Mark> = rows
             .iter()
@@ -365,8 +366,8 @@ pub fn differences(ui: Ui) -> Vec<Figure> {
 
 /// Kinds of gold answers by kinds of predictions; none where there is one kind alone.
 fn kinds(all: &[KindCount]) -> Option<Figure> {
-    let rows = distinct(all.iter().map(|one| one.gold.clone()));
-    let columns = distinct(all.iter().map(|one| one.prediction.clone()));
+    let rows: Vec<_> = all.iter().map(|one| one.gold.clone()).unique().collect();
+    let columns: Vec<_> = all.iter().map(|one| one.prediction.clone()).unique().collect();
     if rows.len() + columns.len() < 3 {
         return None;
     }

@@ -11,6 +11,7 @@ use crate::prelude::*;
 use crate::store::beside;
 use crate::widgets::button::chip;
 use crate::widgets::menu::{menu, option};
+use itertools::Itertools as _;
 use scoredrop::aggregate::leaderboard::Scope;
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::session::protocol::{Against, By, Flip, FlipStripe, Pair, Reply, Request, Sort};
@@ -365,7 +366,7 @@ pub fn filter_words(ui: Ui, against: Against, by: &By) -> String {
         Flip::Apart => "where they differ".to_owned(),
     });
     let different = against.different.then(|| ANSWERS_WRITTEN_DIFFERENTLY.to_owned());
-    let mut words = flip.into_iter().chain(different).collect::<Vec<_>>().join(", ");
+    let mut words = flip.into_iter().chain(different).join(", ");
     if let Some(metric) = by.metric.as_ref().filter(|_| against.flip.is_some()) {
         words.push_str(&format!(" by {}", format::metric_in_text(metric)));
     }

@@ -7,7 +7,7 @@ use crate::prelude::*;
 use crate::store::beside;
 use crate::widgets::menu::{menu, option};
 use scoredrop::aggregate::{Aggregate, SMALL, small_words};
-use scoredrop::base::order::sorted_by;
+use scoredrop::base::order::sort_key;
 
 const INTERVAL: &str = "interval";
 
@@ -59,8 +59,11 @@ pub fn Groups() -> impl IntoView {
                     .map(|own| Group { difference: difference(own), own: own.clone() })
                     .collect();
                 let other = other.map(|run| format::short(&run.name));
-                (!groups.is_empty())
-                    .then(|| table(ui, column, sorted_by(groups, ORDERS[order.get()].2), other))
+                (!groups.is_empty()).then(|| {
+                    let (.., number) = ORDERS[order.get()];
+                    groups.sort_by_key(|one| sort_key(number(one)));
+                    table(ui, column, groups, other)
+                })
             })
             .collect();
         let small = run.figures.aggregates.iter().any(|one| one.group.is_some() && is_small(one));

@@ -2,6 +2,7 @@
 
 use crate::components::export::{self, failures};
 use crate::prelude::*;
+use itertools::Itertools as _;
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::base::types::Parts;
 use scoredrop::session::protocol::{ExportFormat, Request, RunCard, Scored};
@@ -79,9 +80,8 @@ fn official(ui: Ui, scored: &Scored) -> AnyView {
     if run.official.is_empty() {
         return ().into_any();
     }
-    let lines: Vec<String> =
-        run.official.iter().map(|(key, value)| format!("{key}: {value}")).collect();
-    let text = lines.join("\n");
+    let lines = run.official.iter().map(|(key, value)| format!("{key}: {value}")).join("\n");
+    let text = lines;
     let failed = RwSignal::new(Vec::new());
     view! {
         <h3>{words::AS_THE_OFFICIAL_SCRIPT_PRINTS}</h3>

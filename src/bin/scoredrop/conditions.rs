@@ -1,5 +1,6 @@
 //! `--fail-if` and `--baseline`: conditions under which the command fails in a pipeline.
 
+use itertools::Itertools as _;
 use scoredrop::aggregate::compare::Superiority;
 use scoredrop::aggregate::words::sentence;
 use scoredrop::base::diagnostic::Diagnostic;
@@ -78,12 +79,12 @@ pub(crate) fn baseline(session: &Session) -> Result<(), Error> {
     if count == 1 {
         return Ok(());
     }
-    let names: Vec<&str> = joined.runs.iter().map(|run| run.name.as_str()).collect();
+    let names = joined.runs.iter().map(|run| run.name.as_str()).join(", ");
     let message = match count {
         0 => format!("no run is named {wanted}"),
         _ => format!("{count} runs are named {wanted}"),
     };
-    let remedy = format!("choose one of the runs {}", names.join(", "));
+    let remedy = format!("choose one of the runs {names}");
     Err(Diagnostic::error("baseline", message).remedy(remedy).into())
 }
 

@@ -3,6 +3,7 @@
 use super::out::write_out;
 use super::{Failure, Output, Read, compiled, keep_inputs, open_all, say, setting};
 use clap::Args;
+use itertools::Itertools as _;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::base::digits::{percent, shortest};
@@ -133,8 +134,8 @@ fn tell(session: &Session) {
             let number = shortest((one.mean? * scale * 1000.0).round() / 1000.0);
             Some(format!("{} {number}{unit}", one.metric))
         };
-        let numbers: Vec<String> = whole.filter_map(number).collect();
-        say(&format_args!("{}: {}", run.name, numbers.join(", ")));
+        let numbers = whole.filter_map(number).join(", ");
+        say(&format_args!("{}: {}", run.name, numbers));
         if let Some(Stored { column, mean, n, agrees }) = stored {
             let right = percent(*mean);
             say(&format_args!(

@@ -7,6 +7,7 @@ mod verify;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use conditions::Condition;
+use itertools::Itertools as _;
 use out::write_out;
 use same_file::is_same_file;
 use scoredrop::base::diagnostic::{Diagnostic, Severity, by_kind};
@@ -193,8 +194,8 @@ fn column_choice(text: &str) -> Result<ColumnChoice, String> {
         role.parse().map_err(|_| "ROLE must be gold, predictions, table or na_prob")?;
     let fields = Field::VARIANTS.iter().copied().filter(|field| field.belongs_to(role));
     let field = fields.clone().find(|known| known.name() == field).ok_or_else(|| {
-        let fields: Vec<&str> = fields.map(Field::name).collect();
-        format!("FIELD of {} must be one of {}", role.name(), fields.join(", "))
+        let fields = fields.map(Field::name).join(", ");
+        format!("FIELD of {} must be one of {}", role.name(), fields)
     })?;
     Ok(ColumnChoice { role, field, column: column.to_owned() })
 }
@@ -453,8 +454,8 @@ fn print(text: &str) -> Result<ExitCode, Failure> {
 
 fn listed_presets(as_json: bool) -> String {
     if as_json {
-        let texts: Vec<String> = presets().iter().map(Preset::text).collect();
-        return format!("[\n{}]\n", texts.join(",\n"));
+        let texts = presets().iter().map(Preset::text).join(",\n");
+        return format!("[\n{texts}]\n");
     }
     let line = |preset: &Preset| {
         let reference = match preset.card.reproduces.as_str() {

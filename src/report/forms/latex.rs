@@ -4,6 +4,7 @@ use super::boards::{FEW_RUNS, MARK, Means, means, tables};
 use crate::base::digits::MINUS;
 use crate::report::model::Report;
 use crate::report::words::is_share;
+use itertools::Itertools as _;
 use std::fmt::Write as _;
 
 /// The table: means over all questions, and below it how the runs compare by the first metric.
@@ -29,8 +30,8 @@ pub(super) fn latex(report: &Report) -> String {
     }
     text.push_str("}\n");
     let line = |cells: &[String]| {
-        let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
-        format!("{} \\\\\n", cells.join(" & "))
+        let cells = cells.iter().map(|cell| escape(cell)).join(" & ");
+        format!("{cells} \\\\\n")
     };
     for Means { mut heads, rows } in means(report) {
         let columns = "r".repeat(heads.len() - 1);

@@ -3,9 +3,9 @@
 use super::boards;
 use crate::aggregate::{Aggregate, SMALL};
 use crate::base::digits::grouped;
-use crate::base::order::distinct;
 use crate::report::model::{Report, Run};
 use crate::report::words::{is_share, reconciled};
+use itertools::Itertools as _;
 use std::fmt::Write as _;
 
 /// Groups of a column at most: a summary in CI has room for a megabyte.
@@ -79,8 +79,8 @@ pub(super) fn markdown(report: &Report) -> String {
         }
     }
     for (words, runs) in counted {
-        let runs: Vec<String> = runs.into_iter().map(escape).collect();
-        let _ = writeln!(text, "{}: {words}.\n", runs.join(", "));
+        let runs = runs.into_iter().map(escape).join(", ");
+        let _ = writeln!(text, "{runs}: {words}.\n");
     }
     let _ = writeln!(text, "{}\n", shown.reproduces);
     if report.runs.iter().any(|run| run.is_twin) {
@@ -94,8 +94,8 @@ pub(super) fn markdown(report: &Report) -> String {
 /// A table of texts, the first column to the left.
 fn table(heads: &[String], rows: &[Vec<String>], text: &mut String) {
     let line = |cells: &[String]| {
-        let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
-        format!("| {} |\n", cells.join(" | "))
+        let cells = cells.iter().map(|cell| escape(cell)).join(" | ");
+        format!("| {cells} |\n")
     };
     text.push_str(&line(heads));
     let _ = writeln!(text, "|---|{}", "---:|".repeat(heads.len() - 1));
@@ -115,9 +115,9 @@ fn groups(report: &Report, text: &mut String) {
     metrics.truncate(if one_run { metrics.len() } else { 1 });
     let all = report.runs.iter().flat_map(|run| &run.figures.aggregates);
     let all = all.filter_map(|one| one.group.as_ref());
-    for column in distinct(all.clone().map(|group| &*group.column)) {
+    for column in all.clone().map(|group| &*group.column).unique() {
         let values = all.clone().filter(|group| group.column == column);
-        let values = distinct(values.map(|group| &*group.value));
+        let values: Vec<&str> = values.map(|group| &*group.value).unique().collect();
         let of = |run: &'_ Run, metric: &str, value: &str| {
             let is_one = |one: &&Aggregate| {
                 let group = one.group.as_ref();

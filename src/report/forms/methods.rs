@@ -1,10 +1,10 @@
 //! A paragraph for the methods section of a paper, with the reference as BibTeX.
 
 use crate::base::digits::{PERCENT, counted, grouped};
-use crate::base::order::distinct;
 use crate::report::model::{Report, Run};
 use crate::report::words::{and, in_percent, interval, is_share, number};
 use crate::score::metric::{IntervalMethod, MetricInfo};
+use itertools::Itertools as _;
 use std::fmt::Write as _;
 
 /// The paragraph, ready to paste, and the entries to cite.
@@ -67,7 +67,7 @@ fn paragraph(report: &Report) -> String {
             words.strip_prefix("Provisional: ").map(str::to_owned).unwrap_or(words)
         });
         // Of two runs both sentences are the same.
-        for words in distinct(results.filter(|words| !words.is_empty())).iter().take(MOST) {
+        for words in results.filter(|words| !words.is_empty()).unique().take(MOST) {
             let _ = write!(text, " {words}");
         }
         text.push_str(" Runs were compared question by question. ");
@@ -202,9 +202,9 @@ fn entry(key: &str, citation: &str) -> String {
         }
         (None, None) => fields.push((place, braced(venue))),
     }
-    let lines: Vec<String> =
-        fields.into_iter().map(|(name, value)| format!("  {name} = {{{value}}}")).collect();
-    format!("@{kind}{{{key},\n{}\n}}\n", lines.join(",\n"))
+    let lines =
+        fields.into_iter().map(|(name, value)| format!("  {name} = {{{value}}}")).join(",\n");
+    format!("@{kind}{{{key},\n{lines}\n}}\n")
 }
 
 fn is_arxiv(word: &str) -> bool {

@@ -10,6 +10,7 @@ pub(crate) mod pattern;
 use crate::base::json_text::json_text;
 use crate::table::json::string_list;
 use crate::text::{classes, lower::lowered};
+use itertools::Itertools as _;
 use number::Marker;
 use std::fmt;
 use std::str::FromStr;
@@ -376,11 +377,11 @@ impl FromStr for Extractor {
             Some(Self::After(texts.next()?, texts.next()))
         };
         marker().ok_or_else(|| {
-            let named: Vec<&str> = RULES.iter().map(|rule| rule.name).collect();
+            let named = RULES.iter().map(|rule| rule.name).join(", ");
             format!(
                 "unknown extraction rule `{text}`; choose {}, after(\"a marker\"), after(\"a \
                  marker\", \"a word\"), pattern:REGEX or last_pattern:REGEX",
-                named.join(", ")
+                named
             )
         })
     }

@@ -10,6 +10,7 @@ pub use read::{Pick, pick};
 
 use crate::table::{Kind, json, python};
 use crate::understand::names::NUMBERED_CHOICES;
+use itertools::Itertools as _;
 use std::borrow::Cow;
 use words::plain_words;
 
@@ -224,7 +225,7 @@ impl Choices {
                 None => label.to_owned(),
             }
         };
-        set.places().map(each).collect::<Vec<_>>().join("; ")
+        set.places().map(each).join("; ")
     }
 
     /// The choice of a label: as it is written, or a single letter in the other case.

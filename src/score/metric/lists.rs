@@ -9,6 +9,7 @@ use super::{MatchScore, NO_MATCH};
 use crate::score::extract::named;
 use crate::table::{Kind, float, json, python};
 use crate::text::Normalizer;
+use itertools::Itertools as _;
 
 /// Each value of a list is an attempt at the answer.
 pub(crate) const ATTEMPTS: AnswerComparison = AnswerComparison::new(
@@ -111,9 +112,9 @@ impl Judge for Attempts {
     fn explain(&mut self, question: &Question<'_>) -> Reading {
         let attempts = self.attempts(question);
         let right = attempts.iter().filter(|attempt| attempt.1.is_some()).count();
-        let shown: Vec<&str> = attempts.iter().map(|attempt| attempt.0.as_str()).take(20).collect();
+        let shown = attempts.iter().map(|attempt| attempt.0.as_str()).take(20).join("; ");
         Reading {
-            answer: question.answer.map(|_| Shown::plain(shown.join("; "))),
+            answer: question.answer.map(|_| Shown::plain(shown)),
             golds: question.golds.iter().map(|gold| Shown::plain(*gold)).collect(),
             words: vec![format!("{right} of {} attempts are right.", attempts.len())],
             ..Reading::default()

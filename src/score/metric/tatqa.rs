@@ -11,6 +11,7 @@ use crate::table::{Kind, float};
 use crate::text::Normalizer;
 use crate::text::classes::strip;
 use crate::text::scaled_number::{is_number, scale_factor, to_number};
+use itertools::Itertools as _;
 
 /// A value of an answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,8 +98,8 @@ fn in_full(mut items: Vec<Item>, scale: &str) -> String {
             two_number.is_some().cmp(&one_number.is_some()).then_with(|| one.text.cmp(&two.text))
         }
     });
-    let texts: Vec<String> = items.iter().map(|item| value_in_full(&item.text, scale)).collect();
-    texts.join(" ")
+    let texts = items.iter().map(|item| value_in_full(&item.text, scale)).join(" ");
+    texts
 }
 
 fn value_in_full(text: &str, scale: &str) -> String {

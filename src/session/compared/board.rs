@@ -8,6 +8,7 @@ use crate::aggregate::words::{differences, sentence};
 use crate::base::diagnostic::cut_middle;
 use crate::join::{Joined, SHORT};
 use crate::score::metric::{MetricInfo, in_text};
+use itertools::Itertools as _;
 
 impl Session {
     /// The name of a metric for some runs, which says where those have another's values in its place:
@@ -29,8 +30,8 @@ impl Session {
             (_, []) => metric.title.to_owned(),
             (false, _) => format!("{} in place of {}", taken.join(" and "), in_text(metric.title)),
             (true, _) => {
-                let taken: Vec<String> = taken.into_iter().map(in_text).collect();
-                format!("{}, and {} in place of it", metric.title, taken.join(" and "))
+                let taken = taken.into_iter().map(in_text).join(" and ");
+                format!("{}, and {} in place of it", metric.title, taken)
             }
         }
     }

@@ -1,12 +1,13 @@
 //! Doubts about answers that are a gold answer written in another way, and count as wrong.
 
 use super::{FEW, LOOKED_AT, OneRun, SOME, amounts, few_labels};
-use crate::base::order::distinct;
+use crate::base::order::sort_key;
 use crate::doubt::{AnotherForm, BesideAnother, NearlyEqual, OtherWordForNothing, RewrittenValues};
 use crate::preset::Settings;
 use crate::text::day::{find, is_date};
 use crate::text::nfd::decomposed;
 use crate::understand::reading::number;
+use itertools::Itertools as _;
 
 /// Longer outputs say more than an answer.
 const LONGEST: usize = 200;
@@ -354,7 +355,7 @@ pub(crate) fn beside_another(run: OneRun<'_>) -> Option<BesideAnother> {
 pub(super) fn numbers_in(text: &str) -> Vec<f64> {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '%' | '$');
     let parts = text.split(|c| !is_part(c)).map(|part| part.trim_end_matches(['.', ',', '-']));
-    distinct(parts.filter_map(number))
+    parts.filter_map(number).unique_by(|number| sort_key(*number)).collect()
 }
 
 /// Whether a text has these words, with nothing of a word at either end; single letters in their own case.

@@ -5,7 +5,6 @@ use super::check::files::unsaid;
 use super::check::recheck;
 use super::check::signed::{check, versions};
 use crate::base::error::Error;
-use crate::base::order::sorted_by;
 use crate::session::protocol::signature::Signature;
 use crate::session::protocol::{Check, CheckLine, VERSION};
 use crate::session::{Session, Source};
@@ -60,9 +59,7 @@ impl Session {
         };
         let mut check = found.unwrap_or_else(|error| failed(&error));
         // What differs and what has to be known is read first.
-        check.lines = sorted_by(check.lines, |line| {
-            f64::from(u8::from(line.equal) * 2 + u8::from(!line.remark))
-        });
+        check.lines.sort_by_key(|line| (line.equal, !line.remark));
         check.report = report.map(|(name, _)| name.to_owned());
         self.check = Some(check);
     }

@@ -7,7 +7,6 @@ use super::words as told;
 use crate::aggregate::leaderboard::Leaderboard;
 use crate::aggregate::words::sentence;
 use crate::base::diagnostic::cut_middle;
-use crate::base::order::sorted_by;
 use crate::base::types::Reconciliation;
 use crate::join::{Joined, SHORT};
 use crate::report::model::{
@@ -16,6 +15,7 @@ use crate::report::model::{
 };
 use crate::report::words;
 use crate::session::{Compared, Score, Session};
+use itertools::Itertools as _;
 use serde_json::{Map, Value};
 
 /// Stripes of a run at most: each is as wide as a pixel or more.
@@ -145,11 +145,9 @@ fn of_run(session: &Session, score: &Score, joined: &Joined, run: usize, name: &
 }
 
 fn comparisons(session: &Session, runs: &[usize], names: &[String]) -> Vec<RunComparison> {
-    let all: Vec<&Compared> = session.comparisons().iter().collect();
-    let place = |compared: &&Compared| {
-        runs.iter().position(|run| *run == compared.run).map_or(-1.0, |place| place as f64)
-    };
-    sorted_by(all, place).into_iter().map(|one| compared(session, one, names)).collect()
+    let place = |compared: &&Compared| runs.iter().position(|run| *run == compared.run);
+    let all = session.comparisons().iter().sorted_by_key(place);
+    all.map(|one| compared(session, one, names)).collect()
 }
 
 fn compared(session: &Session, compared: &Compared, names: &[String]) -> RunComparison {

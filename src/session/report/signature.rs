@@ -29,6 +29,7 @@ use crate::session::{Session, Source};
 use crate::text::Normalizer;
 use crate::understand::names::VALUE;
 use crate::understand::schema::Guessed;
+use itertools::Itertools as _;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
@@ -110,8 +111,7 @@ fn write_rules(settings: &Settings, line: &mut String) {
 
 /// The steps of a normal form in their text form.
 fn steps(normalizer: &Normalizer) -> String {
-    let steps = normalizer.steps().iter().map(|step| plain(&step.to_string(), ">"));
-    steps.collect::<Vec<_>>().join(">")
+    normalizer.steps().iter().map(|step| plain(&step.to_string(), ">")).join(">")
 }
 
 /// A file that takes part.
@@ -139,8 +139,8 @@ fn write_file(session: &Session, index: usize, line: &mut String) {
         let name = |column: &str| [guess.field.name(), "=", &plain(column, NAMES)].concat();
         columns.into_iter().map(name).collect::<Vec<_>>()
     };
-    let columns: Vec<String> = plan.maps[index].columns.iter().flat_map(named).collect();
-    let _ = write!(line, "{{{}}}", columns.join(","));
+    let columns = plan.maps[index].columns.iter().flat_map(named).join(",");
+    let _ = write!(line, "{{{columns}}}");
 }
 
 /// The first digits of the hash, and which of several files that share it is meant.

@@ -3,11 +3,9 @@
 use super::make::cluster;
 use super::result;
 use super::signature::signature;
-use crate::aggregate::Aggregate;
 use crate::aggregate::official::python_digits;
 use crate::base::diagnostic::{Diagnostics, cut, cut_middle};
 use crate::base::digits::grouped;
-use crate::base::order::sorted_by;
 use crate::base::types::{Certainty, Field, Guess, Role, Verdict};
 use crate::join::Joined;
 use crate::preset::{DUPLICATES, SettingInfo, presets};
@@ -20,6 +18,7 @@ use crate::session::protocol::{
 use crate::session::{Score, Session, Source};
 use crate::table::{Inspection, Table, key_of, shown_key};
 use crate::understand::recognise::unfit;
+use itertools::Itertools as _;
 use std::collections::BTreeMap;
 
 /// Characters of a column's name that the page is told.
@@ -176,10 +175,10 @@ impl Session {
             figures: Figures {
                 reconciliation: score.reconciliations[run],
                 // Those of the metric that leads before the others, and groups after the totals.
-                aggregates: sorted_by(averaged.cloned().collect(), |one: &Aggregate| {
-                    let behind = Some(one.metric.as_str()) != lead;
-                    f64::from(u8::from(one.group.is_some()) * 2 + u8::from(behind))
-                }),
+                aggregates: averaged
+                    .sorted_by_key(|one| (one.group.is_some(), Some(one.metric.as_str()) != lead))
+                    .cloned()
+                    .collect(),
                 stored: score.stored[run].clone(),
             },
             official: official.map(|(key, value)| (key.clone(), python_digits(value))).collect(),

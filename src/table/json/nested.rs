@@ -9,6 +9,7 @@ use crate::base::json_text::json_text;
 use crate::table::Kind;
 use crate::table::rows::{Extra, Place, Rows, Source};
 use crate::understand::names::{ATTEMPTS, LIST, TASK_IDS, is_verdict, verdict};
+use itertools::Itertools as _;
 
 /// What numbers rows: each question by itself, or all of a line by the line.
 pub(crate) struct Count<'c> {
@@ -147,8 +148,8 @@ impl<'r> Record<'r> {
         let name = nest::rows_of_run(self.text.as_bytes());
         let of_run = members(self.text).map_while(Result::ok);
         let texts = of_run.filter(|(_, value)| value.kind == Kind::String && value.raw.len() < 60);
-        let texts: Vec<String> = texts.map(|(_, value)| value.text().into_owned()).collect();
-        let called = json_text(&texts.join(" / "));
+        let texts = texts.map(|(_, value)| value.text().into_owned()).join(" / ");
+        let called = json_text(&texts);
         self.questions(name.as_deref().unwrap_or("results"), &[(LIST, Some(&called))])
     }
 

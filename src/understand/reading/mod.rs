@@ -24,7 +24,7 @@ pub use seen::Seen;
 pub(crate) use units::unit_of;
 pub(crate) use values::number;
 
-use crate::base::order::sorted_by;
+use crate::base::order::sort_key;
 use crate::base::types::Role;
 use crate::table::{Inspection, Shape};
 use crate::understand::names::{self, KEY, Says, VALUE, are_alike, are_of_one_output};
@@ -207,7 +207,7 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
             *file == one.gold && (alike || both_said || are_of_one_output(&a.name, said))
         })
     });
-    let mut all = sorted_by(all, |one| -one.worth);
+    all.sort_by_key(|one| sort_key(-one.worth));
     // What each of several files alike is by itself, all of them are.
     match each_alone(candidates) {
         Some(Alone::Verdicts) => {

@@ -3,11 +3,12 @@
 
 use super::values::{self, Column, Sort};
 use super::{Candidate, MOST_GOLD, MOST_SYSTEMS, Pairs, Seen, Weighed, is_part};
-use crate::base::order::sorted_by;
+use crate::base::order::sort_key;
 use crate::base::types::Role;
 use crate::understand::names::{
     VALUE, are_same, file_asks, file_says, is_weak_prediction, rest_of_side, says_gold, words,
 };
+use itertools::Itertools as _;
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
@@ -78,8 +79,7 @@ pub(super) fn weigh(
                 let back = if no_key { OF_KEY } else { 0.0 };
                 (*run, column, worth + more + back, agreeing)
             });
-            let best: Vec<(usize, usize, f64, f64)> = best.collect();
-            found.push(sorted_by(best, |one| -one.2));
+            found.push(best.sorted_by_key(|one| sort_key(-one.2)).collect());
         }
         let worth =
             |best: &Vec<(usize, usize, f64, f64)>| best.first().map_or(f64::MIN, |one| one.2);
@@ -96,7 +96,7 @@ pub(super) fn weigh(
                 if let Some(one) = best.iter_mut().find(is_same) {
                     one.2 = good;
                 }
-                *best = sorted_by(std::mem::take(best), |one| -one.2);
+                best.sort_by_key(|one| sort_key(-one.2));
             }
         }
         // A file beside runs that holds none, such as a second gold file, is none of them.
@@ -158,8 +158,8 @@ fn in_one_column(
         found.iter().map(|best| best.iter().find(|run| name(run) == wanted).copied()).collect()
     };
     let worth = |runs: &[(usize, usize, f64, f64)]| runs.iter().map(|run| run.2).sum::<f64>();
-    let all: Vec<_> = first.iter().filter_map(|run| of(name(run))).collect();
-    sorted_by(all, |runs| -worth(runs)).into_iter().next()
+    let all = first.iter().filter_map(|run| of(name(run)));
+    all.min_by_key(|runs| sort_key(-worth(runs)))
 }
 
 /// Whether a file has a column that is named as what a model said.
@@ -262,7 +262,7 @@ fn likeliest(file: &Seen, most: usize, worth: impl Fn(usize) -> f64) -> Vec<(usi
     let mut columns: Vec<(usize, f64)> =
         (0..file.columns.len()).map(|column| (column, worth(column))).collect();
     columns.retain(|(_, worth)| *worth > -6.0);
-    let mut columns = sorted_by(columns, |(_, worth)| -worth);
+    columns.sort_by_key(|(_, worth)| sort_key(-worth));
     columns.truncate(most);
     columns
 }

@@ -1,8 +1,8 @@
 //! What each column of a file was taken for.
 
-use crate::base::order::distinct;
 use crate::base::types::{Certainty, Field};
 use crate::table::Table;
+use itertools::Itertools as _;
 
 /// A column taken for a field, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +60,6 @@ impl ColumnMap {
 
     /// Names of all columns that have a use.
     pub fn used(&self) -> Vec<String> {
-        distinct(self.columns.iter().map(|guess| guess.column.clone()))
+        self.columns.iter().map(|guess| guess.column.clone()).unique().collect()
     }
 }

@@ -5,6 +5,7 @@ use crate::components::intake;
 use crate::prelude::*;
 use crate::store::Editor;
 use crate::widgets::menu::{menu, menu_unless, option};
+use itertools::Itertools as _;
 use scoredrop::base::types::{Certainty, ColumnChoice, Field, Role};
 use scoredrop::session::protocol::{Choices, ColumnCard, FileCard};
 
@@ -98,7 +99,7 @@ fn detail(ui: Ui, file: &FileCard, all: &[FileCard]) -> AnyView {
         Some(file.format.clone()).filter(|format| !format.is_empty()),
         file.rows.map(|rows| format::counted(rows, "row")),
     ];
-    let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let facts = facts.into_iter().flatten().join(" · ");
     let guess = file
         .role
         .as_ref()

@@ -12,6 +12,7 @@ use crate::base::types::{Parts, Verdict};
 use crate::report::chart::escape;
 use crate::report::model::{Report, Run};
 use crate::report::words::{in_percent, interval, is_share, mean, reconciled, verdict};
+use itertools::Itertools as _;
 use std::fmt::{self, Write as _};
 
 /// Kinds of problems that are shown before the others are asked for.
@@ -363,8 +364,8 @@ pub(super) fn official(report: &Report, out: &mut String) -> fmt::Result {
 /// Methods, files, and the signature.
 pub(super) fn about(report: &Report, out: &mut String) -> fmt::Result {
     let text = methods(report);
-    let lines: Vec<String> = text.lines().map(escape).collect();
-    writeln!(out, "<section><h2>Methods</h2><pre>{}</pre></section>", lines.join("\n"))?;
+    let lines = text.lines().map(escape).join("\n");
+    writeln!(out, "<section><h2>Methods</h2><pre>{lines}</pre></section>")?;
     writeln!(out, "<section><h2 id=\"files\">Files</h2>")?;
     open_table("files", "<th>role</th><th>name</th><th>SHA-256</th>", out)?;
     for source in &report.sources {

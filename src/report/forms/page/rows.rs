@@ -6,13 +6,13 @@ use super::embedded;
 use crate::base::diagnostic::cut;
 use crate::base::digits::{fixed, shortest};
 use crate::base::json_text::json_text;
-use crate::base::order::distinct;
 use crate::base::types::{Parts, State};
 use crate::report::chart::escape;
 use crate::report::model::Report;
 use crate::report::records::{Record, id};
 use crate::report::words::verdict;
 use crate::score::evaluate::{Evaluation, Material};
+use itertools::Itertools as _;
 use std::fmt::Write as _;
 use strum::VariantArray;
 
@@ -119,7 +119,7 @@ fn of_run(
 /// Different gold answers, the first of them.
 fn golds(material: &Material<'_>, row: usize) -> Vec<String> {
     let golds = material.answers.of(row).map(|gold| cut(gold, TEXT));
-    distinct(golds).into_iter().take(GOLDS).collect()
+    golds.unique().take(GOLDS).collect()
 }
 
 fn values(metrics: &[(&'static str, Option<f64>)]) -> String {

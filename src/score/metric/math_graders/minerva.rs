@@ -6,6 +6,7 @@ use super::replaced;
 use super::sympy::latex::parse_latex;
 use super::sympy::{Equality, Failure, Syntax, difference_is_zero};
 use crate::text::digit::decimal;
+use itertools::Itertools as _;
 
 const SUBSTITUTIONS: &[(&str, &str)] = &[
     ("an ", ""),
@@ -38,8 +39,8 @@ pub fn normal_form(answer: &str) -> String {
             answer = answer.replace(words, "");
         }
     }
-    let lines: Vec<String> = answer.split('\n').map(within_dollars).collect();
-    answer = lines.join("\n");
+    let lines = answer.split('\n').map(within_dollars).join("\n");
+    answer = lines;
     for command in ["\\text{", "\\textbf{", "\\overline{"] {
         answer = unwrapped(&answer, command, |inside| inside.find('}'));
     }

@@ -2,6 +2,7 @@
 
 use crate::text::classes::is_python_whitespace;
 use crate::text::formula::argument_length;
+use itertools::Itertools as _;
 
 /// Deeper braces are not followed.
 const MAX_DEPTH: u32 = 60;
@@ -210,9 +211,8 @@ impl LatexReader<'_> {
             let rows = inside.split('\n').map(|row| {
                 row.split("   ").map(str::trim).filter(|cell| !cell.is_empty()).collect::<Vec<_>>()
             });
-            let rows: Vec<String> =
-                rows.filter(|row| !row.is_empty()).map(|row| row.join(" ")).collect();
-            text.extend(["[ ", &rows.join("; "), " ]"]);
+            let rows = rows.filter(|row| !row.is_empty()).map(|row| row.join(" ")).join("; ");
+            text.extend(["[ ", &rows, " ]"]);
         } else {
             text.push_str(&inside);
         }

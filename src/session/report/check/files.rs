@@ -7,6 +7,7 @@ use crate::session::Session;
 use crate::session::protocol::CheckLine;
 use crate::session::protocol::signature::{DIGITS, Named, Signature, SignedFile};
 use crate::session::report::signature::signature;
+use itertools::Itertools as _;
 
 /// What older signatures leave open where a file was taken out of another.
 const NO_MEMBER: &str = "an older signature does not say which sheet or member";
@@ -132,9 +133,9 @@ pub(crate) fn unsaid(said: &Signature, session: &Session) -> Vec<&'static str> {
 }
 
 fn columns(columns: &[(Field, String)]) -> String {
-    let words: Vec<String> =
-        columns.iter().map(|(field, column)| format!("{}={column}", field.name())).collect();
-    words.join(", ")
+    let words =
+        columns.iter().map(|(field, column)| format!("{}={column}", field.name())).join(", ");
+    words
 }
 
 /// The bytes of a file in words, and which of the files inside of them it is.

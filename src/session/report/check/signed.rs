@@ -4,11 +4,11 @@ use super::baseline::about_baseline;
 use super::files::about_files;
 use super::line::{differs, equal, remark};
 use crate::base::error::Error;
-use crate::base::order::distinct;
 use crate::session::Session;
 use crate::session::protocol::signature::{Signature, unescaped};
 use crate::session::protocol::{CheckLine, VERSION};
 use crate::session::report::signature::signature;
+use itertools::Itertools as _;
 
 /// What still older ones leave open of the baseline.
 pub(super) const NO_FILE: &str = "an older signature does not say of which file its baseline is";
@@ -62,14 +62,14 @@ pub(crate) fn versions(said: &str) -> String {
 fn about_settings(said: &Signature, here: &Signature, lines: &mut Vec<CheckLine>) {
     let others = ["preset", "join", "n", "settled", "baseline", "interval", "seed", "v"];
     let keys = said.values.iter().chain(&here.values).map(|(key, _)| key.as_str());
-    let all = distinct(keys.filter(|key| !others.contains(key)));
+    let all: Vec<&str> = keys.filter(|key| !others.contains(key)).unique().collect();
     let differing: Vec<&str> =
         all.iter().copied().filter(|key| !said.all(key).eq(here.all(key))).collect();
     if differing.is_empty() {
         lines.push(equal("settings", all.join(", ")));
     }
     for key in differing {
-        let values = [said, here].map(|one| one.all(key).collect::<Vec<_>>().join(" and "));
+        let values = [said, here].map(|one| one.all(key).join(" and "));
         let [said, here] =
             values.each_ref().map(|one| Some(one.as_str()).filter(|one| !one.is_empty()));
         lines.push(differs(key, both(said, here)));

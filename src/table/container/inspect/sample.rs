@@ -1,5 +1,6 @@
 //! What of a log is read (`inspect_ai/log/_log.py`, `EvalLog` and `EvalSample`).
 
+use itertools::Itertools as _;
 use serde::de::{IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -119,8 +120,8 @@ impl Message {
             Some(Content::Text(text)) => text.clone(),
             Some(Content::Parts(parts)) => {
                 let texts = parts.iter().filter(|part| part.kind == "text");
-                let texts: Vec<&str> = texts.filter_map(|part| part.text.as_deref()).collect();
-                texts.join("\n")
+                let texts = texts.filter_map(|part| part.text.as_deref()).join("\n");
+                texts
             }
         }
     }

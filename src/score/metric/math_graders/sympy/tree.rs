@@ -1,5 +1,7 @@
 //! What `SymPy` makes of an answer, before it simplifies anything.
 
+use itertools::Itertools as _;
+
 /// An expression, or what is none to calculate with.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
@@ -93,9 +95,7 @@ impl Expr {
 
     /// The name it gets as part of another name.
     pub fn name(&self) -> String {
-        let list = |parts: &[Self], sign: &str| {
-            parts.iter().map(Self::name).collect::<Vec<_>>().join(sign)
-        };
+        let list = |parts: &[Self], sign: &str| parts.iter().map(Self::name).join(sign);
         match self {
             Self::Integer(digits) | Self::Float(digits) => {
                 let digits = digits.trim_start_matches('0');

@@ -3,8 +3,8 @@
 
 use crate::format;
 use itertools::Itertools as _;
-use scoredrop::base::digits::PERCENT;
 use scoredrop::base::digits::fixed;
+use scoredrop::base::digits::{PERCENT, by_number};
 use scoredrop::base::types::Verdict;
 use scoredrop::report::words::in_text;
 
@@ -179,7 +179,7 @@ pub fn parted(first: u32, second: u32) -> String {
 
 /// `11 questions without a value in either run are left out`
 pub fn without_value(count: u64) -> String {
-    let are = if count == 1 { "is" } else { "are" };
+    let are = by_number(count as usize, "is", "are");
     format!("{} without a value in either run {are} left out", format::counted(count, "question"))
 }
 
@@ -206,7 +206,7 @@ pub fn number_of(run: Option<&str>, words: &str) -> String {
 /// `Cancelled: 82 of 164 programs have run.`
 pub fn part_run(done: u64, total: u64, cancelled: bool) -> String {
     let first = if cancelled { "Cancelled: " } else { "" };
-    let have = if done == 1 { "has" } else { "have" };
+    let have = by_number(done as usize, "has", "have");
     format!("{first}{} of {} {have} run.", format::count(done), format::counted(total, "program"))
 }
 
@@ -229,7 +229,7 @@ sentences! {
 
 /// `a.jsonl, b.jsonl were not read.`
 pub fn not_read(names: &[String]) -> String {
-    let were = if names.len() == 1 { "was" } else { "were" };
+    let were = by_number(names.len(), "was", "were");
     format!("{} {were} not read.", names.join(", "))
 }
 
@@ -427,7 +427,7 @@ pub fn is_a_preset(name: &str, sound: bool) -> String {
 
 /// Where files cannot be read any more.
 pub fn cannot_be_read(names: &[String], is_shown: bool) -> String {
-    let as_it_was = if names.len() == 1 { "file as it was" } else { "files as they were" };
+    let as_it_was = by_number(names.len(), "file as it was", "files as they were");
     let words =
         format!("{} cannot be read any more: changed, moved or removed.", format::names(names));
     if is_shown { format!("{words} What is shown is of the {as_it_was}.") } else { words }

@@ -7,7 +7,7 @@ mod parse;
 pub use empty::Empty;
 
 use super::Grouping;
-use crate::base::digits::shortest;
+use crate::base::digits::{by_number, shortest};
 use crate::base::order::ascending;
 use crate::table::{Table, float};
 
@@ -340,7 +340,7 @@ fn alike(numbers: &[f64]) -> Vec<String> {
 
 /// `12 questions have no number in price: outside`
 pub fn numberless(column: &str, count: usize) -> String {
-    let questions = if count == 1 { "question has" } else { "questions have" };
+    let questions = by_number(count, "question has", "questions have");
     format!("{count} {questions} no number in {column}: outside")
 }
 

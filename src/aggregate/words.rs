@@ -1,7 +1,7 @@
 //! A comparison in one sentence. What it says of the numbers is what the numbers as printed say.
 
 use super::compare::{Comparison, LEVEL, Reason, Superiority};
-use crate::base::digits::{MINUS, PERCENT, counted, fixed, grouped, part};
+use crate::base::digits::{MINUS, PERCENT, by_number, counted, fixed, grouped, part};
 use std::fmt::Write as _;
 
 /// The comparison as a paper would print it, without a full stop: "A 71.2, B 68.6: A is better by 2.6
@@ -23,7 +23,7 @@ pub fn sentence(comparison: &Comparison, a: &str, b: &str) -> String {
     };
     let mut parts = vec![format!("{means}: {verdict}")];
     let (differ, n) = (one.only_a + one.only_b, one.n);
-    let verb = if differ == 1 { "differs" } else { "differ" };
+    let verb = by_number(differ as usize, "differs", "differ");
     parts.push(if differ == 0 {
         format!("none of {} {what} differs", grouped(n as usize))
     } else {

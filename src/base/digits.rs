@@ -128,10 +128,14 @@ pub fn grouped(n: usize) -> String {
     text
 }
 
+/// Returns the form for one thing or the form for several, such as `is` or `are`.
+pub fn by_number<T>(n: usize, one: T, several: T) -> T {
+    if n == 1 { one } else { several }
+}
+
 /// A count with its noun: `1 question`, `3 610 questions`.
 pub fn counted(n: usize, noun: &str) -> String {
-    let plural = if n == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", grouped(n))
+    format!("{} {noun}{}", grouped(n), by_number(n, "", "s"))
 }
 
 /// Stands behind a number of percent.

@@ -1,7 +1,7 @@
 //! Doubts about answers that count as wrong and may be right.
 
-use super::{Kind, Remedy, quoted, verb};
-use crate::base::digits::{counted, grouped, percent};
+use super::{Kind, Remedy, quoted};
+use crate::base::digits::{by_number, counted, grouped, percent};
 
 /// Outputs say more than the gold answers.
 #[derive(Clone, Debug, PartialEq)]
@@ -158,7 +158,7 @@ impl Kind for NearlyEqual {
              wrong, such as {}",
             counted(self.answers, "answer"),
             self.run,
-            verb(self.answers, "differs", "differ"),
+            by_number(self.answers, "differs", "differ"),
             quoted(&self.said)
         )
     }
@@ -219,8 +219,8 @@ impl Kind for AnotherForm {
             "{} of {} {} a gold answer in another form, and {} as wrong, such as {} for {}",
             counted(self.answers, "answer"),
             self.run,
-            verb(self.answers, "is", "are"),
-            verb(self.answers, "counts", "count"),
+            by_number(self.answers, "is", "are"),
+            by_number(self.answers, "counts", "count"),
             quoted(&self.said),
             quoted(&self.gold)
         )

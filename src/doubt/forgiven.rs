@@ -1,7 +1,7 @@
 //! Doubts about answers that are right only because a comparison forgives something.
 
-use super::{Kind, Remedy, quoted, verb};
-use crate::base::digits::{counted, percent};
+use super::{Kind, Remedy, quoted};
+use crate::base::digits::{by_number, counted, percent};
 
 /// Dates are read in both orders, and answers need both.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +20,7 @@ impl Kind for OrdersOfDates {
             "dates are read in both orders: {} of {run} {} right only with the day first, and {month_first} only with \
              the month first; in one order for all it would score {} at most",
             counted(*day_first, "answer"),
-            verb(*day_first, "is", "are"),
+            by_number(*day_first, "is", "are"),
             percent(*at_most)
         )
     }
@@ -103,7 +103,7 @@ impl Kind for Forgiven {
             "{} of {} {} right {words}, such as {} for {}",
             counted(self.answers, "answer"),
             self.run,
-            verb(self.answers, "is", "are"),
+            by_number(self.answers, "is", "are"),
             quoted(&self.said),
             quoted(&self.gold),
         )

@@ -261,11 +261,6 @@ fn quoted(text: &str) -> String {
     format!("{:?}", cut_middle(text.trim(), 60))
 }
 
-/// Returns the form of a verb for a number of things.
-fn verb(count: usize, one: &'static str, several: &'static str) -> &'static str {
-    if count == 1 { one } else { several }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Doubt, MoreRuns, NoNumbers, few_of_each_kind};

@@ -1,7 +1,7 @@
 //! Doubts about outputs that are no answers.
 
-use super::{Kind, Remedy, quoted, verb};
-use crate::base::digits::{counted, grouped};
+use super::{Kind, Remedy, quoted};
+use crate::base::digits::{by_number, counted, grouped};
 use crate::score::metric::compare::Note;
 
 /// Outputs stop while the model thinks.
@@ -19,8 +19,8 @@ impl Kind for CutThoughts {
         format!(
             "{} of {run} {} while the model still thinks, and {right} of them {} as right by what was thought",
             counted(*outputs, "output"),
-            verb(*outputs, "ends", "end"),
-            verb(*right, "counts", "count"),
+            by_number(*outputs, "ends", "end"),
+            by_number(*right, "counts", "count"),
         )
     }
 
@@ -49,10 +49,10 @@ impl Kind for ErrorMessages {
         format!(
             "{} of {run} {} a message of an error, such as {}: {} scored as an answer, and {right} {} as right",
             counted(*outputs, "output"),
-            verb(*outputs, "looks like", "look like"),
+            by_number(*outputs, "looks like", "look like"),
             quoted(example),
-            verb(*outputs, "it is", "each is"),
-            verb(*right, "counts", "count"),
+            by_number(*outputs, "it is", "each is"),
+            by_number(*right, "counts", "count"),
         )
     }
 

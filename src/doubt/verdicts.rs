@@ -1,7 +1,7 @@
 //! Doubts about verdicts and figures that files have of their own, and about programs.
 
 use super::{Kind, Remedy};
-use crate::base::digits::{grouped, part, percent};
+use crate::base::digits::{by_number, grouped, part, percent};
 
 /// Nothing was compared: the score is what files say.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,7 +14,7 @@ impl Kind for OwnVerdicts {
     fn message(&self) -> String {
         format!(
             "nothing was compared: the score is what {} in {} {}",
-            if self.runs == 1 { "the file says itself" } else { "the files say themselves" },
+            by_number(self.runs, "the file says itself", "the files say themselves"),
             match (self.runs, self.columns.len()) {
                 (1, 1) => "its column",
                 (1, _) => "its columns",

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::base::diagnostic::cut;
-use crate::base::digits::{fixed, shortest};
+use crate::base::digits::{by_number, fixed, shortest};
 use crate::base::error::Error;
 use crate::base::types::{State, Verdict};
 use crate::join::NONE;
@@ -322,7 +322,7 @@ impl Asked<'_> {
             "{common} of its {} words {} among the {} of the closest gold: precision {}, recall {}, \
          F1 {}. Not equal: exact match 0.",
             tokens(normalised).count(),
-            if common == 1 { "is" } else { "are" },
+            by_number(common, "is", "are"),
             tokens(against).count(),
             two(overlap.precision),
             two(overlap.recall),

@@ -130,7 +130,7 @@ fn golds(golds: &[String], code: bool) -> Vec<AnyView> {
         let or = (place > 0).then(|| view! { <span class="muted">" or "</span> });
         view! { {or} {text(gold, code)} }.into_any()
     };
-    golds.unique().enumerate().map(one).collect()
+    golds.iter().unique().enumerate().map(one).collect()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::components::checks::CHECKS;
 use crate::components::steady::steady;
 use crate::prelude::*;
+use scoredrop::base::digits::by_number;
 use scoredrop::base::types::State;
 use scoredrop::session::protocol::RunCard;
 
@@ -103,7 +104,7 @@ fn sum(ui: Ui, run: &RunCard, name: Option<String>) -> AnyView {
         })
         .collect();
     if found.duplicate_gold > 0 {
-        let rows = if found.duplicate_gold == 1 { "gold row" } else { "gold rows" };
+        let rows = by_number(found.duplicate_gold as usize, "gold row", "gold rows");
         let what = format!("{rows} with a repeated id");
         let count = number(ui, found.duplicate_gold, &what, vec![], true);
         beside.push(view! { <span>{count} " " {what}</span> }.into_any());

@@ -6,6 +6,7 @@ use crate::components::slices;
 use crate::prelude::*;
 use crate::store::beside;
 use crate::widgets::menu::{menu, option};
+use itertools::Itertools as _;
 use scoredrop::aggregate::{Aggregate, SMALL, small_words};
 use scoredrop::base::order::sort_key;
 
@@ -55,15 +56,13 @@ pub fn Groups() -> impl IntoView {
                         of_groups(other?, head, column).find(|one| one.group == own.group)?;
                     Some(own.mean? - other.mean?)
                 };
+                let (.., number) = ORDERS[order.get()];
                 let groups: Vec<Group> = of_groups(run, head, column)
                     .map(|own| Group { difference: difference(own), own: own.clone() })
+                    .sorted_by_key(|one| sort_key(number(one)))
                     .collect();
                 let other = other.map(|run| format::short(&run.name));
-                (!groups.is_empty()).then(|| {
-                    let (.., number) = ORDERS[order.get()];
-                    groups.sort_by_key(|one| sort_key(number(one)));
-                    table(ui, column, groups, other)
-                })
+                (!groups.is_empty()).then(|| table(ui, column, groups, other))
             })
             .collect();
         let small = run.figures.aggregates.iter().any(|one| one.group.is_some() && is_small(one));

@@ -1,7 +1,7 @@
 //! What is said of programs and their verdicts beside the score.
 
 use crate::base::diagnostic::Diagnostic;
-use crate::base::digits::PERCENT;
+use crate::base::digits::{PERCENT, by_number};
 use crate::doubt::BrokenPrograms;
 use crate::preset::Settings;
 use crate::programs::{Category, ProgramVerdict, Reason};
@@ -45,7 +45,7 @@ impl Session {
         let lies = |one: &ProgramVerdict| one.tampers.is_some() && one.category == Category::Passed;
         let (rebinding, lying) = (count(&rebinds), count(&lies));
         if rebinding > 0 {
-            let [own, counts] = if rebinding == 1 { ["its", "counts"] } else { ["their", "count"] };
+            let [own, counts] = by_number(rebinding, ["its", "counts"], ["their", "count"]);
             let words = format!(
                 "{} put something of {own} own in the place of a name that the test uses, and {counts} as \
                  failed; the reference counts some of these as passed",

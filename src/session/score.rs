@@ -44,6 +44,8 @@ pub struct Score {
     pub reconciliations: Vec<Reconciliation>,
     /// What the reference prints, by run; empty where it would stop with an error.
     pub official: Vec<Map<String, Value>>,
+    /// Why it prints nothing, by run; `None` where it prints something or there is no rule for it.
+    pub no_official: Vec<Option<String>>,
     /// Whether the numbers of the gold answers are in one unit, so that a mean of their errors is one.
     pub one_unit: bool,
     /// What judges have to say, by code, and of how many questions, by run.
@@ -144,7 +146,7 @@ impl Session {
         let waits = waits.map(Doubt::from);
         provisional.extend(waits.clone());
         let scored = Scored { material: &material, evaluation: &evaluation, settings, pairing };
-        let official = official_blocks(scored, waits.as_ref(), &mut log);
+        let (official, no_official) = official_blocks(scored, waits.as_ref(), &mut log);
         let aggregates = self.means(scored, &drawn);
         if !self.choices.confirmed {
             provisional.extend(self.broken_programs().map(Doubt::from));
@@ -178,6 +180,7 @@ impl Session {
             comparing,
             reconciliations,
             official,
+            no_official,
             one_unit,
             notes,
             stored,
@@ -294,12 +297,12 @@ impl Session {
     }
 }
 
-/// What the reference prints, by run; empty, with a note, where it would print nothing.
+/// What the reference prints, by run, and why it prints nothing; that is noted, too.
 fn official_blocks(
     scored: Scored<'_>,
     waits: Option<&Doubt>,
     log: &mut Diagnostics,
-) -> Vec<Map<String, Value>> {
+) -> (Vec<Map<String, Value>>, Vec<Option<String>>) {
     let Scored { material, evaluation, settings, pairing } = scored;
     let block = |run: usize| match waits {
         Some(waits) => Err(waits.message()),
@@ -309,15 +312,18 @@ fn official_blocks(
     runs.map(|(place, run)| {
         // The reference has no second rule.
         if run.twin.is_some() {
-            return Map::new();
+            return (Map::new(), None);
         }
-        block(place).unwrap_or_else(|reason| {
-            let words = format!("no official output for {}: {reason}", run.short_name());
-            log.push(Diagnostic::info("no_official_block", words));
-            Map::new()
-        })
+        match block(place) {
+            Ok(block) => (block, None),
+            Err(reason) => {
+                let words = format!("no official output for {}: {reason}", run.short_name());
+                log.push(Diagnostic::info("no_official_block", words));
+                (Map::new(), Some(reason))
+            }
+        }
     })
-    .collect()
+    .unzip()
 }
 
 #[inline(never)]

@@ -10,6 +10,7 @@ use crate::join::Joined;
 use crate::report::model::Breakdown;
 use crate::score::evaluate::Twin;
 use crate::session::protocol::Choices;
+use std::collections::BTreeMap;
 
 /// What was made of the choices, for the questions of a pairing.
 #[derive(Debug, Default)]
@@ -19,6 +20,8 @@ pub(super) struct Sliced {
     /// The breakdowns in words, with the text that each was asked for by and the name of its groups.
     pub(super) cards: Vec<Breakdown>,
     pub(super) clusters: Option<Clusters>,
+    /// Why no question is in some of them and what to do about it, by what was asked for.
+    empty: BTreeMap<String, String>,
     /// What is to be said of them.
     pub(super) log: Diagnostics,
 }
@@ -131,6 +134,8 @@ impl Session {
             let (mut grouping, mut words) = (found.grouping, found.words);
             if let Some(empty) = slice.empty(table) {
                 let said = format!("no question is in the breakdown {}: ", slice.text);
+                let both = [&*empty.reason, &*empty.remedy].join("; ");
+                sliced.empty.insert(slice.text.clone(), both);
                 let remark = Diagnostic::warning("empty_slice", said + &empty.reason);
                 sliced.log.push(remark.file(name).column(empty.column).remedy(empty.remedy));
                 words += "; no question is in it";
@@ -212,6 +217,11 @@ impl Session {
     /// The breakdowns that were asked for.
     pub fn slices(&self) -> &[Breakdown] {
         self.pairing.as_ref().map_or(&[], |pairing| &pairing.sliced.cards)
+    }
+
+    /// Returns why no question is in a breakdown and what to do about it, by what was asked for.
+    pub fn empty_slices(&self) -> BTreeMap<String, String> {
+        self.pairing.as_ref().map(|pairing| pairing.sliced.empty.clone()).unwrap_or_default()
     }
 }
 

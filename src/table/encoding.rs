@@ -41,7 +41,7 @@ pub(crate) fn refuse_bytes(head: &[u8]) -> Option<Diagnostic> {
     let (magic, what, remedy) = KNOWN.into_iter().find(|(magic, ..)| {
         head.starts_with(magic) && (*magic != b"BZh" || head.get(4..10) == Some(b"1AY&SY"))
     })?;
-    let (code, end) = if remedy == WORKBOOK && magic[0] == b'P' {
+    let (code, end) = if magic.starts_with(b"PK") {
         (CONTAINER, ", and nothing was unpacked from it")
     } else {
         (NOT_A_TABLE, ", which is not a table")

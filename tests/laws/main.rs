@@ -4,3 +4,4 @@ mod any_files;
 mod huge;
 mod laws;
 mod phases;
+mod words;

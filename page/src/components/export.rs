@@ -83,8 +83,7 @@ pub fn Export() -> impl IntoView {
             (VERDICTS, some_ran),
         ];
         // Whoever looks for these has to hear why they are not there.
-        let of_reference =
-            [(OFFICIAL, no_official(ui, scored)), (SCRIPT, scored.no_script.clone())];
+        let of_reference = [(OFFICIAL, no_official(scored)), (SCRIPT, scored.no_script.clone())];
         let mut all: Vec<AnyView> = Vec::new();
         for (one, reason) in of_reference {
             all.push(match reason {

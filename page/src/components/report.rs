@@ -47,22 +47,19 @@ fn signature(scored: &Scored) -> AnyView {
 }
 
 /// Why a run has nothing that the official script would print; `None` where it has, or has it by no rule.
-fn without_official(ui: Ui, scored: &Scored, run: &RunCard) -> Option<String> {
+fn without_official(scored: &Scored, run: &RunCard) -> Option<String> {
     if run.official.is_empty() {
-        let name = [&format::short(&run.name), ": "].concat();
-        let summary = ui.summary.read();
-        let mut said = summary.diagnostics.iter().filter(|one| one.code == "no_official_block");
-        return said.find_map(|one| Some(one.message.split_once(&name)?.1.to_owned()));
+        return run.no_official.clone();
     }
     // What rests on a guess must not look official.
     (!scored.provisional.is_empty()).then(|| "not while the score is provisional".to_owned())
 }
 
 /// The same of all runs.
-pub fn no_official(ui: Ui, scored: &Scored) -> Option<String> {
+pub fn no_official(scored: &Scored) -> Option<String> {
     let mut reason = None;
     for run in &scored.runs {
-        reason = Some(without_official(ui, scored, run)?);
+        reason = Some(without_official(scored, run)?);
     }
     reason
 }
@@ -70,7 +67,7 @@ pub fn no_official(ui: Ui, scored: &Scored) -> Option<String> {
 /// What the reference script prints for the selected run.
 fn official(ui: Ui, scored: &Scored) -> AnyView {
     let Some(run) = scored.runs.get(ui.run.get() as usize) else { return ().into_any() };
-    if let Some(reason) = without_official(ui, scored, run) {
+    if let Some(reason) = without_official(scored, run) {
         return view! {
             <h3>{words::AS_THE_OFFICIAL_SCRIPT_PRINTS}</h3>
             <p class="muted"><bdi>{format::sentence_case(&reason)}</bdi>"."</p>

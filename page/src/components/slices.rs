@@ -79,15 +79,7 @@ pub fn editor(ui: Ui) -> impl IntoView {
             let is_own = || scored.groups.iter().any(|column| column == text);
             words.or_else(|| is_own().then(|| ALREADY_THERE.to_owned())).unwrap_or_default()
         };
-        let summary = ui.summary.read();
-        let remark = |text: &str| {
-            let begins = format!("no question is in the breakdown {text}: ");
-            let mut all = summary.diagnostics.iter().filter(|one| one.code == "empty_slice");
-            all.find_map(|one| {
-                let reason = one.message.strip_prefix(&begins)?;
-                Some([reason, one.remedy.as_deref().unwrap_or_default()].join("; "))
-            })
-        };
+        let remark = |text: &str| scored.empty_slices.get(text).cloned();
         let items: Vec<AnyView> =
             chosen.into_iter().map(|text| item(ui, &text, words(&text), remark(&text))).collect();
         (!items.is_empty()).then(|| view! { <ul class="slices">{items}</ul> })

@@ -62,9 +62,11 @@ fn paragraph(report: &Report) -> String {
         _ => write!(text, " Intervals are Wilson score intervals."),
     };
     if report.runs.len() > 1 {
+        // That it is provisional is said below.
+        let mark = usize::from(report.provisional.is_some());
         let results = report.runs.iter().map(|run| {
-            let words: String = run.result.iter().map(|phrase| phrase.words.as_str()).collect();
-            words.strip_prefix("Provisional: ").map(str::to_owned).unwrap_or(words)
+            let phrases = run.result.iter().skip(mark);
+            phrases.map(|phrase| phrase.words.as_str()).collect::<String>()
         });
         // Of two runs both sentences are the same.
         for words in results.filter(|words| !words.is_empty()).unique().take(MOST) {

@@ -196,6 +196,8 @@ pub struct Scored {
     pub groups: Vec<String>,
     /// The breakdowns that were asked for.
     pub slices: Vec<Breakdown>,
+    /// Why no question is in a breakdown, and what to do about it, by what was asked for.
+    pub empty_slices: BTreeMap<String, String>,
     /// How questions are held together.
     pub cluster: Option<Cluster>,
     /// The same files under other compatible presets (headline metric, 0 to 1).
@@ -356,6 +358,8 @@ pub struct RunCard {
     /// What the reference script prints, as `key: value` lines in its order and digits; empty where
     /// the script would crash.
     pub official: Vec<(String, String)>,
+    /// Why it prints nothing; `None` where it prints something or there is no rule for it.
+    pub no_official: Option<String>,
     /// Questions by verdict of the headline metric.
     pub verdicts: BTreeMap<Verdict, u64>,
     /// Questions that are not right, by what is wrong with the answer.

@@ -155,6 +155,7 @@ impl Session {
                 .filter(|one| score.averages(&one.metric))
                 .collect(),
             slices: self.slices().to_vec(),
+            empty_slices: self.empty_slices(),
             cluster: cluster(self),
             groups: self.groupings().iter().map(|grouping| grouping.column.clone()).collect(),
             also_as: also_as.to_vec(),
@@ -181,6 +182,7 @@ impl Session {
                     .collect(),
                 stored: score.stored[run].clone(),
             },
+            no_official: score.no_official[run].clone(),
             official: official.map(|(key, value)| (key.clone(), python_digits(value))).collect(),
             verdicts: self.verdicts(run),
             classes: self.classes(run),

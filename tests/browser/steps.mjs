@@ -160,6 +160,10 @@ export function announced(page) {
   return read(page, "p.unseen[role=status]");
 }
 
+/** The codes of the doubts about the score. */
+export const doubts = (page) =>
+  page.locator(".check-line.provisional [data-code]").evaluateAll((all) => all.map((one) => one.dataset.code));
+
 export const isProvisional = async (page) => (await page.locator(".provisional-mark").count()) > 0;
 
 /** Waits until the rows of the table are there; their cells' texts. */

@@ -59,12 +59,12 @@ fn truncated_gold() {
         let session = scored(&[half, predictions(prediction_rows())]);
         assert_eq!(said(&session, "truncated").len(), 1, "{name}");
         assert!(counts(&session).gold < 21 && counts(&session).extra > 19);
-        assert!(provisional(&session).contains("could not be read"), "{}", provisional(&session));
+        assert!(provisional(&session).contains("unreadable_rows"), "{}", provisional(&session));
     }
     // Cut between rows, only the predictions tell.
     let half = File::gold("gold.jsonl", lines(gold_rows().into_iter().take(20)));
     let session = scored(&[half, predictions(prediction_rows())]);
-    assert!(provisional(&session).contains("20 of 40 predictions"), "{}", provisional(&session));
+    assert!(provisional(&session).contains("extra_predictions (20)"), "{}", provisional(&session));
     // Packed, and cut.
     let packed = gzip(lines(gold_rows()).as_bytes());
     let cut = File::gold("gold.jsonl.gz", &packed[..packed.len() - 9]);
@@ -128,7 +128,7 @@ fn a_broken_line_in_the_middle() {
     assert_eq!(counts(&session), expected);
     assert_eq!(said(&session, "bad_row")[0].row, Some(21));
     assert_eq!(said(&session, "missing_prediction")[0].row, Some(21));
-    assert!(provisional(&session).contains("1 row of predictions.jsonl could not be read: "));
+    assert!(provisional(&session).contains("unreadable_rows (1)"));
     // In the gold file, its prediction is left over.
     let mut text: Vec<String> = lines(gold_rows()).lines().map(str::to_owned).collect();
     text[20] = text[20].replace("answers\":", "answers\"");

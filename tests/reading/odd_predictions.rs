@@ -174,6 +174,6 @@ fn replies_that_hold_no_text() {
         assert_eq!(said(&session, code).len(), 1);
         let values = values(&session, 0, "exact_match");
         assert_eq!(values, [1.0, 1.0, 1.0, 1.0, 0.0].map(Some));
-        assert!(provisional(&session).contains("the text within is scored"));
+        assert!(provisional(&session).contains("wrapped_predictions"));
     }
 }

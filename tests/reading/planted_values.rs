@@ -5,7 +5,7 @@
 
 use scoredrop::session::Session;
 use scoredrop_testing::exam::{N, id, lines, provisional, question};
-use scoredrop_testing::{File, as_preset, assert_adds_up, mean, said, score};
+use scoredrop_testing::{File, as_preset, assert_adds_up, doubts, mean, said, score};
 use serde_json::{Value, json};
 
 /// Questions with a whole solution each, and outputs.
@@ -57,8 +57,10 @@ fn solutions_need_a_preset_that_reads_them() {
         for preset in others {
             let session = scored(preset, form, form);
             assert_eq!(said(&session, "preset_mismatch").len(), 1, "{preset}");
+            let found = provisional(&session);
+            assert!(found.contains("preset_mismatch"), "{preset}: {found}");
             let words = format!("looks like {}", own[0]);
-            assert!(provisional(&session).contains(&words), "{preset}: {}", provisional(&session));
+            assert!(doubts(&session).iter().any(|one| one.contains(&words)), "{preset}");
         }
     }
     // Gold answers alone may be of anything.
@@ -77,17 +79,17 @@ fn values_shifted_with_ids_intact() {
         for step in [1, N - 1] {
             let session = scored(preset, form, &|i| form((i + step) % N));
             assert_eq!(said(&session, "shifted").len(), 1, "{preset} {step}");
-            assert!(provisional(&session).contains("shifted by one row"), "{preset}");
+            assert!(provisional(&session).contains("shifted"), "{preset}");
         }
     }
     let amount = |i: usize| format!("{} million", i * 7 + 1);
     let session = scored("financebench-numeric", &amount, &|i| amount((i + 1) % N));
-    assert!(provisional(&session).contains("shifted by one row"), "{}", provisional(&session));
+    assert!(provisional(&session).contains("shifted"), "{}", provisional(&session));
 }
 
 #[test]
 fn outputs_in_which_nothing_is_found() {
-    let told = "no answer was found in any of the 40 predictions of runs.jsonl";
+    let told = "nothing_extracted (40)";
     for (preset, gold) in [
         ("gsm8k-official", &hashes as &dyn Fn(usize) -> String),
         ("gsm8k-lm-eval", &hashes),
@@ -101,7 +103,7 @@ fn outputs_in_which_nothing_is_found() {
             _ => format!("It is {i}."),
         };
         let session = scored(preset, gold, &marked);
-        assert!(!provisional(&session).contains("no answer was found"), "{preset}");
+        assert!(!provisional(&session).contains("nothing_extracted"), "{preset}");
     }
 }
 
@@ -112,11 +114,7 @@ fn a_thousand_may_have_been_read_as_one() {
     let plain =
         |i: usize| if i.is_multiple_of(2) { format!("{i}.5 t") } else { format!("{i}250 t") };
     let session = scored("financebench-numeric", &amount, &plain);
-    assert!(
-        provisional(&session).contains("may have a decimal mark or one that parts thousands"),
-        "{}",
-        provisional(&session)
-    );
+    assert!(provisional(&session).contains("decimal_mark"), "{}", provisional(&session));
     let english =
         |i: usize| if i.is_multiple_of(2) { format!("{i}.5 t") } else { format!("{i}.250 t") };
     let session = scored("financebench-numeric", &english, &|i| english(i) + " ");
@@ -142,7 +140,7 @@ fn gold_and_outputs_that_name_no_option() {
     let date = |i: usize| format!("Thus, the correct answer is: {}", 1900 + i);
     let session = scored("timebench-timedial", &|i| format!("Aug, {i}"), &date);
     assert_eq!(mean(&session, 0, "exact_match"), 1.0, "as the reference has it");
-    assert!(provisional(&session).contains("40 questions: the gold answer names no option"));
+    assert!(provisional(&session).contains("no_gold_choice (40)"));
     let choices = |outputs: &dyn Fn(usize) -> String| {
         let gold = |i: usize| json!({ "id": id(i), "choices": ["x", "y", "z"], "answer": i % 3 });
         let predictions = |i: usize| json!({ "id": id(i), "prediction": outputs(i) });
@@ -152,10 +150,10 @@ fn gold_and_outputs_that_name_no_option() {
         ];
         provisional(&score(&files, as_preset("multiple-choice")).unwrap())
     };
-    assert!(choices(&|_| "?".to_owned()).contains("the output names none of the choices"));
+    assert!(choices(&|_| "?".to_owned()).contains("invalid_choice"));
     let some = |count: usize| choices(&|i| if i < count { "none" } else { "A" }.to_owned());
     assert_eq!(some(4), "");
-    assert!(some(5).contains("5 questions: the output names none of the choices"));
+    assert!(some(5).contains("invalid_choice (5)"));
 }
 
 #[test]
@@ -174,7 +172,7 @@ fn questions_without_gold_answers() {
         ];
         provisional(&score(&files, as_preset("kilt")).unwrap())
     };
-    assert!(session(10).contains("30 of 40 questions have no gold answer"), "{}", session(10));
+    assert!(session(10).contains("no_gold_answers (30)"), "{}", session(10));
     assert_eq!(session(36), "");
 }
 
@@ -183,7 +181,7 @@ fn questions_without_gold_answers() {
 fn gold_answers_joined_by_a_bar() {
     for preset in ["drop", "triviaqa", "kilt"] {
         let session = scored(preset, &|i| format!("a{i}|b{i}"), &|i| format!("b{i}"));
-        assert!(provisional(&session).contains("look like lists"), "{}", provisional(&session));
+        assert!(provisional(&session).contains("lists_in_gold"), "{}", provisional(&session));
         let session = scored(preset, &|i| format!("b{i}"), &|i| format!(" b{i}"));
         assert_eq!((mean(&session, 0, "exact_match"), provisional(&session)), (1.0, String::new()));
     }

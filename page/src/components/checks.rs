@@ -196,7 +196,7 @@ fn provisional(ui: Ui) -> Option<AnyView> {
     let found: Vec<(u32, &DoubtCard)> = doubts(&scored).collect();
     let reason = |(place, why): &(u32, &DoubtCard)| {
         let mends = repairs(ui, &scored, &|repair| repair.doubt == Some(*place));
-        view! { <bdi>{why.message.clone()}</bdi> " " {mends} }
+        view! { <bdi data-code=why.code.clone()>{why.message.clone()}</bdi> " " {mends} }
     };
     let reasons = match found.as_slice() {
         [] => return None,

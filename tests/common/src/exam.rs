@@ -5,6 +5,7 @@ use crate::{File, as_preset, assert_adds_up, score};
 use scoredrop::base::diagnostic::Severity;
 use scoredrop::base::error::Error;
 use scoredrop::base::types::Reconciliation;
+use scoredrop::doubt::Doubt;
 use scoredrop::session::Session;
 use serde_json::{Value, json};
 
@@ -77,9 +78,14 @@ pub fn counts(session: &Session) -> Reconciliation {
     session.score().unwrap().reconciliations[0]
 }
 
-/// Returns the reasons for a provisional score in one text.
+/// Returns why a score is provisional: codes, each with the number of its rows if it has one, as in
+/// `few_predictions (28); counting_ids`.
 pub fn provisional(session: &Session) -> String {
-    crate::doubts(session).join("; ")
+    let told = |doubt: &Doubt| match doubt.rows() {
+        Some(rows) => format!("{} ({rows})", doubt.code()),
+        None => doubt.code().to_owned(),
+    };
+    session.score().unwrap().provisional.iter().map(told).collect::<Vec<_>>().join("; ")
 }
 
 /// The problem of a file that cannot be scored at all: its code, its file, and a remedy.

@@ -16,9 +16,10 @@ pub struct LongerOutputs {
 impl Kind for LongerOutputs {
     fn message(&self) -> String {
         format!(
-            "outputs of {} say more than the gold answers: {} of the words of the gold answers are in them, but only \
-             {} of their own words are in the gold answers; exact match counts an answer within a longer text as \
-             wrong, and another rule for taking the answer may move the score",
+            "outputs of {} are longer than the gold answers: they contain {} of the words of the gold \
+             answers, but only {} of their own words are in the gold answers; exact match counts an \
+             answer inside a longer text as wrong, so another rule for extracting the answer may move \
+             the score",
             self.run,
             percent(self.recall),
             percent(self.precision)
@@ -42,8 +43,8 @@ pub struct AnswerWithin {
 impl Kind for AnswerWithin {
     fn message(&self) -> String {
         format!(
-            "{} answers of {} that count as wrong have all words of the gold answer in them, such as {} for {}: exact match \
-             asks for these alone",
+            "{} answers of {} count as wrong although they contain all words of the gold answer, for \
+             example {} for {}; exact match allows no other words",
             grouped(self.answers),
             self.run,
             quoted(&self.said),
@@ -70,8 +71,8 @@ pub struct ReorderedWords {
 impl Kind for ReorderedWords {
     fn message(&self) -> String {
         format!(
-            "{} answers of {} have all words of a gold answer, and no other, in another order: exact \
-             match counts them as wrong, and as sets they would be right",
+            "{} answers of {} have exactly the words of a gold answer in another order; exact match \
+             counts them as wrong, and as sets they would be right",
             self.answers, self.run
         )
     }
@@ -97,7 +98,7 @@ pub struct NoneRight {
 impl Kind for NoneRight {
     fn message(&self) -> String {
         format!(
-            "none of {} answers of {} is right: gold answers look like {}, and its answers like {}",
+            "none of the {} answers of {} is right: gold answers look like {}, and its answers look like {}",
             grouped(self.answers),
             self.run,
             quoted(&self.gold),
@@ -132,7 +133,8 @@ impl Kind for CountedFromAnother {
     fn message(&self) -> String {
         let Self { run, theirs, ours, would_give, gives } = self;
         format!(
-            "{run} may count from {theirs} where the gold answers count from {ours}: {} would be right then, and not {}",
+            "{run} may count from {theirs} while the gold answers count from {ours}; then {} would be \
+             right instead of {}",
             percent(*would_give),
             percent(*gives)
         )
@@ -154,12 +156,13 @@ pub struct NearlyEqual {
 impl Kind for NearlyEqual {
     fn message(&self) -> String {
         format!(
-            "{} of {} {} from a gold answer only in accents, quotation marks, dashes or spaces, counted as \
-             wrong, such as {}",
+            "{} of {} {} from a gold answer only in accents, quotation marks, dashes or spaces and {} \
+             as wrong, for example {}",
             counted(self.answers, "answer"),
             self.run,
             by_number(self.answers, "differs", "differ"),
-            quoted(&self.said)
+            by_number(self.answers, "counts", "count"),
+            quoted(&self.said),
         )
     }
 
@@ -183,11 +186,13 @@ pub struct RewrittenValues {
 impl Kind for RewrittenValues {
     fn message(&self) -> String {
         format!(
-            "{} of {} give the number or date of a gold answer in another form, and count as wrong, such as {}: \
-             texts are compared",
+            "{} of {} {} the number or date of a gold answer in another form and {} as wrong, for \
+             example {}; texts are compared",
             counted(self.answers, "answer"),
             self.run,
-            quoted(&self.said)
+            by_number(self.answers, "gives", "give"),
+            by_number(self.answers, "counts", "count"),
+            quoted(&self.said),
         )
     }
 
@@ -216,7 +221,7 @@ pub struct AnotherForm {
 impl Kind for AnotherForm {
     fn message(&self) -> String {
         format!(
-            "{} of {} {} a gold answer in another form, and {} as wrong, such as {} for {}",
+            "{} of {} {} a gold answer in another form and {} as wrong, for example {} for {}",
             counted(self.answers, "answer"),
             self.run,
             by_number(self.answers, "is", "are"),
@@ -247,11 +252,14 @@ pub struct OtherWordForNothing {
 impl Kind for OtherWordForNothing {
     fn message(&self) -> String {
         format!(
-            "another word for nothing than the gold answer's counts as wrong: {} of {}, such as {} for {}",
+            "{} of {} {} another word for no answer than the gold answer and {} as wrong, for example \
+             {} for {}",
             counted(self.answers, "answer"),
             self.run,
+            by_number(self.answers, "uses", "use"),
+            by_number(self.answers, "counts", "count"),
             quoted(&self.said),
-            quoted(&self.gold)
+            quoted(&self.gold),
         )
     }
 
@@ -276,12 +284,13 @@ pub struct BesideAnother {
 impl Kind for BesideAnother {
     fn message(&self) -> String {
         format!(
-            "{} of {} that count as wrong have the gold answer beside another one, such as {} for {}: which of them is taken \
-             decides",
+            "{} of {} {} as wrong although the gold answer is next to another one, for example {} for \
+             {}; the verdict depends on which of them is taken",
             counted(self.answers, "answer"),
             self.run,
+            by_number(self.answers, "counts", "count"),
             quoted(&self.said),
-            quoted(&self.gold)
+            quoted(&self.gold),
         )
     }
 

@@ -24,22 +24,20 @@ pub(crate) enum OtherRule {
 
 impl Kind for GuessedBenchmark {
     fn message(&self) -> String {
-        let only = format!("nothing but the form of the file says that this is {}", self.title);
+        let only = format!("only the form of the file suggests {}", self.title);
         match &self.beside {
             OtherRule::None => only,
             OtherRule::Named { reason, title } => format!(
-                "{only} ({reason}); as {title} the same answers are compared by another rule"
+                "{only} ({reason}); as {title}, the same answers are compared by another rule"
             ),
             OtherRule::Tried { title, questions, gives, would_give } => {
                 let [own, other] = [gives, would_give].map(|mean| percent(*mean));
                 let questions = grouped(*questions);
                 if own == other {
-                    format!(
-                        "{only}; scored as {title}, the first {questions} questions give {own} as well"
-                    )
+                    format!("{only}; as {title}, the first {questions} questions also score {own}")
                 } else {
                     format!(
-                        "{only}: the first {questions} questions give {own}, scored as {title} {other}"
+                        "{only}: the first {questions} questions score {own}, and {other} as {title}"
                     )
                 }
             }
@@ -70,7 +68,7 @@ pub struct PresetMismatch {
 impl Kind for PresetMismatch {
     fn message(&self) -> String {
         let Self { preset, other, reason } = self;
-        format!("the gold file looks like {other} ({reason}), but is scored as {preset}")
+        format!("the gold file looks like {other} ({reason}) but is scored as {preset}")
     }
 }
 
@@ -102,7 +100,10 @@ pub struct SeveralBenchmarks {
 impl Kind for SeveralBenchmarks {
     fn message(&self) -> String {
         let Self { found, title, others } = self;
-        format!("{found}; it is scored as {title}, and may be scored as {}", others.join(" or "))
+        format!(
+            "{found}; it is scored as {title} but can also be scored as {}",
+            others.join(" or ")
+        )
     }
 }
 

@@ -37,7 +37,7 @@ pub struct DamagedFile {
 impl Kind for DamagedFile {
     fn message(&self) -> String {
         let file = self.file.as_deref().unwrap_or("a file");
-        format!("{file} could not be read as it is: {}", self.error)
+        format!("{file} could not be read completely: {}", self.error)
     }
 }
 
@@ -67,7 +67,7 @@ pub struct WordForNothing {
 impl Kind for WordForNothing {
     fn message(&self) -> String {
         format!(
-            "{} {} may stand for no answer, such as {:?}",
+            "{} {} may stand for no answer, for example {:?}",
             part(self.rows, self.all),
             answers_of(self.run.as_ref()),
             self.word
@@ -96,7 +96,7 @@ pub struct Mojibake {
 impl Kind for Mojibake {
     fn message(&self) -> String {
         format!(
-            "{} {} look like UTF-8 that was read in another encoding, such as {:?}",
+            "{} {} look like UTF-8 text that was read in another encoding, for example {:?}",
             part(self.rows, self.all),
             answers_of(self.run.as_ref()),
             self.example.chars().take(60).collect::<String>()
@@ -124,7 +124,7 @@ pub struct ConstantPredictions {
 
 impl Kind for ConstantPredictions {
     fn message(&self) -> String {
-        format!("every prediction of {} says the same", self.run)
+        format!("all predictions of {} are equal", self.run)
     }
 
     fn about(&self) -> Option<&str> {
@@ -146,13 +146,13 @@ impl Kind for CopiedGold {
         let Self { file, column, options } = self;
         if *options {
             format!(
-                "every prediction in {column} of {file} is one of several gold answers to the letter: they may \
-                 be the options of its question"
+                "every prediction in column {column} of {file} equals one of several gold answers \
+                 exactly; these may be the options of the question"
             )
         } else {
             format!(
-                "every prediction in {column} of {file} is a gold answer to the letter: it may be a copy \
-                 of the gold answers"
+                "every prediction in column {column} of {file} equals a gold answer exactly; the column \
+                 may be a copy of the gold answers"
             )
         }
     }
@@ -189,8 +189,8 @@ impl Kind for Shifted {
         let part =
             first.map_or_else(String::new, |first| format!(" from question {} on", first + 1));
         format!(
-            "the predictions of {run} look shifted by {far}{part}: {hits} of {rows} fit the question {far} {words} \
-             theirs, {own} their own"
+            "the predictions of {run} look shifted by {far}{part}: {hits} of {rows} fit the question \
+             {far} {words} their own, and {own} fit their own"
         )
     }
 
@@ -224,8 +224,8 @@ impl Kind for Sorted {
             format!("the predictions of {run}")
         };
         format!(
-            "{which} stand in alphabetical order, and no more predictions fit their own questions ({own}) than others \
-             ({far}): a column may have been sorted alone"
+            "{which} are in alphabetical order, and predictions fit their own questions ({own}) no \
+             better than others ({far}); one column may have been sorted without the others"
         )
     }
 

@@ -13,7 +13,7 @@ pub struct ProvisionalReport {
 
 impl Kind for ProvisionalReport {
     fn message(&self) -> String {
-        format!("{} is provisional itself: {}", self.file, self.reason)
+        format!("{} is itself provisional: {}", self.file, self.reason)
     }
 }
 
@@ -32,11 +32,11 @@ impl Kind for OtherQuestions {
         let Self { file, other, others } = self;
         match others {
             1 => format!(
-                "{other} has gold answers of its own, to other questions: only {file} is scored"
+                "{other} has its own gold answers, to other questions; only {file} is scored"
             ),
             count => format!(
-                "{count} files have gold answers of their own, to other questions, such as {other}: only {file} is \
-                 scored"
+                "{count} files, such as {other}, have their own gold answers, to other questions; only \
+                 {file} is scored"
             ),
         }
     }
@@ -53,8 +53,8 @@ impl Kind for FailuresListed {
     fn message(&self) -> String {
         let Self { file, member } = self;
         format!(
-            "the rows of {file} are those of {member}: a list of wrong answers alone says nothing of \
-             all questions"
+            "{file} is read from its member {member}, which lists only wrong answers; they say nothing \
+             about all questions"
         )
     }
 }
@@ -70,8 +70,8 @@ impl Kind for GuessedTable {
     fn message(&self) -> String {
         let Self { file, reason } = self;
         format!(
-            "{file} is taken for gold and predictions in one because {reason}; beside a gold file it \
-             would be predictions"
+            "{file} is read as one file that holds both gold answers and predictions, because {reason}; \
+             next to a gold file it would be read as predictions"
         )
     }
 
@@ -91,8 +91,8 @@ impl Kind for GuessedRoles {
     fn message(&self) -> String {
         let Self { gold, predictions: run } = self;
         format!(
-            "{gold} is taken for the gold file and {run} for the predictions, which names and columns \
-             hardly tell; swapped, each answer of {run} is scored, and not each of {gold}"
+            "names and columns hardly show which file is gold: {gold} is read as gold and {run} as \
+             predictions; if they are swapped, the questions are those of {run}"
         )
     }
 
@@ -151,8 +151,8 @@ impl Kind for AlikeFiles {
     fn message(&self) -> String {
         let Self { gold, other } = self;
         format!(
-            "{gold} and {other} have the same columns, and nothing says which of them holds the gold answers: \
-             {gold} is taken for it"
+            "{gold} and {other} have the same columns, and nothing shows which one holds the gold \
+             answers; {gold} is read as gold"
         )
     }
 }
@@ -170,7 +170,7 @@ impl Kind for GuessedColumn {
     fn message(&self) -> String {
         let Self { file, column, is_gold, reason } = self;
         let what = if *is_gold { "gold answers" } else { "predictions" };
-        format!("{column} of {file} is taken for the {what}: {reason}")
+        format!("column {column} of {file} is read as the {what}: {reason}")
     }
 
     fn about(&self) -> Option<&str> {
@@ -194,7 +194,8 @@ impl Kind for OtherColumn {
         let Self { file, column, is_gold, would_give, .. } = self;
         let what = if *is_gold { "the gold answers" } else { "the model's answers" };
         format!(
-            "{column} of {file} may hold {what} instead: with it about {} would be right",
+            "column {column} of {file} may hold {what} instead; with it, about {} of the answers would \
+             be right",
             about_percent(*would_give)
         )
     }
@@ -219,7 +220,8 @@ impl Kind for OtherVersion {
     fn message(&self) -> String {
         let Self { column, answers, would_give, .. } = self;
         format!(
-            "{column} may hold the gold answers that are meant, and not {answers}: with it about {} would be right",
+            "column {column} may hold the intended gold answers instead of {answers}; with it, about {} \
+             of the answers would be right",
             about_percent(*would_give)
         )
     }
@@ -241,7 +243,10 @@ pub struct ColumnByValues {
 impl Kind for ColumnByValues {
     fn message(&self) -> String {
         let Self { file, column, gold, gold_column } = self;
-        format!("{column} of {file} is taken for {gold_column} of {gold}: its values are the same")
+        format!(
+            "column {column} of {file} is matched to {gold_column} of {gold} only because their \
+                 values are equal"
+        )
     }
 
     fn about(&self) -> Option<&str> {

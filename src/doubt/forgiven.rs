@@ -17,8 +17,8 @@ impl Kind for OrdersOfDates {
     fn message(&self) -> String {
         let Self { run, day_first, month_first, at_most } = self;
         format!(
-            "dates are read in both orders: {} of {run} {} right only with the day first, and {month_first} only with \
-             the month first; in one order for all it would score {} at most",
+            "dates are read in both orders: {} of {run} {} right only with the day first, and \
+             {month_first} only with the month first; with one order for all, the score would be {} at most",
             counted(*day_first, "answer"),
             by_number(*day_first, "is", "are"),
             percent(*at_most)
@@ -79,28 +79,24 @@ impl Kind for Forgiven {
 
     fn message(&self) -> String {
         let words = match self.difference {
-            Difference::TimeOfDay => "though they give another time of day",
-            Difference::Decade => "though one of the two names a decade, and the other a year",
-            Difference::Unit => "though the unit beside the number is another one",
+            Difference::TimeOfDay => "although the time of day differs",
+            Difference::Decade => "although one of the two is a decade and the other a year",
+            Difference::Unit => "although the unit differs",
             Difference::PerCent => {
-                "though only one of the two has a per cent sign behind a number below 1"
+                "although only one of the two numbers below 1 has a percent sign"
             }
-            Difference::Hedge => "though they say more, less or not",
-            Difference::Code => {
-                "as numbers, though they are written as codes are and differ as such"
-            }
+            Difference::Hedge => "although they say more than, less than or not",
+            Difference::Code => "as numbers, although they look like codes and differ as codes",
             Difference::Signs => "only because signs are ignored",
             Difference::CapitalsOfAnswers => {
-                "only because capitals are ignored, which tell gold answers apart"
+                "only because capitals are ignored, although capitals distinguish gold answers"
             }
-            Difference::CapitalsOfCodes => {
-                "only because capitals are ignored within letters and digits"
-            }
+            Difference::CapitalsOfCodes => "only because capitals are ignored in codes",
             Difference::CapitalsOfExpressions => "only because capitals are ignored in expressions",
             Difference::Articles => "only because articles are ignored in sentences",
         };
         format!(
-            "{} of {} {} right {words}, such as {} for {}",
+            "{} of {} {} right {words}, for example {} for {}",
             counted(self.answers, "answer"),
             self.run,
             by_number(self.answers, "is", "are"),

@@ -12,8 +12,8 @@ pub struct AdjacentTexts {
 impl Kind for AdjacentTexts {
     fn message(&self) -> String {
         format!(
-            "{} lists of gold answers have texts without a comma between them, which are read as \
-             one text as Python does; NumPy writes several answers so",
+            "{} lists of gold answers have texts without a comma between them, which are read as one \
+             text, as in Python; NumPy prints several answers in this way",
             self.rows
         )
     }
@@ -34,7 +34,7 @@ pub struct ListsInGold {
 impl Kind for ListsInGold {
     fn message(&self) -> String {
         format!(
-            "{} gold answers look like lists, such as {:?}: each is compared as one answer",
+            "{} gold answers look like lists, for example {:?}; each is compared as one answer",
             part(self.rows, self.all),
             self.example
         )
@@ -56,8 +56,8 @@ pub struct EmptiedGold {
 impl Kind for EmptiedGold {
     fn message(&self) -> String {
         format!(
-            "{} gold answers have no word that counts, such as {:?}: articles and punctuation are ignored, and \
-             a blank prediction equals them",
+            "{} gold answers consist only of articles and punctuation, for example {:?}; these are \
+             ignored, so a blank prediction equals the gold answer",
             part(self.rows, self.all),
             self.example
         )
@@ -74,8 +74,8 @@ pub struct LettersOnOneSide;
 
 impl Kind for LettersOnOneSide {
     fn message(&self) -> String {
-        "all answers of one side are single letters and none of the other is: they may name the \
-         choices of a question in two ways"
+        "on one side all answers are single letters, and on the other side none is; the two sides may \
+         name choices differently"
             .to_owned()
     }
 }
@@ -91,7 +91,7 @@ pub struct NoLabelInGold {
 impl Kind for NoLabelInGold {
     fn message(&self) -> String {
         format!(
-            "{} gold answers are {:?}, as data sets write that there is no label: they count as questions",
+            "{} gold answers are {:?}, which data sets write for a missing label; they count as questions",
             part(self.rows, self.all),
             self.mark
         )
@@ -112,7 +112,7 @@ pub struct NoGoldScale {
 impl Kind for NoGoldScale {
     fn message(&self) -> String {
         format!(
-            "{} gold answers have no scale, where others have one, be it empty: no scale is asked for there",
+            "{} gold answers have no scale, although others have one; no scale is expected for them",
             part(self.rows, self.all)
         )
     }
@@ -132,7 +132,7 @@ pub struct MixedGold {
 impl Kind for MixedGold {
     fn message(&self) -> String {
         format!(
-            "{} gold answers are true or false, or lists of lists, where the others are not",
+            "{} gold answers are true or false or lists of lists, unlike the others",
             part(self.rows, self.all)
         )
     }
@@ -153,8 +153,8 @@ pub struct NoGoldAnswers {
 
 impl Kind for NoGoldAnswers {
     fn message(&self) -> String {
-        let end = if self.counted { "so that they score 0" } else { "and are not scored" };
-        format!("{} questions have no gold answer, {end}", part(self.rows, self.all))
+        let end = if self.counted { "and score 0" } else { "and are not scored" };
+        format!("{} questions have no gold answer {end}", part(self.rows, self.all))
     }
 
     fn rows(&self) -> Option<usize> {
@@ -195,8 +195,8 @@ impl Kind for UnknownParts {
     fn message(&self) -> String {
         let Self { rows, column, known } = self;
         match rows {
-            1 => format!("1 question is left out: its {column} is not one of {known}"),
-            n => format!("{n} questions are left out: their {column} is not one of {known}"),
+            1 => format!("1 question is left out because its {column} is not one of {known}"),
+            n => format!("{n} questions are left out because their {column} is not one of {known}"),
         }
     }
 
@@ -215,7 +215,9 @@ pub struct SummaryRow {
 impl Kind for SummaryRow {
     fn message(&self) -> String {
         let Self { file, word } = self;
-        format!("the last row of {file} says {word:?} and looks like a summary of the others")
+        format!(
+            "the last row of {file} contains {word:?} and looks like a summary of the other rows"
+        )
     }
 
     fn rows(&self) -> Option<usize> {

@@ -44,8 +44,8 @@ impl Kind for Joining {
                 )
             }
             Weakness::TextsDisagree { agreeing, compared } => format!(
-                "question texts agree in only {} joined rows: the files may be shifted, shuffled or of \
-                 different versions",
+                "question texts agree in only {} joined rows; the files may be shifted, shuffled or \
+                 from different versions",
                 part(*agreeing, *compared)
             ),
             Weakness::FewPredictions { run, found, questions } => format!(
@@ -54,11 +54,12 @@ impl Kind for Joining {
                 part(*found, *questions)
             ),
             Weakness::ExtraPredictions { run, extra, given } => format!(
-                "{}{extra} of {given} predictions are for questions that the gold file does not have",
+                "{}{extra} of {given} predictions are for questions that are not in the gold file",
                 Self::of_run(run.as_ref())
             ),
             Weakness::RepeatedPredictions { replaced, given, first } => format!(
-                "{} predictions repeat the key of {} counts: they may be several runs or need a longer key",
+                "{} predictions have the same key as {} counts; they may be several runs, or the key \
+                 may need another column",
                 part(*replaced, *given),
                 if *first {
                     "an earlier one, and only the first"
@@ -67,29 +68,29 @@ impl Kind for Joining {
                 }
             ),
             Weakness::ContestedPredictions { predictions } => format!(
-                "{predictions} predictions repeat a key that repeats in the gold file too: which \
-                 belongs to which cannot be told, and the last is taken; give both files ids of \
-                 their own"
+                "{predictions} predictions have a key that several gold rows share, so nothing shows \
+                 which belongs to which; the last one counts; give every question its own id"
             ),
             Weakness::RepeatedGold { rows, questions } => format!(
-                "{} gold rows repeat the key of an earlier one: each is scored, and they may be several \
-                 answers to one question, several runs, or need a longer key",
+                "{} gold rows have the same key as an earlier one, and each is scored; they may be \
+                 several answers to one question or several runs, or the key may need another column",
                 part(*rows, *questions)
             ),
             Weakness::NearKeys { differing, joined, example } => {
                 let shown = example
                     .as_ref()
-                    .map(|[theirs, ours]| format!(", such as {theirs:?} and {ours:?}"));
+                    .map(|[theirs, ours]| format!(", for example {theirs:?} and {ours:?}"));
                 format!(
-                    "{} joined predictions have keys that differ from those of the gold file in white space, \
-                     case or the form of a number, path or accent{}; as they are written they would count as missing",
+                    "the keys of {} joined predictions differ from the gold keys in white space, case, \
+                     accents or the form of a number or path{}; with exact keys they would count as missing",
                     part(*differing, *joined),
                     shown.unwrap_or_default()
                 )
             }
-            Weakness::RowOrder => "joined by row order, which nothing confirms".to_owned(),
+            Weakness::RowOrder => "joined by row order; nothing in the files confirms the order".to_owned(),
             Weakness::CountingIds => {
-                "the ids are only row numbers, and no question text shows that the rows belong together"
+                "the ids only number the rows; no question text confirms that equal ids mean the same \
+                 question"
                     .to_owned()
             }
         }
@@ -136,7 +137,7 @@ pub struct LeftOut {
 impl Kind for LeftOut {
     fn message(&self) -> String {
         format!(
-            "{} is not in the score: none of its rows is about a question of the gold file",
+            "{} is not scored: none of its rows belongs to a question in the gold file",
             self.run
         )
     }
@@ -160,8 +161,8 @@ impl Kind for UnevenAttempts {
     fn message(&self) -> String {
         let Self { run, attempts, questions, fewest, most } = self;
         format!(
-            "{run}: {attempts} attempts at {questions} questions, from {fewest} to {most} at each: where only \
-             failed ones were repeated, the score is too low"
+            "{run}: {attempts} attempts at {questions} questions, {fewest} to {most} for each; if only \
+             failed attempts were repeated, the score is too low"
         )
     }
 
@@ -179,10 +180,10 @@ pub struct OwnQuestions {
 impl Kind for OwnQuestions {
     fn message(&self) -> String {
         let tasks = match self.tasks {
-            1 => "the only task is that".to_owned(),
-            tasks => format!("the {} tasks are those", grouped(tasks)),
+            1 => "the only task comes".to_owned(),
+            tasks => format!("the {} tasks come", grouped(tasks)),
         };
-        format!("{tasks} of the results: tasks without any result cannot be seen")
+        format!("{tasks} from the results themselves; a task without a result cannot be noticed")
     }
 }
 
@@ -194,7 +195,7 @@ pub struct OtherGold {
 
 impl Kind for OtherGold {
     fn message(&self) -> String {
-        "the rows of one question have different gold answers".to_owned()
+        "rows of the same question have different gold answers".to_owned()
     }
 
     fn rows(&self) -> Option<usize> {

@@ -233,7 +233,7 @@ pub struct MoreRuns {
 
 impl Kind for MoreRuns {
     fn message(&self) -> String {
-        format!("the same holds for {} more runs", self.runs)
+        format!("the same applies to {} more runs", self.runs)
     }
 }
 

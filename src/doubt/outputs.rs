@@ -17,7 +17,8 @@ impl Kind for CutThoughts {
     fn message(&self) -> String {
         let Self { run, outputs, right } = self;
         format!(
-            "{} of {run} {} while the model still thinks, and {right} of them {} as right by what was thought",
+            "{} of {run} {} before the model has finished thinking, and {right} of them {} as right \
+             because of a thought",
             counted(*outputs, "output"),
             by_number(*outputs, "ends", "end"),
             by_number(*right, "counts", "count"),
@@ -47,9 +48,9 @@ impl Kind for ErrorMessages {
     fn message(&self) -> String {
         let Self { run, outputs, right, example } = self;
         format!(
-            "{} of {run} {} a message of an error, such as {}: {} scored as an answer, and {right} {} as right",
+            "{} of {run} {}, for example {}; {} scored as an answer, and {right} {} as right",
             counted(*outputs, "output"),
-            by_number(*outputs, "looks like", "look like"),
+            by_number(*outputs, "looks like an error message", "look like error messages"),
             quoted(example),
             by_number(*outputs, "it is", "each is"),
             by_number(*right, "counts", "count"),
@@ -75,8 +76,8 @@ pub struct FurtherQuestions {
 impl Kind for FurtherQuestions {
     fn message(&self) -> String {
         format!(
-            "{} of {} have further questions in them, from the prompt or made up, and the answer that is taken is not the \
-             one before the first of these",
+            "{} of {} contain further questions, from the prompt or made up, and the answer that is \
+             taken is not the one before the first of them",
             counted(self.outputs, "output"),
             self.run
         )
@@ -101,8 +102,7 @@ pub struct NothingExtracted {
 impl Kind for NothingExtracted {
     fn message(&self) -> String {
         format!(
-            "no answer was found in any of the {} predictions of {}: they may not be \
-             written as this scorer reads them",
+            "no answer was found in any of the {} predictions of {}; this scorer may expect another form",
             self.predictions, self.run
         )
     }
@@ -126,7 +126,7 @@ pub struct NoNumbers {
 impl Kind for NoNumbers {
     fn message(&self) -> String {
         format!(
-            "none of the {} predictions of {} has a number in it, and the gold answers are numbers",
+            "none of the {} predictions of {} contains a number, although the gold answers are numbers",
             self.answers, self.run
         )
     }
@@ -150,8 +150,8 @@ pub struct OtherScale {
 impl Kind for OtherScale {
     fn message(&self) -> String {
         format!(
-            "none of {} answers of {} has the scale that its question asks for, such as million or percent: they \
-             count as wrong for that alone",
+            "none of {} answers of {} has the scale that its question asks for, such as million or \
+             percent; they count as wrong for this reason alone",
             grouped(self.answers),
             self.run
         )
@@ -175,8 +175,8 @@ pub struct OnlyFailures {
 impl Kind for OnlyFailures {
     fn message(&self) -> String {
         format!(
-            "{} is named as a list of what went wrong, and none of its answers is right: wrong answers alone say \
-             nothing of all questions",
+            "the name of {} says that it lists failures, and none of its answers is right; wrong \
+             answers alone say nothing about all questions",
             self.run
         )
     }

@@ -12,8 +12,8 @@ pub struct LikeliestChoices {
 impl Kind for LikeliestChoices {
     fn message(&self) -> String {
         format!(
-            "the predictions of {} are log-likelihoods of the choices; the number of the likeliest, \
-             from 0, is scored",
+            "the predictions in {} are log-likelihoods of the choices; the number of the likeliest \
+             choice, counted from 0, is scored",
             self.file
         )
     }
@@ -32,7 +32,7 @@ pub struct GradedPredictions {
 impl Kind for GradedPredictions {
     fn message(&self) -> String {
         format!(
-            "the predictions of {} begin with a verdict such as [PASS]; the text behind it is scored",
+            "the predictions in {} begin with a verdict such as [PASS]; the text after it is scored",
             self.file
         )
     }
@@ -51,7 +51,7 @@ pub struct EndTokens {
 impl Kind for EndTokens {
     fn message(&self) -> String {
         format!(
-            "predictions of {} end with the token by which a model ends its output, such as </s>; it is taken off",
+            "predictions in {} end with a model's end token, such as </s>; the token is removed",
             self.file
         )
     }
@@ -72,8 +72,8 @@ pub struct WrappedPredictions {
 impl Kind for WrappedPredictions {
     fn message(&self) -> String {
         format!(
-            "{} prediction of {} stands in JSON or Python notation, as a text, a list of one or an object; \
-             the text within is scored",
+            "{} prediction in {} is wrapped in JSON or Python notation, as a text, a list of one or an \
+             object; the text inside is scored",
             if self.all { "every" } else { "nearly every" },
             self.file
         )
@@ -95,8 +95,8 @@ pub struct UnopenedPredictions {
 impl Kind for UnopenedPredictions {
     fn message(&self) -> String {
         format!(
-            "{} predictions of {} look wrapped like the others, but no text is found within: they are \
-             scored as they stand",
+            "{} predictions in {} look wrapped like the others but contain no text; they are scored as \
+             written",
             part(self.rows, self.all),
             self.file
         )
@@ -123,7 +123,8 @@ impl Kind for FirstOfLists {
     fn message(&self) -> String {
         let Self { file, lists, all } = self;
         format!(
-            "{lists} of {all} predictions of {file} are lists of several texts; the first of each is scored"
+            "{lists} of {all} predictions in {file} are lists of several texts; the first text of each \
+             list is scored"
         )
     }
 
@@ -147,7 +148,9 @@ pub struct NestedPredictions {
 impl Kind for NestedPredictions {
     fn message(&self) -> String {
         let Self { run, nested, all } = self;
-        format!("{nested} of {all} predictions of {run} are lists or objects, compared as written")
+        format!(
+            "{nested} of {all} predictions of {run} are lists or objects; they are compared as written"
+        )
     }
 
     fn rows(&self) -> Option<usize> {
@@ -184,11 +187,11 @@ impl Kind for ListAsText {
         let (part, run) = (part(self.rows, self.filled), &self.run);
         match self.how {
             OddLists::Alone => format!(
-                "{part} predictions of {run} are lists as text where the others are none; they are compared as \
-                 they stand"
+                "{part} predictions of {run} are lists written as text, while the others are not lists; \
+                 they are compared as written"
             ),
             OddLists::Nested => {
-                format!("{part} predictions of {run} are lists that hold lists")
+                format!("{part} predictions of {run} are lists that contain lists")
             }
             OddLists::Broken => {
                 format!("{part} predictions of {run} are lists that break off or cannot be read")
@@ -217,8 +220,9 @@ impl Kind for NoProbabilities {
     fn message(&self) -> String {
         let Self { file, beyond, all } = self;
         format!(
-            "{beyond} of {all} values of {file} are no probabilities from 0 to 1 but perhaps log odds: an answer counts as \
-             withheld where its value is above the threshold, which is 1 where nothing else is chosen"
+            "{beyond} of {all} values in {file} are not between 0 and 1; they may be log odds instead \
+             of probabilities; an answer counts as withheld if its value is above the threshold, which \
+             is 1 by default"
         )
     }
 
@@ -242,7 +246,7 @@ pub struct NoSupportingFacts {
 impl Kind for NoSupportingFacts {
     fn message(&self) -> String {
         format!(
-            "{} predictions of {} have no supporting facts: these score 0 for them",
+            "{} predictions of {} have no supporting facts and score 0 for them",
             part(self.rows, self.filled),
             self.run
         )

@@ -24,7 +24,8 @@ pub struct OneRuleDecides {
 impl Kind for OneRuleDecides {
     fn message(&self) -> String {
         format!(
-            "one rule decides: with {}, {} of the first {} questions of {} would be right instead of {}",
+            "the score depends on one rule: with {}, {} of the first {} questions of {} would be right \
+             instead of {}",
             self.words,
             percent(self.would_give),
             grouped(self.questions),
@@ -59,8 +60,8 @@ pub struct SplitApart {
 impl Kind for SplitApart {
     fn message(&self) -> String {
         format!(
-            "gold answers are split at {} into several, and in {:?} it looks like a part of the answer: whole, \
-             they give {} in the first {} questions of {}, and not {}",
+            "gold answers are split at {}, but in {:?} it looks like part of the answer; without the \
+             split, {} of the first {} questions of {} would be right instead of {}",
             self.mark,
             cut_middle(&self.gold, 60),
             percent(self.would_give),
@@ -98,8 +99,9 @@ impl DecimalMark {
         let Self { open, example, points, commas, .. } = self;
         let numbers = if *open == 1 { "number" } else { "numbers" };
         format!(
-            "{open} {numbers} such as {example} may have a decimal mark or one that parts thousands; the point is \
-             read as the decimal mark, as in {points} other numbers there, while {commas} have a decimal comma"
+            "{open} {numbers} such as {example} may contain a decimal mark or a thousands separator; \
+             the point is read as the decimal mark, as in {points} other numbers of the file, while \
+             {commas} have a decimal comma"
         )
     }
 }
@@ -124,8 +126,8 @@ pub struct ListsAsSets;
 
 impl Kind for ListsAsSets {
     fn message(&self) -> String {
-        "both sides are lists: they are taken for sets, of which all members are wanted; they may \
-         be attempts, or one answer in several ways"
+        "both sides are lists and are compared as sets, so all members must match; the lists may also \
+         be attempts, or several forms of one answer"
             .to_owned()
     }
 }
@@ -136,8 +138,8 @@ pub struct ListsAsAttempts;
 
 impl Kind for ListsAsAttempts {
     fn message(&self) -> String {
-        "the predictions are lists, or several to a question: each is taken for an attempt that counts \
-         alike; they may be ranked, or one answer in parts"
+        "the predictions are lists, or each question has several; each is scored as an attempt, and all \
+         attempts count alike; they may also be ranked, or parts of one answer"
             .to_owned()
     }
 }

@@ -13,14 +13,9 @@ pub struct OwnVerdicts {
 impl Kind for OwnVerdicts {
     fn message(&self) -> String {
         format!(
-            "nothing was compared: the score is what {} in {} {}",
-            by_number(self.runs, "the file says itself", "the files say themselves"),
-            match (self.runs, self.columns.len()) {
-                (1, 1) => "its column",
-                (1, _) => "its columns",
-                (_, 1) => "their column",
-                _ => "their columns",
-            },
+            "nothing was compared: the score is the mean of {} own {} {}",
+            by_number(self.runs, "the file's", "the files'"),
+            by_number(self.columns.len(), "column", "columns"),
             self.columns.join(", ")
         )
     }
@@ -36,7 +31,7 @@ pub struct ReadVerdicts {
 impl Kind for ReadVerdicts {
     fn message(&self) -> String {
         let Self { file, column } = self;
-        format!("the verdicts are read from column {column} of {file}: nothing was run here")
+        format!("the verdicts come from column {column} of {file}; nothing was run here")
     }
 
     fn about(&self) -> Option<&str> {
@@ -58,13 +53,13 @@ pub struct OtherVerdicts {
 impl Kind for OtherVerdicts {
     fn message(&self) -> String {
         let Self { run, column, mean, differing } = self;
-        let says = format!("{run}: its own verdicts in {column} say {} right", percent(*mean));
+        let says = format!("{run}: its own verdicts in {column} give {}", percent(*mean));
         match differing {
             Some((differing, all)) => {
                 let part = part(*differing, *all);
-                format!("{says}, and differ from this score in {part} questions")
+                format!("{says} and differ from this score in {part} questions")
             }
-            None => format!("{says}, which this score does not: it grades how much is shared"),
+            None => format!("{says}; this score differs because it grades partial overlap"),
         }
     }
 
@@ -90,7 +85,10 @@ pub struct OtherFigure {
 impl Kind for OtherFigure {
     fn message(&self) -> String {
         let Self { file, name, value, mean } = self;
-        format!("{file} says {name} {value} beside its rows, and this score is {}", percent(*mean))
+        format!(
+            "{file} states {name} {value} next to its rows, but this score is {}",
+            percent(*mean)
+        )
     }
 
     fn about(&self) -> Option<&str> {
@@ -129,8 +127,8 @@ impl Kind for BrokenPrograms {
             format!("{broken} of {all} programs are not valid Python")
         };
         format!(
-            "{words}: a completion must continue the prompt and keep its indentation; a whole program \
-             belongs in a column “solution”"
+            "{words}; a completion must continue the prompt and keep its indentation, and a whole \
+             program belongs in a column “solution”"
         )
     }
 

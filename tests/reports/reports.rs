@@ -93,7 +93,7 @@ fn the_guess_of_a_link_stays_provisional() {
     };
     let (preset, provisional, _) = told(Choices::default());
     assert!(
-        provisional[0].starts_with("nothing but the form of the file says that this is NQ-open"),
+        provisional[0].starts_with("only the form of the file suggests NQ-open"),
         "{provisional:?}"
     );
     assert_eq!(provisional.len(), 1, "{provisional:?}");
@@ -116,8 +116,7 @@ fn what_was_confirmed_stays_in_the_report() {
     let predictions = &predictions[..predictions.len() - 8];
     let files =
         [File::gold("gold.jsonl", gold), File::predictions("predictions.jsonl", predictions)];
-    let doubt =
-        "the ids are only row numbers, and no question text shows that the rows belong together";
+    let doubt = "the ids only number the rows; no question text confirms that equal ids mean the same question";
     let damage = "1 row of predictions.jsonl could not be read: the file is cut off in the middle of line 6; the 5 complete records before this place were read";
     let told = |confirmed: bool| {
         let choices = Choices { confirmed, ..as_preset("squad-v1") };

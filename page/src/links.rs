@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use crate::store::Trouble;
-use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::base::diagnostic::{Code, Diagnostic};
 use scoredrop::base::types::Certainty;
 use scoredrop::preset::is_text;
 use scoredrop::session::protocol::{Choices, Scored, read_link};
@@ -28,14 +28,14 @@ pub fn follow(ui: Ui) {
             "the link asks for what this version does not know ({}): its settings are not in force",
             unknown.join(", ")
         );
-        let problem = Diagnostic::error("link", message)
+        let problem = Diagnostic::error(Code::Link, message)
             .remedy("open it in the version of Scoredrop that made it, or make it anew");
         return ui.workspace.update_value(|workspace| workspace.link_said = vec![problem]);
     }
     let bare = choices.preset.as_deref().filter(|preset| !is_text(preset) && !preset.contains('@'));
     let bare = bare.map(|preset| {
         let message = format!("the link names no version of {preset}: the current one is taken");
-        Diagnostic::warning("link", message)
+        Diagnostic::warning(Code::Link, message)
     });
     ui.begin_with(choices);
     ui.workspace.update_value(|workspace| {

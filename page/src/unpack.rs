@@ -4,7 +4,7 @@ use crate::prelude::*;
 use crate::workspace::handle_of;
 use gloo_file::File;
 use js_sys::{Array, ArrayBuffer, Promise, Uint8Array};
-use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::base::diagnostic::{Code, Diagnostic};
 use scoredrop::base::types::Role;
 use scoredrop::session::protocol::{self, Origin, Reply, Request};
 use std::rc::Rc;
@@ -132,6 +132,6 @@ pub fn list(files: &JsValue) -> Vec<File> {
 
 /// What stood in the way, as an error of the browser.
 pub fn problems(error: &JsValue) -> Vec<Diagnostic> {
-    let problem = Diagnostic::error("part", crate::boot::words(error));
+    let problem = Diagnostic::error(Code::Part, crate::boot::words(error));
     vec![problem.remedy("reload the page, and try again")]
 }

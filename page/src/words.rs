@@ -3,6 +3,7 @@
 
 use crate::format;
 use itertools::Itertools as _;
+use scoredrop::base::diagnostic::Code;
 use scoredrop::base::digits::fixed;
 use scoredrop::base::digits::{PERCENT, by_number};
 use scoredrop::base::types::Verdict;
@@ -235,15 +236,15 @@ pub fn not_read(names: &[String]) -> String {
 
 /// `23 blank predictions`: several problems of a kind in one line, where their own words name one question
 /// each. Blanks that are no problem are answers.
-pub fn together(code: &str, count: u64, is_answer: bool) -> Option<String> {
+pub fn together(code: Code, count: u64, is_answer: bool) -> Option<String> {
     let words = match code {
-        "blank_prediction" if is_answer => {
+        Code::BlankPrediction if is_answer => {
             "blank predictions are scored as “no answer”, as the official script does"
         }
-        "blank_prediction" => "predictions are blank",
-        "missing_prediction" => "predictions are missing",
-        "extra_prediction" => "predictions are for questions that the gold file does not ask",
-        "duplicate_prediction" => "predictions are replaced by later ones for the same question",
+        Code::BlankPrediction => "predictions are blank",
+        Code::MissingPrediction => "predictions are missing",
+        Code::ExtraPrediction => "predictions are for questions that the gold file does not ask",
+        Code::DuplicatePrediction => "predictions are replaced by later ones for the same question",
         _ => return None,
     };
     Some([&format::count(count), " ", words].concat())

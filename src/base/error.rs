@@ -1,6 +1,6 @@
 //! The one error of the core: work that cannot go on, with every problem that stopped it.
 
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 
 /// Work that could not be done. It carries all problems found, not only the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ impl Error {
     }
 
     /// Whether a problem of this code is among them.
-    pub fn has(&self, code: &str) -> bool {
+    pub fn has(&self, code: Code) -> bool {
         self.problems.iter().any(|problem| problem.code == code)
     }
 }

@@ -1,6 +1,7 @@
 //! Doubts about outputs that are no answers.
 
 use super::{Kind, Remedy, quoted};
+use crate::base::diagnostic::Code;
 use crate::base::digits::{by_number, counted, grouped};
 use crate::score::metric::compare::Note;
 
@@ -195,7 +196,7 @@ pub struct Judged {
 
 impl Kind for Judged {
     fn own_code(&self) -> Option<&'static str> {
-        Some(self.note.code)
+        Some(self.note.code.name())
     }
 
     fn message(&self) -> String {
@@ -210,6 +211,6 @@ impl Kind for Judged {
     }
 
     fn remedy(&self) -> Option<Remedy> {
-        (self.note.code == "no_verdict").then_some(Remedy::LeaveOutBlank)
+        (self.note.code == Code::NoVerdict).then_some(Remedy::LeaveOutBlank)
     }
 }

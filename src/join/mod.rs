@@ -21,7 +21,7 @@ pub use trouble::NoJoin;
 pub(crate) use weakness::Weakness;
 pub use witness::witness;
 
-use crate::base::diagnostic::{Diagnostic, cut_middle};
+use crate::base::diagnostic::{Code, Diagnostic, cut_middle};
 use crate::base::types::{Guess, JoinBy, JoinCandidate};
 use crate::table::Table;
 use crate::understand::schema::ColumnMap;
@@ -45,7 +45,7 @@ pub struct Side<'a> {
 
 impl Side<'_> {
     /// A warning about one of its rows.
-    pub(crate) fn warning(&self, row: usize, code: &str, message: impl Into<String>) -> Diagnostic {
+    pub(crate) fn warning(&self, row: usize, code: Code, message: impl Into<String>) -> Diagnostic {
         let row = self.table.row_number(row);
         Diagnostic::warning(code, message).file(self.name).row(row)
     }

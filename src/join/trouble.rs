@@ -3,7 +3,7 @@
 use super::near::near;
 use super::rows::split_runs;
 use super::{Rules, Side, attempt, evidence, in_one_file, keys};
-use crate::base::diagnostic::{Diagnostic, ON_PAGE, cut};
+use crate::base::diagnostic::{Code, Diagnostic, ON_PAGE, cut};
 use crate::base::error::Error;
 use crate::base::types::{Field, JoinBy, JoinCandidate};
 use std::fmt::Write as _;
@@ -46,11 +46,11 @@ fn problem(
     candidates: &[JoinCandidate],
 ) -> Diagnostic {
     let error =
-        |code: &str, message: String, remedy: &str| Diagnostic::error(code, message).remedy(remedy);
+        |code: Code, message: String, remedy: &str| Diagnostic::error(code, message).remedy(remedy);
     if chosen == Some(JoinBy::SameRow) && !in_one_file(gold, files) {
         let message = "gold answers and predictions are in different files, so no row holds both";
         return error(
-            "not_one_file",
+            Code::NotOneFile,
             message.to_owned(),
             "choose another key, or give one file \
                                                           that holds both",
@@ -67,7 +67,7 @@ fn problem(
                                different numbers of rows: {counts}"
         );
         let remedy = "check for a header line and for lost or broken lines, or add ids or questions to both files and say which columns hold them";
-        return error("row_counts", message, remedy);
+        return error(Code::RowCounts, message, remedy);
     }
     let field = if chosen == Some(JoinBy::Question) { Field::Question } else { Field::Id };
     let example = |side: &Side<'_>| {
@@ -85,7 +85,7 @@ fn problem(
         let rows = |side: &Side<'_>| (0..side.table.rows() as u32).collect::<Vec<_>>();
         if let Some(words) = near(gold, &rows(&gold), *side, &rows(side)) {
             let remedy = "write the ids in the same way in both files";
-            return error("no_match", format!("{message}: {words}"), remedy);
+            return error(Code::NoMatch, format!("{message}: {words}"), remedy);
         }
     }
     let mut remedy =
@@ -103,5 +103,5 @@ fn problem(
             remedy.push_str(", but the score is wrong if a file was sorted, shuffled or cut");
         }
     }
-    error("no_match", message, &remedy)
+    error(Code::NoMatch, message, &remedy)
 }

@@ -25,7 +25,7 @@ pub use recognition::{Recognition, Sign};
 pub use setting_table::{BLANK, DUPLICATES, GOLD_SPLIT, SETTINGS, SettingGroup, SettingInfo};
 pub use settings::{Missing, Settings};
 
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
 use crate::score::metric::compare::{TOKENS, comparison};
 use crate::score::metric::token_f1::EmptyRule;
@@ -395,7 +395,7 @@ pub fn preset(name: &str) -> Result<&'static Preset, Error> {
     }
     found.ok_or_else(|| {
         let ids = presets().iter().map(|preset| preset.id.as_str()).join(", ");
-        Diagnostic::error("unknown_preset", format!("unknown preset {id:?}"))
+        Diagnostic::error(Code::UnknownPreset, format!("unknown preset {id:?}"))
             .remedy(format!("choose one of {ids}"))
             .into()
     })
@@ -407,7 +407,7 @@ fn other_version(found: &Preset, version: &str) -> Error {
     let Preset { id, version: here, .. } = found;
     let message =
         format!("{id} has version {here} in this release, not {version}; the numbers may differ");
-    Diagnostic::error("other_version", message)
+    Diagnostic::error(Code::OtherVersion, message)
         .remedy(format!("use a release that has {id}@{version}, or score with {id}@{here}"))
         .into()
 }

@@ -2,7 +2,7 @@
 
 use super::Preset;
 use super::fields::{FieldInfo, FieldKind, field, fields_of, join, known, takes};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
 use crate::base::json_text::json_text;
 use crate::score::extract::pattern::fault;
@@ -17,8 +17,9 @@ use crate::table::{self, float};
 /// text.
 pub fn read(text: &str) -> Result<Preset, Error> {
     check(text)?;
-    let preset = serde_json::from_str(text)
-        .map_err(|why| Diagnostic::error("bad_preset", why.to_string()).row(why.line() as u64))?;
+    let preset = serde_json::from_str(text).map_err(|why| {
+        Diagnostic::error(Code::BadPreset, why.to_string()).row(why.line() as u64)
+    })?;
     Ok(Preset { source: text.to_owned(), ..preset })
 }
 
@@ -67,7 +68,7 @@ impl<'a> PresetReader<'a> {
         let offset = at.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
         let before = self.text.as_bytes().get(..offset).unwrap_or_default();
         let line = 1 + memchr::memchr_iter(b'\n', before).count();
-        let mut problem = Diagnostic::error("bad_preset", message).row(line as u64);
+        let mut problem = Diagnostic::error(Code::BadPreset, message).row(line as u64);
         problem.remedy = remedy;
         self.problems.push(problem);
     }

@@ -3,7 +3,7 @@
 
 use super::Preset;
 use super::{limits, numbers};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::digits::shortest;
 use crate::base::error::Error;
 use crate::score::extract::pattern::fault;
@@ -481,14 +481,14 @@ pub(super) fn check(preset: &Preset, key: &str, value: &str) -> Result<String, E
     let Some(info) = here().find(|info| info.key == key) else {
         let keys = here().map(|info| info.key).join(", ");
         let message = format!("{} has no setting {key:?}", preset.id);
-        return Err(Diagnostic::error("unknown_setting", message)
+        return Err(Diagnostic::error(Code::UnknownSetting, message)
             .remedy(format!("choose one of {keys}"))
             .into());
     };
     plain(info, value).ok_or_else(|| {
         let message = format!("{key} cannot be {value:?}");
         if let Some(why) = fault(value).filter(|_| key == "extract") {
-            return Diagnostic::error("bad_setting", [message, why].join(": "))
+            return Diagnostic::error(Code::BadSetting, [message, why].join(": "))
                 .remedy("correct the pattern")
                 .into();
         }
@@ -498,6 +498,6 @@ pub(super) fn check(preset: &Preset, key: &str, value: &str) -> Result<String, E
             Some(free) => format!("choose one of {}, or give {}", values.join(", "), free.words),
             None => format!("choose one of {}", values.join(", ")),
         };
-        Diagnostic::error("bad_setting", message).remedy(remedy).into()
+        Diagnostic::error(Code::BadSetting, message).remedy(remedy).into()
     })
 }

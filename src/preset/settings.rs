@@ -7,7 +7,7 @@ use super::setting_table::{
 };
 use super::switches::steps;
 use super::{Others, Preset, Rules, preset};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
 use crate::base::types::PartOf;
 use crate::programs::Plan;
@@ -147,7 +147,7 @@ impl Settings {
             (extractor, common, parts, _) => {
                 let messages = [extractor.err(), common.err(), parts.err()];
                 for message in messages.into_iter().flatten() {
-                    problems.push(Diagnostic::error("bad_preset", message));
+                    problems.push(Diagnostic::error(Code::BadPreset, message));
                 }
                 Err(Error::new(problems))
             }

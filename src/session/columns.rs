@@ -4,7 +4,7 @@ use super::Source;
 use super::composite::{complete_key, run_column};
 use super::plan::Plan;
 use super::reading::is_gold_form;
-use crate::base::diagnostic::{Diagnostic, ON_PAGE};
+use crate::base::diagnostic::{Code, Diagnostic, ON_PAGE};
 use crate::base::types::{Certainty, Field, Guess, Role};
 use crate::doubt::GuessedColumn;
 use crate::join::repeated;
@@ -104,7 +104,7 @@ impl Plan {
                 "{id} alone repeats, but {id} and {partner} together are unique on both sides, so \
                  both form the key"
             );
-            let remark = Diagnostic::info("composite_key", message).file(&sources[gold].name);
+            let remark = Diagnostic::info(Code::CompositeKey, message).file(&sources[gold].name);
             self.remarks.push(remark.remedy("if this is wrong, say which columns hold the id"));
         }
     }
@@ -150,7 +150,7 @@ pub(super) fn only_figures(name: &str, figures: &[&str]) -> Diagnostic {
         if figures.is_empty() { String::new() } else { format!(" ({})", figures.join(", ")) };
     let message =
         format!("{name} holds computed figures{named}, not answers that could be compared");
-    Diagnostic::error("no_column", message)
+    Diagnostic::error(Code::NoColumn, message)
         .file(name)
         .remedy("give the file with the answers from which these figures were computed")
 }
@@ -159,7 +159,7 @@ fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagn
     let role = role.map_or("", |role| role.value.name());
     let columns = source.sample().map(|sample| sample.columns().join(", ")).unwrap_or_default();
     if columns.is_empty() {
-        return Diagnostic::error("no_rows", format!("{} holds no complete row", source.name))
+        return Diagnostic::error(Code::NoRows, format!("{} holds no complete row", source.name))
             .file(&source.name)
             .remedy("check whether the file is cut off, and export it again");
     }
@@ -175,7 +175,7 @@ fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagn
     if field == Field::Prediction && source.inspection.as_ref().is_ok_and(is_gold_form) {
         let message =
             format!("{} holds gold answers, like another file, but no predictions", source.name);
-        return Diagnostic::error("no_column", message)
+        return Diagnostic::error(Code::NoColumn, message)
             .file(&source.name)
             .remedy("give a file of predictions instead");
     }
@@ -191,7 +191,7 @@ fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagn
         format!("with --map {role}.{}=COLUMN", field.name())
     };
     let message = format!("no column of {} holds the {what}", source.name);
-    Diagnostic::error("no_column", message).file(&source.name).remedy(format!(
+    Diagnostic::error(Code::NoColumn, message).file(&source.name).remedy(format!(
         "say which one does {how}, or swap the files if their roles are mixed up; its columns are \
          {columns}"
     ))

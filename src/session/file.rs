@@ -1,7 +1,7 @@
 //! Files to score: on disk, in memory, or inside an archive or workbook.
 
 use super::protocol::Origin;
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
 use crate::base::types::Role;
 use crate::table::container::{Bytes, Container, Limits, Packing, Stream};
@@ -119,7 +119,9 @@ impl<'a> File<'a> {
                 Ok(count) => take(&slice[..count])?,
                 Err(error) => {
                     let message = format!("cannot read {}: {error}", self.place);
-                    return Err(Diagnostic::error("unreadable", message).file(&self.name).into());
+                    return Err(Diagnostic::error(Code::Unreadable, message)
+                        .file(&self.name)
+                        .into());
                 }
             }
         }
@@ -140,7 +142,7 @@ impl File<'static> {
         if !(metadata.is_file() || metadata.is_dir()) {
             let message =
                 format!("{} is a pipe or device, and cannot be read twice", path.display());
-            let problem = Diagnostic::error("no_file", message).file(name_of(&path));
+            let problem = Diagnostic::error(Code::NoFile, message).file(name_of(&path));
             let remedy = "save its output to a regular file, and give that file";
             return Err(problem.remedy(remedy).into());
         }
@@ -180,7 +182,10 @@ impl File<'static> {
             let message =
                 format!("{name} is not an archive or workbook, so it has no member {member:?}");
             let remedy = "remove the # and what follows it";
-            return Err(Diagnostic::error("no_member", message).file(name).remedy(remedy).into());
+            return Err(Diagnostic::error(Code::NoMember, message)
+                .file(name)
+                .remedy(remedy)
+                .into());
         };
         let of_runs = self.role.is_none_or(|role| role == Role::Predictions);
         let all = of_runs && container.kind() == Packing::Zip && member.is_none();
@@ -217,7 +222,7 @@ pub fn name_of(path: &Path) -> String {
 
 /// Describes a file that cannot be read.
 pub fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
-    Diagnostic::error("unreadable", format!("cannot read {}: {error}", path.display()))
+    Diagnostic::error(Code::Unreadable, format!("cannot read {}: {error}", path.display()))
         .file(name_of(path))
 }
 

@@ -50,7 +50,7 @@ pub use stored::Settled;
 
 use crate::aggregate::slice::Slice;
 use crate::aggregate::{Aggregate, Grouping};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
 use crate::base::types::{Field, JoinCandidate};
 use crate::join::{Joined, Side, witness};
@@ -384,7 +384,7 @@ impl Session {
             most >> 20
         );
         let remedy = "use the command line, which has no such limit, or split the file";
-        Err(Diagnostic::error("too_large", message).file(&source.name).remedy(remedy).into())
+        Err(Diagnostic::error(Code::TooLarge, message).file(&source.name).remedy(remedy).into())
     }
 
     /// Takes what a reader has read.

@@ -4,7 +4,7 @@ use super::plan::RunMap;
 use super::sliced::Sliced;
 use super::{Session, findings};
 use crate::aggregate::Grouping;
-use crate::base::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::base::digits::part;
 use crate::base::error::Error;
 use crate::base::types::{
@@ -169,7 +169,7 @@ impl Session {
             let column = side.map.one(Field::Answers).unwrap_or_default();
             let message = format!("no question has a gold answer, because {column} is empty");
             let remedy = "say which column holds the gold answers, or give the file that has them";
-            let problem = Diagnostic::error("no_gold_answers", message).file(side.name);
+            let problem = Diagnostic::error(Code::NoGoldAnswers, message).file(side.name);
             return Err(problem.remedy(remedy).into());
         }
         let mut log = Diagnostics::default();
@@ -244,7 +244,7 @@ fn refuse_few(gold: Side<'_>, joined: &Joined) -> Result<(), Error> {
     let message = format!("only {} questions have a prediction", part(most, rows));
     let by = joined.by.value.plural();
     let remedy = format!("give the missing predictions, or choose to join by {by} anyway");
-    Err(Diagnostic::error("few_joined", message).file(gold.name).remedy(remedy).into())
+    Err(Diagnostic::error(Code::FewJoined, message).file(gold.name).remedy(remedy).into())
 }
 
 /// Refuses predictions of which most are lists of several values: nothing says which of them is the
@@ -272,7 +272,7 @@ fn refuse_lists(sides: &[Side<'_>], joined: &Joined) -> Result<(), Error> {
             );
             let remedy = "give one row for each attempt, give one answer for each question, or \
                           choose a preset that takes lists";
-            let problem = Diagnostic::error("list_predictions", message).file(side.name);
+            let problem = Diagnostic::error(Code::ListPredictions, message).file(side.name);
             let column = side.table.columns()[column].clone();
             return Err(problem.column(column).remedy(remedy).into());
         }
@@ -297,7 +297,7 @@ fn probabilities(gold: &Side<'_>, na: &Side<'_>, log: &mut Diagnostics) -> NaPro
         let text = na.table.cell(row, column).text;
         let Some(value) = float(text.trim()).filter(|value| value.is_finite()) else {
             let message = format!("{text:?} is not a probability");
-            let problem = Diagnostic::error("bad_probability", message).file(na.name);
+            let problem = Diagnostic::error(Code::BadProbability, message).file(na.name);
             let row = na.table.row_number(row);
             log.push(problem.row(row).remedy("give a number from 0 to 1"));
             continue;
@@ -366,7 +366,7 @@ fn groupings(
                     "{name} has more than {most} values, so there is no \
                                        breakdown by it"
                 );
-                let remark = Diagnostic::info("too_many_groups", message);
+                let remark = Diagnostic::info(Code::TooManyGroups, message);
                 log.push(remark.file(gold.name).column(name));
             }
         }

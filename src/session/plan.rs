@@ -3,13 +3,13 @@
 use super::Source;
 use super::columns::only_figures;
 use super::stored::Adopted;
-use crate::base::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::base::error::Error;
 use crate::base::types::{Certainty, Field, Guess, Role};
 use crate::doubt::Doubt;
 use crate::preset::Settings;
 use crate::session::protocol::{Answer, Choices, Waiting};
-use crate::table::{Cell, Inspection, NOT_A_TABLE};
+use crate::table::{Cell, Inspection};
 use crate::understand::reading::Seen;
 use crate::understand::schema::ColumnMap;
 use itertools::Itertools as _;
@@ -132,7 +132,7 @@ impl Plan {
             for problem in
                 source.inspection.as_ref().err().into_iter().flat_map(|one| &one.problems)
             {
-                let is_strange = problem.code == NOT_A_TABLE && !is_chosen;
+                let is_strange = problem.code == Code::NotATable && !is_chosen;
                 if is_strange { &mut strangers } else { &mut plan.problems }.push(problem.clone());
             }
         }
@@ -180,7 +180,7 @@ impl Plan {
             if source.inspection.as_ref().is_ok_and(|inspection| inspection.ends_early) {
                 let cut = "the file ends before its JSON is complete";
                 let remedy = "export or download it again";
-                let cut = Diagnostic::error("truncated", cut).file(&source.name).remedy(remedy);
+                let cut = Diagnostic::error(Code::Truncated, cut).file(&source.name).remedy(remedy);
                 self.problems.push(cut);
             }
         }
@@ -207,12 +207,12 @@ impl Plan {
         if let Some(question) = &self.question {
             let options = question.options.iter().map(|one| &*one.choice).join(" or ");
             let message = format!("{} It may be {options}.", question.text);
-            return Diagnostic::error("question", message).remedy("say which column").into();
+            return Diagnostic::error(Code::Question, message).remedy("say which column").into();
         }
         let message = self.waiting.as_ref().map_or("nothing to score", |one| &*one.message);
         let remedy = "add the other file, or say which file and which of its columns hold gold \
                       answers and predictions";
-        Diagnostic::error("incomplete", message).remedy(remedy).into()
+        Diagnostic::error(Code::Incomplete, message).remedy(remedy).into()
     }
 
     fn missing(&self, sources: &[Source]) -> Option<Waiting> {

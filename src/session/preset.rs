@@ -2,7 +2,7 @@
 
 use super::Source;
 use super::plan::Plan;
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::types::{Certainty, Field, Guess};
 use crate::doubt::{
     Doubt, GuessedBenchmark, LinkedGuess, ListsAsAttempts, ListsAsSets, OtherRule, PresetMismatch,
@@ -37,7 +37,7 @@ impl Plan {
             let found = unscorable(&settings.preset, plus, inspection, whole, is_gold, tests);
             // Without a column of predictions there is nothing else to say of it.
             if let Some(problem) = found {
-                self.problems.retain(|one| one.file != problem.file || one.code != "no_column");
+                self.problems.retain(|one| one.file != problem.file || one.code != Code::NoColumn);
                 self.problems.push(problem);
                 return;
             }
@@ -286,7 +286,7 @@ impl Plan {
             let [preset, other, reason] = [id, value, reason].map(str::to_owned);
             let doubt = Doubt::from(PresetMismatch { preset, other, reason });
             let warning =
-                Diagnostic::warning("preset_mismatch", doubt.message()).file(&inspection.name);
+                Diagnostic::warning(Code::PresetMismatch, doubt.message()).file(&inspection.name);
             self.remarks.push(warning.remedy(format!("choose {value}")));
             self.doubts.push(doubt);
         } else if let Some(reason) = unfit {
@@ -308,5 +308,5 @@ fn own_preset(preset: &Preset) -> Diagnostic {
         ),
         None => format!("{id} is your own preset, not one of the catalog"),
     };
-    Diagnostic::info("own_preset", message)
+    Diagnostic::info(Code::OwnPreset, message)
 }

@@ -3,6 +3,7 @@
 use super::Source;
 use super::plan::{Plan, RunMap};
 use super::stored::{Adopted, OWN_VERDICTS};
+use crate::base::diagnostic::Code;
 use crate::base::types::{Certainty, ColumnChoice, Field, Guess, Role};
 use crate::doubt::{self, Doubt, OwnVerdicts};
 use crate::session::protocol::Choices;
@@ -38,7 +39,7 @@ fn as_doubt(open: Open) -> Doubt {
 impl Plan {
     /// Whether nothing can be scored for want of files or columns, or the columns are a question.
     pub(super) fn lacks_columns(&self) -> bool {
-        self.problems.iter().any(|problem| problem.code == "no_column")
+        self.problems.iter().any(|problem| problem.code == Code::NoColumn)
             || self.gold.is_none()
             || self.predictions.is_empty()
             || self.question.is_some()
@@ -245,7 +246,7 @@ impl Plan {
         let found =
             |run: &Run| (run.file, Guessed::proven(Field::Prediction, &run.columns[0], reason));
         self.map_columns(sources, choices, &runs.iter().map(found).collect::<Vec<_>>());
-        self.problems.retain(|problem| problem.code != "no_column");
+        self.problems.retain(|problem| problem.code != Code::NoColumn);
         self.part_runs(sources, runs);
         let columns = runs.iter().flat_map(|run| run.columns.iter().cloned()).unique().collect();
         self.doubts.push(OwnVerdicts { runs: runs.len(), columns }.into());

@@ -2,6 +2,7 @@
 //! other, and with an option of the same name on the command line.
 
 use super::{Score, Session};
+use crate::base::diagnostic::Code;
 use crate::base::types::{ColumnChoice, JoinBy, Role};
 use crate::doubt::{Doubt, Remedy};
 use crate::preset::{BLANK, DUPLICATES};
@@ -33,7 +34,7 @@ impl Session {
             repair.run = several.zip(most).map(|(joined, run)| joined.runs[run].short_name());
             // A label that no score depends on needs no button.
             let still = most.is_some_and(|run| gives[run].mean.is_some() && moved(&run) == 0.0);
-            (repair.about != "blank_prediction" || !still).then_some(repair)
+            (repair.about != Code::BlankPrediction.name() || !still).then_some(repair)
         };
         self.asked_for(score).into_iter().filter_map(tried).collect()
     }
@@ -47,11 +48,11 @@ impl Session {
         };
         let mut repairs: Vec<Repair> =
             score.provisional.iter().enumerate().filter_map(of_doubt).collect();
-        let blank = ("blank_prediction", Remedy::MissingBlank);
-        let repeated = ("duplicate_prediction", Remedy::KeepOtherDuplicate);
-        for (code, remedy) in [blank, repeated, ("roles_look_swapped", Remedy::Swap)] {
+        let blank = (Code::BlankPrediction, Remedy::MissingBlank);
+        let repeated = (Code::DuplicatePrediction, Remedy::KeepOtherDuplicate);
+        for (code, remedy) in [blank, repeated, (Code::RolesLookSwapped, Remedy::Swap)] {
             let is_noticed = score.diagnostics.iter().any(|one| one.code == code);
-            if let Some(repair) = self.repair(score, code, remedy).filter(|_| is_noticed)
+            if let Some(repair) = self.repair(score, code.name(), remedy).filter(|_| is_noticed)
                 && repairs.iter().all(|known| known.option != repair.option)
             {
                 repairs.push(repair);

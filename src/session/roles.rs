@@ -2,7 +2,7 @@
 
 use super::columns::only_figures;
 use super::{Plan, Source};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::types::{Certainty, Guess, Role};
 use crate::doubt::{
     Doubt, FailuresListed, GuessedRoles, GuessedTable, LooksLike, OtherQuestions,
@@ -113,7 +113,7 @@ impl Plan {
                 format!("{a} and {b} have the same content, so there is nothing to compare")
             };
             let remedy = "give predictions instead of one of the files";
-            self.problems.push(Diagnostic::error("same_file", message).remedy(remedy));
+            self.problems.push(Diagnostic::error(Code::SameFile, message).remedy(remedy));
         }
     }
 
@@ -171,7 +171,7 @@ impl Plan {
             let has_gold = self.role_of(index).is_some_and(Role::has_gold);
             if has_gold && self.gold != Some(index) {
                 let message = "a second gold file is not used";
-                let warning = Diagnostic::warning("second_gold", message).file(&source.name);
+                let warning = Diagnostic::warning(Code::SecondGold, message).file(&source.name);
                 self.remarks
                     .push(warning.remedy("remove one of the gold files, or change its role"));
             }
@@ -191,7 +191,7 @@ impl Plan {
                     "nothing shows whether this file holds gold answers or predictions, so it is \
                      not used"
                 };
-                let warning = Diagnostic::warning("unused_file", message).file(&source.name);
+                let warning = Diagnostic::warning(Code::UnusedFile, message).file(&source.name);
                 let remedy = "choose its role, remove it, or score it separately";
                 self.remarks.push(warning.remedy(remedy));
             }
@@ -259,7 +259,7 @@ impl Plan {
                 let gold = &sources[gold].name;
                 let message = format!("{}; its gold answers are not used, {gold} is", table.reason);
                 let remedy = format!("to score this file by its own gold answers, remove {gold}");
-                let remark = Diagnostic::info("gold_column_unused", message);
+                let remark = Diagnostic::info(Code::GoldColumnUnused, message);
                 self.remarks.push(remark.file(&sources[index].name).remedy(remedy));
             }
         }
@@ -272,7 +272,7 @@ impl Plan {
         let Some(gold) = self.gold.filter(|gold| chosen(*gold)) else { return };
         let is_swapped = |index: &&usize| chosen(**index) && lead(**index) - lead(gold) >= 1.0;
         let swapped = self.predictions.iter().find(is_swapped);
-        if let Some(index) = swapped.filter(|_| self.remarks.count("roles_look_swapped") == 0) {
+        if let Some(index) = swapped.filter(|_| self.remarks.count(Code::RolesLookSwapped) == 0) {
             let [gold, file] = [gold, *index].map(|index| sources[index].name.clone());
             let (given, looks) = (Role::Predictions.name(), LooksLike::MoreLikeGoldThan(gold));
             self.doubt_swap(SwappedRoles { file, given, looks });
@@ -296,7 +296,7 @@ impl Plan {
     fn doubt_swap(&mut self, swapped: SwappedRoles) {
         let file = swapped.file.clone();
         let doubt = Doubt::from(swapped);
-        let remark = Diagnostic::warning("roles_look_swapped", doubt.message()).file(file);
+        let remark = Diagnostic::warning(Code::RolesLookSwapped, doubt.message()).file(file);
         self.remarks.push(remark.remedy("swap the files"));
         self.doubts.push(doubt);
     }

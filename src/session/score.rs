@@ -11,7 +11,7 @@ use super::findings::{self, OneRun};
 use super::pairing::Pairing;
 use crate::aggregate::official::official;
 use crate::aggregate::{Aggregate, Finding, Sorted, aggregate};
-use crate::base::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::base::error::Error;
 use crate::base::types::{Certainty, Reconciliation, State, Stored, Verdict};
 use crate::doubt::{DamagedFile, Doubt, UnreadableRows, few_of_each_kind};
@@ -49,7 +49,7 @@ pub struct Score {
     /// Whether the numbers of the gold answers are in one unit, so that a mean of their errors is one.
     pub one_unit: bool,
     /// What judges have to say, by code, and of how many questions, by run.
-    pub notes: Vec<BTreeMap<String, u64>>,
+    pub notes: Vec<BTreeMap<Code, u64>>,
     /// The verdicts that files have of their own, by run.
     pub stored: Vec<Option<Stored>>,
     /// Every problem, errors first.
@@ -103,7 +103,7 @@ impl Score {
 /// Checks that an evaluation is one of all questions: nothing of another may be shown.
 pub(super) fn check_whole(evaluation: &Evaluation) -> Result<(), Error> {
     if evaluation.done() < evaluation.total() {
-        let problem = Diagnostic::error("not_scored", "not all questions could be scored");
+        let problem = Diagnostic::error(Code::NotScored, "not all questions could be scored");
         return Err(problem.remedy("choose the files again").into());
     }
     Ok(())
@@ -163,7 +163,7 @@ impl Session {
         let notes = |place: usize| {
             let one = OneRun { material: &material, evaluation: &evaluation, place };
             let counts = findings::notes(one).into_iter();
-            counts.map(|(note, count)| (note.code.to_owned(), count)).collect()
+            counts.map(|(note, count)| (note.code, count)).collect()
         };
         let notes = (0..evaluation.runs.len()).map(notes).collect();
         let one_unit = in_one_unit(&material, &evaluation);
@@ -318,7 +318,7 @@ fn official_blocks(
             Ok(block) => (block, None),
             Err(reason) => {
                 let words = format!("no official output for {}: {reason}", run.short_name());
-                log.push(Diagnostic::info("no_official_block", words));
+                log.push(Diagnostic::info(Code::NoOfficialBlock, words));
                 (Map::new(), Some(reason))
             }
         }

@@ -3,6 +3,7 @@
 use super::Session;
 use super::classes::Classes;
 use super::flips::is_against;
+use crate::base::diagnostic::Code;
 use crate::base::order::ascending;
 use crate::base::types::Verdict;
 use crate::score::evaluate::{Material, RunScores};
@@ -264,7 +265,7 @@ impl Session {
             Some((grouping, grouping.index(value)?))
         });
         let duplicates = &material.joined.duplicate_gold;
-        let noted = |row: usize, code: &String| {
+        let noted = |row: usize, code: Code| {
             let bits = scores.notes.get(row).copied().unwrap_or_default();
             let part = score.evaluation.part(material, row);
             score.settings.notes_of(part, bits).any(|note| note.code == code)
@@ -289,7 +290,7 @@ impl Session {
                 && (!view.duplicates || duplicates.binary_search(&(row as u32)).is_ok())
                 && view.category.as_ref().is_none_or(|name| became(row, name))
                 && view.class.is_none_or(|class| classes.of(row) == Some(class))
-                && view.note.as_ref().is_none_or(|code| noted(row, code))
+                && view.note.is_none_or(|code| noted(row, code))
                 && against(row)
         };
         (0..scores.states.len()).filter(|row| keep(*row)).map(|row| row as u32).collect()

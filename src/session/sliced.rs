@@ -5,7 +5,7 @@ use super::programs::run_alike;
 use super::{Session, Source};
 use crate::aggregate::slice::{Slice, clusters, numberless};
 use crate::aggregate::{Aggregate, Grouping};
-use crate::base::diagnostic::{Diagnostic, Diagnostics};
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::join::Joined;
 use crate::report::model::Breakdown;
 use crate::score::evaluate::Twin;
@@ -52,7 +52,7 @@ impl Plan {
                     Ok(twin) if twin.settings().is_some_and(|own| !run_alike(own, settings)) => {
                         let message = format!("{text} changes which programs run, or how they run");
                         let remedy = "set it for all runs, and compare the two reports";
-                        self.problems.push(Diagnostic::error("twin", message).remedy(remedy));
+                        self.problems.push(Diagnostic::error(Code::Twin, message).remedy(remedy));
                     }
                     Ok(twin) => self.twins.push(twin),
                     Err(error) => self.problems.extend(error.problems),
@@ -67,7 +67,7 @@ impl Plan {
                 Ok(slice) => self.slices.push(slice),
                 Err(reason) => {
                     let message = format!("no breakdown by {text:?}: {reason}");
-                    let problem = Diagnostic::error("slice", message).file(&source.name);
+                    let problem = Diagnostic::error(Code::Slice, message).file(&source.name);
                     let remedy =
                         "write COLUMN, COLUMN:EDGE,EDGE or NAME: COLUMN=VALUE&COLUMN>=NUMBER";
                     self.problems.push(problem.remedy(remedy));
@@ -76,7 +76,7 @@ impl Plan {
         }
         if let Some(column) = choices.cluster.as_ref().filter(|name| !columns.contains(name)) {
             let message = format!("there is no column {column:?} to cluster by");
-            let problem = Diagnostic::error("cluster", message).file(&source.name);
+            let problem = Diagnostic::error(Code::Cluster, message).file(&source.name);
             let remedy = format!("choose one of {}", columns.join(", "));
             self.problems.push(problem.remedy(remedy));
         }
@@ -126,7 +126,7 @@ impl Session {
                     "{slice} has more than {most} values, so there is no \
                                        breakdown by it"
                 );
-                let warning = Diagnostic::warning("too_many_groups", message).file(name);
+                let warning = Diagnostic::warning(Code::TooManyGroups, message).file(name);
                 let remedy = "give edges (COLUMN:10,20) or a condition (COLUMN=VALUE)";
                 sliced.log.push(warning.remedy(remedy));
                 continue;
@@ -136,14 +136,14 @@ impl Session {
                 let said = format!("no question is in the breakdown {}: ", slice.text);
                 let both = [&*empty.reason, &*empty.remedy].join("; ");
                 sliced.empty.insert(slice.text.clone(), both);
-                let remark = Diagnostic::warning("empty_slice", said + &empty.reason);
+                let remark = Diagnostic::warning(Code::EmptySlice, said + &empty.reason);
                 sliced.log.push(remark.file(name).column(empty.column).remedy(empty.remedy));
                 words += "; no question is in it";
             }
             for (column, count) in slice.numberless(table) {
                 let said =
                     format!("{} of the breakdown {}", numberless(&column, count), slice.text);
-                let remark = Diagnostic::warning("no_number", said).file(name).column(column);
+                let remark = Diagnostic::warning(Code::NoNumber, said).file(name).column(column);
                 sliced
                     .log
                     .push(remark.remedy("fill in a number if the question belongs to a group"));
@@ -171,7 +171,7 @@ impl Session {
             let count = of_row.iter().max().map_or(0, |most| u64::from(*most) + 1);
             let rows = of_row.len();
             let mut warn = |message: String, remedy: &str| {
-                let warning = Diagnostic::warning("clusters", message);
+                let warning = Diagnostic::warning(Code::Clusters, message);
                 sliced.log.push(warning.file(name).column(column).remedy(remedy));
             };
             if blank > 0 {

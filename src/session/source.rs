@@ -1,15 +1,14 @@
 //! A file of the session, as far as its first bytes tell.
 
 use super::opened::View;
-use crate::base::diagnostic::{Diagnostic, Severity};
+use crate::base::diagnostic::{Code, Diagnostic, Severity};
 use crate::base::error::Error;
 use crate::doubt::{DamagedMember, Doubt};
 use crate::preset::looks_like_preset;
 use crate::session::protocol::Origin;
 use crate::session::protocol::given::{self, Given, looks_like_report};
 use crate::table::{
-    CONTAINER, Encoding, Form, Format, Inspection, Read, SAMPLE_ROWS, Table, base_name, inspect_as,
-    whole_text,
+    Encoding, Form, Format, Inspection, Read, SAMPLE_ROWS, Table, base_name, inspect_as, whole_text,
 };
 use crate::understand::reading::Seen;
 use std::cell::{Cell, OnceCell};
@@ -185,12 +184,12 @@ impl Source {
 
     /// Whether it could not be read when that was tried last.
     pub fn is_lost(&self) -> bool {
-        self.lost.get() || self.inspection.as_ref().is_err_and(|error| error.has(UNREADABLE))
+        self.lost.get() || self.inspection.as_ref().is_err_and(|error| error.has(Code::Unreadable))
     }
 
     /// Whether other files have to be taken out of it before anything can be read.
     pub fn is_packed(&self) -> bool {
-        self.inspection.as_ref().is_err_and(|error| error.has(CONTAINER))
+        self.inspection.as_ref().is_err_and(|error| error.has(Code::Container))
     }
 
     /// The form that it is read in, as far as another could be chosen.
@@ -199,7 +198,7 @@ impl Source {
             _ if !self.is_as_given => Form::default(),
             Ok(inspection) => inspection.form(),
             // Then another encoding may be the remedy.
-            Err(error) if self.form != Form::default() || error.has("encoding") => {
+            Err(error) if self.form != Form::default() || error.has(Code::Encoding) => {
                 let encoding = self.form.encoding.or(Some(Encoding::Utf8));
                 Form { encoding, ..self.form.clone() }
             }
@@ -266,13 +265,16 @@ impl Source {
         // Another program may have written the rows before.
         let whole = || head(given::LONGEST).ok().and_then(|bytes| read(&bytes));
         self.report = read(bytes).or_else(whole).map(Box::new);
-        Diagnostic::error("report_file", format!("{} is a Scoredrop report, not data", self.name))
-            .file(&self.name)
-            .remedy(
-                "give it to scoredrop verify, or drop it on the page with the files it was \
+        Diagnostic::error(
+            Code::ReportFile,
+            format!("{} is a Scoredrop report, not data", self.name),
+        )
+        .file(&self.name)
+        .remedy(
+            "give it to scoredrop verify, or drop it on the page with the files it was \
                      made from",
-            )
-            .into()
+        )
+        .into()
     }
 
     /// Whether it is a report that can be checked.
@@ -300,7 +302,7 @@ impl Source {
                                        predictions"
                 );
                 let remedy = format!("use --preset {name}, and give the gold file here");
-                let problem = Diagnostic::error("preset_file", message).file(name);
+                let problem = Diagnostic::error(Code::PresetFile, message).file(name);
                 break Err(problem.remedy(remedy).into());
             }
             if looks_like_report(&bytes) {
@@ -330,12 +332,9 @@ impl Source {
     }
 }
 
-/// Code of what is wrong with a file of which bytes cannot be had.
-const UNREADABLE: &str = "unreadable";
-
 /// The problem of a file of which the driver cannot give the bytes.
 pub(super) fn unreadable(name: &str, detail: &impl Display) -> Error {
-    Diagnostic::error(UNREADABLE, format!("{name} cannot be read: {detail}"))
+    Diagnostic::error(Code::Unreadable, format!("{name} cannot be read: {detail}"))
         .file(name)
         .remedy("choose the file again; it may have moved or changed")
         .into()

@@ -1,6 +1,6 @@
 //! Labels of two files that are written in two ways: no score says anything of them.
 
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::digits::shortest;
 use crate::base::error::Error;
 use crate::base::types::Field;
@@ -50,7 +50,8 @@ pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result
                 joined.short_name(),
                 golds.shown()
             );
-            let problem = Diagnostic::error("verdicts_for_gold", message).file(material.gold.name);
+            let problem =
+                Diagnostic::error(Code::VerdictsForGold, message).file(material.gold.name);
             let remedy = "say which column holds the gold answers, or give the file that has them";
             return Err(problem.column(column).remedy(remedy).into());
         }
@@ -62,7 +63,7 @@ pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result
                 golds.shown(),
                 said.shown()
             );
-            let problem = Diagnostic::error("other_labels", message).file(side.name);
+            let problem = Diagnostic::error(Code::OtherLabels, message).file(side.name);
             let remedy = "write the labels in the same way in both files, or choose a preset to \
                           compare them as written";
             return Err(problem.column(&*side.table.columns()[column]).remedy(remedy).into());

@@ -2,7 +2,7 @@
 
 use super::encoding::MARK;
 use super::rows::Rows;
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 
 /// How the bytes of a file stand for characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,12 +181,12 @@ impl Decoder {
             _ if self.odd == 0 => None,
             Encoding::Windows1252 => {
                 let message = format!("{} bytes are read as Windows-1252, not as UTF-8", self.odd);
-                Some(Diagnostic::warning("windows_1252", message))
+                Some(Diagnostic::warning(Code::Windows1252, message))
             }
             _ => {
                 let message =
                     format!("{} places are not valid UTF-16 and were replaced by U+FFFD", self.odd);
-                Some(Diagnostic::warning("invalid_utf16", message))
+                Some(Diagnostic::warning(Code::InvalidUtf16, message))
             }
         };
         if let Some(note) = note {

@@ -1,14 +1,9 @@
 //! Refuses what is no text, by the first bytes, with the name of what it is.
 
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 
 /// The byte order mark of UTF-8.
 pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";
-
-/// Code of the problem of a file that others can be taken out of.
-pub const CONTAINER: &str = "container";
-/// The code of a file that is something else than a table: a picture, a web page, a program.
-pub const NOT_A_TABLE: &str = "not_a_table";
 
 /// First bytes of files that are no tables of text, what they are, and the remedy.
 const KNOWN: [(&[u8], &str, &str); 18] = [
@@ -42,9 +37,9 @@ pub(crate) fn refuse_bytes(head: &[u8]) -> Option<Diagnostic> {
         head.starts_with(magic) && (*magic != b"BZh" || head.get(4..10) == Some(b"1AY&SY"))
     })?;
     let (code, end) = if magic.starts_with(b"PK") {
-        (CONTAINER, ", and nothing was unpacked from it")
+        (Code::Container, ", and nothing was unpacked from it")
     } else {
-        (NOT_A_TABLE, ", which is not a table")
+        (Code::NotATable, ", which is not a table")
     };
     let message = format!("the file looks like {what}{end}");
     Some(Diagnostic::error(code, message).remedy(remedy))
@@ -56,7 +51,7 @@ pub(crate) fn refuse_text(head: &[u8], complete: bool) -> Option<Diagnostic> {
     if nul * 20 > head.len() {
         let message = "the file contains many NUL bytes, so it is probably binary";
         return Some(
-            Diagnostic::error("encoding", message).remedy("save the table as text in UTF-8"),
+            Diagnostic::error(Code::Encoding, message).remedy("save the table as text in UTF-8"),
         );
     }
     let text = head.strip_prefix(MARK).unwrap_or(head).trim_ascii_start();
@@ -68,14 +63,14 @@ pub(crate) fn refuse_text(head: &[u8], complete: bool) -> Option<Diagnostic> {
                                                                only"
         };
         return Some(
-            Diagnostic::error("empty_file", what).remedy("check how the file was exported"),
+            Diagnostic::error(Code::EmptyFile, what).remedy("check how the file was exported"),
         );
     }
     let start = String::from_utf8_lossy(&text[..text.len().min(16)]).to_ascii_lowercase();
     if ["<!doctype", "<html", "<?xml", "<svg"].iter().any(|mark| start.starts_with(mark)) {
         let message = "the file looks like a web page or XML, which is not a table";
         let remedy = "download the data file itself, not the page that shows it";
-        return Some(Diagnostic::error(NOT_A_TABLE, message).remedy(remedy));
+        return Some(Diagnostic::error(Code::NotATable, message).remedy(remedy));
     }
     None
 }
@@ -92,12 +87,12 @@ pub(crate) fn refuse_foreign(text: &[u8]) -> Option<Diagnostic> {
         // Text in any encoding has hardly any of these.
         let control = |byte: &&u8| matches!(**byte, 1..=8 | 14..=26 | 28..=31 | 127);
         if text.iter().filter(control).count() * 50 > text.len() {
-            let problem = Diagnostic::error("encoding", "this is not a text file");
+            let problem = Diagnostic::error(Code::Encoding, "this is not a text file");
             return problem.remedy(TABLE);
         }
         let message = "the text is not UTF-8 but another encoding, such as GB18030 or Shift JIS";
         let remedy = "save the file as UTF-8 (in Excel: CSV UTF-8)";
-        Diagnostic::error("encoding", message).remedy(remedy)
+        Diagnostic::error(Code::Encoding, message).remedy(remedy)
     })
 }
 

@@ -1,6 +1,6 @@
 //! Unpacks gzip (RFC 1952) while it passes by.
 
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use flate2::write::GzDecoder;
 use std::io::Write;
 
@@ -29,12 +29,12 @@ impl Health {
             Self::Sound => None,
             Self::Broken => {
                 let message = "the gzip file is cut off or damaged; only its intact part was read";
-                let broken = Diagnostic::error("truncated", message);
+                let broken = Diagnostic::error(Code::Truncated, message);
                 Some(broken.remedy("download or compress the file again"))
             }
             Self::Followed => {
                 let message = "bytes after the compressed data are ignored";
-                let followed = Diagnostic::warning("text_after_end", message);
+                let followed = Diagnostic::warning(Code::TextAfterEnd, message);
                 Some(followed.remedy("compress the file again"))
             }
         }
@@ -45,7 +45,7 @@ impl Health {
 pub(crate) fn nothing_unpacked() -> Diagnostic {
     let message = "the gzip file is cut off or damaged near its beginning, so nothing can be \
                    unpacked";
-    Diagnostic::error("truncated", message).remedy("download or compress the file again")
+    Diagnostic::error(Code::Truncated, message).remedy("download or compress the file again")
 }
 
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use super::json::{Shape, Turn, turn};
 use super::reader::Engine;
 use super::rows::{PLACE, Rows};
 use super::{Kind, Table, gzip, json};
-use crate::base::diagnostic::{Diagnostic, Diagnostics};
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::error::Error;
 use crate::understand::names::{VALUE, is_column};
 use strum::IntoStaticStr;
@@ -235,7 +235,7 @@ impl Inspection {
         let mut with = Self { sample: table, header: false, ..self.clone() };
         let message =
             "the first row is read as data, because another file contains its first value";
-        let note = Diagnostic::info("no_header", message).row(1).file(&self.name);
+        let note = Diagnostic::info(Code::NoHeader, message).row(1).file(&self.name);
         with.diagnostics.push(note);
         Some(with)
     }
@@ -338,14 +338,14 @@ pub(crate) fn inspect_as(
                            read directly";
             let remedy = "drop the log on the page, or give it to the command line; both extract \
                           the rows";
-            return Err(fail(Diagnostic::error(encoding::CONTAINER, message).remedy(remedy)));
+            return Err(fail(Diagnostic::error(Code::Container, message).remedy(remedy)));
         }
         Look::NotJson
             if known.is_none() && matches!(extension.as_str(), "json" | "jsonl" | "ndjson") =>
         {
             let message = "the file's name says JSON, but it does not begin like JSON";
             let remedy = "check how the file was exported, or rename it to .csv if it is CSV";
-            return Err(fail(Diagnostic::error("not_json", message).remedy(remedy)));
+            return Err(fail(Diagnostic::error(Code::NotJson, message).remedy(remedy)));
         }
         Look::NotJson => match known
             .or(separator_line)
@@ -383,7 +383,7 @@ pub(crate) fn inspect_as(
     inspection.sample = sample(body, complete, &inspection, &columns)?;
     if inspection.sample.rows() == 0 && !complete {
         let message = "the first record is longer than the part of the file that was inspected";
-        inspection.diagnostics.push(Diagnostic::info("no_sample", message).file(name));
+        inspection.diagnostics.push(Diagnostic::info(Code::NoSample, message).file(name));
     }
     Ok(inspection)
 }
@@ -415,7 +415,7 @@ fn unpack_head(head: &[u8]) -> (Vec<u8>, bool) {
 
 fn unusable(what: &str) -> Diagnostic {
     let message = format!("the JSON document is {what}, which contains no records");
-    Diagnostic::error("unusable", message).remedy(
+    Diagnostic::error(Code::Unusable, message).remedy(
         "give a list of objects, an object keyed by id, a list in a member such as \"data\", the \
          layout of SQuAD or HotpotQA, or one object on each line",
     )
@@ -447,7 +447,7 @@ fn delimited_columns(
     inspection.before += titles;
     if titles > 0 {
         let message = format!("{titles} rows above the column names are titles; they are left out");
-        let note = Diagnostic::warning("title_rows", message).row(1).file(&inspection.name);
+        let note = Diagnostic::warning(Code::TitleRows, message).row(1).file(&inspection.name);
         inspection.diagnostics.push(note);
     }
     let reason = match header {
@@ -462,20 +462,20 @@ fn delimited_columns(
     };
     if let Some(reason) = reason {
         let message = format!("the first row is read as data, because {reason}");
-        note(Diagnostic::info("no_header", message).row(1));
+        note(Diagnostic::info(Code::NoHeader, message).row(1));
     } else if columns.len() == 1 {
         note(header_assumed(&columns[0]));
     }
     for name in repeated {
         let message = "two columns have the same name; the later one gets a number";
-        note(Diagnostic::warning("duplicate_column", message).row(1).column(name));
+        note(Diagnostic::warning(Code::DuplicateColumn, message).row(1).column(name));
     }
     columns
 }
 
 fn header_assumed(name: &str) -> Diagnostic {
     let message = format!("the first line, {name:?}, is read as the column name");
-    Diagnostic::info("header_assumed", message).row(1)
+    Diagnostic::info(Code::HeaderAssumed, message).row(1)
 }
 
 /// Name of the only column of plain text: its first line where that is chosen, or a usual name of a
@@ -490,7 +490,7 @@ fn text_column(body: &[u8], header: Option<bool>, inspection: &mut Inspection) -
     } else {
         let reason = header.map_or("it is not a usual column name", |_| CHOSEN);
         let message = format!("the first line is read as a value, because {reason}");
-        (Diagnostic::info("no_header", message).row(1), VALUE.to_owned())
+        (Diagnostic::info(Code::NoHeader, message).row(1), VALUE.to_owned())
     };
     inspection.diagnostics.push(note.file(&inspection.name));
     name

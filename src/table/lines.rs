@@ -8,7 +8,7 @@ use super::json::split::{Found, check_length};
 use super::json::walk::{self, Token, Walker};
 use super::json::{Nest, nested};
 use super::rows::{Extra, Place, Rows, Source};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
 use crate::understand::names::{self, KEY, VALUE};
 use scoredrop_kernel::find;
@@ -99,14 +99,14 @@ impl Lines {
                 "the last lines hold {figures} figures that summarise the other lines; they are \
                  left out"
             );
-            rows.note(Diagnostic::info("summary_lines", message));
+            rows.note(Diagnostic::info(Code::SummaryLines, message));
         } else {
             self.release(rows)?;
         }
         if self.python {
             let message = "lines are Python dictionaries, not JSON; they are read as Python \
                            prints them";
-            rows.note(Diagnostic::info("python_lines", message));
+            rows.note(Diagnostic::info(Code::PythonLines, message));
         }
         Ok(())
     }

@@ -64,7 +64,6 @@ mod rows;
 mod table;
 
 pub use decode::{Encoding, whole_text};
-pub use encoding::{CONTAINER, NOT_A_TABLE};
 pub use float::float;
 pub use form::{Form, Separator};
 pub use inspect::{Format, Inspection, SAMPLE_ROWS, inspect};

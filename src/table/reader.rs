@@ -10,7 +10,7 @@ use super::json::Shape;
 use super::json::document::Document;
 use super::lines::{Line, Lines};
 use super::rows::Rows;
-use crate::base::diagnostic::{Diagnostic, Diagnostics};
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::error::Error;
 
 /// The most bytes that are read after unpacking (8 GiB).
@@ -41,7 +41,7 @@ impl Read {
         for row in (0..first).chain(rows - last..rows) {
             let number = self.table.row_number(row);
             let message = "the row has none of the columns of the other rows; it is left out";
-            let note = Diagnostic::warning("stray_row", message).file(file).row(number);
+            let note = Diagnostic::warning(Code::StrayRow, message).file(file).row(number);
             self.diagnostics.push(note);
         }
         self.table = self.table.of_rows(first..rows - last);
@@ -138,7 +138,7 @@ impl Decoded {
         self.bytes += bytes.len() as u64;
         if self.bytes > LARGEST {
             let message = "the file holds more than 8 GiB of text";
-            let problem = Diagnostic::error("too_large", message).remedy("split the file");
+            let problem = Diagnostic::error(Code::TooLarge, message).remedy("split the file");
             return Err(problem.file(&self.rows.file).into());
         }
         let Some(start) = &mut self.mark else { return self.engine_push(bytes) };

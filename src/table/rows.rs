@@ -4,7 +4,7 @@ use super::json::scan::Flags;
 use super::json::walk::{self, Token, Walker};
 use super::json::{Fault, Turn, elements, turn, unescape, unescape_into};
 use super::{Kind, Table, float};
-use crate::base::diagnostic::{Diagnostic, Diagnostics};
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::digits::grouped;
 use crate::base::error::Error;
 use scoredrop_kernel::find;
@@ -220,7 +220,7 @@ impl Rows {
     pub(crate) fn bad(&mut self, place: Place, message: impl Into<String>) {
         self.unparseable += 1;
         let remedy = "correct the record, or write the file with a JSON library";
-        let bad = Diagnostic::error("bad_row", message).row(place.number).remedy(remedy);
+        let bad = Diagnostic::error(Code::BadRow, message).row(place.number).remedy(remedy);
         self.note(bad);
     }
 
@@ -235,7 +235,7 @@ impl Rows {
         };
         let message = format!("the file is cut off {place}; {before}");
         let cut =
-            Diagnostic::error("truncated", message).row(number).remedy("export the file again");
+            Diagnostic::error(Code::Truncated, message).row(number).remedy("export the file again");
         self.note(cut);
     }
 
@@ -406,10 +406,10 @@ impl Rows {
     /// Notes a name that stands twice in a record.
     pub(crate) fn duplicate_key(&mut self, column: usize, number: u64) {
         let message = "the record has this name twice; the last value counts, as in Python";
-        self.odd("duplicate_key", column, number, message);
+        self.odd(Code::DuplicateKey, column, number, message);
     }
 
-    fn odd(&mut self, code: &str, column: usize, number: u64, message: &str) {
+    fn odd(&mut self, code: Code, column: usize, number: u64, message: &str) {
         let name = self.table.columns()[column].clone();
         self.note(Diagnostic::warning(code, message).row(number).column(name));
     }
@@ -424,7 +424,7 @@ impl Rows {
         if cell.flags.control() {
             let message = "a string contains a raw control character, which Python's json module \
                            refuses";
-            self.odd("control_character", column, number, message);
+            self.odd(Code::ControlCharacter, column, number, message);
         }
         let mut raw = cell.raw;
         match cell.kind {
@@ -435,7 +435,7 @@ impl Rows {
                     let mut text = std::mem::take(&mut self.text);
                     if unescape_into(&inner, &mut text) {
                         let message = "an escape of half a surrogate pair was replaced by U+FFFD";
-                        self.odd("lone_surrogate", column, number, message);
+                        self.odd(Code::LoneSurrogate, column, number, message);
                     }
                     let result = self.store(row, column, Kind::String, &text);
                     self.text = text;
@@ -449,7 +449,7 @@ impl Rows {
                 if long && float(text).is_some_and(f64::is_infinite) {
                     let message = "the number is too large for a 64-bit float; it is kept as \
                                    written";
-                    self.odd("number_out_of_range", column, number, message);
+                    self.odd(Code::NumberOutOfRange, column, number, message);
                 }
             }
             _ => {}
@@ -457,7 +457,7 @@ impl Rows {
         if cell.flags.not_json_number() {
             let name = self.table.columns()[column].clone();
             let message = "NaN and Infinity are not valid JSON; they are read as Python reads them";
-            self.note(Diagnostic::info("not_json_number", message).row(number).column(name));
+            self.note(Diagnostic::info(Code::NotJsonNumber, message).row(number).column(name));
         }
         let text = self.utf8(raw, column, number);
         if matches!(cell.kind, Kind::List | Kind::Object)
@@ -473,7 +473,7 @@ impl Rows {
             return Cow::Borrowed(text);
         }
         let message = "bytes that are not UTF-8 were replaced by U+FFFD";
-        self.odd("invalid_utf8", column, number, message);
+        self.odd(Code::InvalidUtf8, column, number, message);
         String::from_utf8_lossy(raw)
     }
 
@@ -489,7 +489,7 @@ impl Rows {
         }
         let message = "the columns needed hold more than 4 GiB of text, or one cell of more than \
                        512 MiB";
-        Err(Diagnostic::error("too_large", message)
+        Err(Diagnostic::error(Code::TooLarge, message)
             .file(&self.file)
             .row(self.table.row_number(row))
             .remedy("split the file, or remove columns")
@@ -504,7 +504,7 @@ impl Rows {
                                    are ignored"
             );
             let remedy = "check that the file has one record for each question";
-            self.note(Diagnostic::warning("too_many_columns", message).remedy(remedy));
+            self.note(Diagnostic::warning(Code::TooManyColumns, message).remedy(remedy));
         }
         if !self.late.is_empty() {
             let more = match self.late_more {
@@ -513,11 +513,11 @@ impl Rows {
             };
             let names = self.late.join(", ");
             let message = format!("these columns first appear far into the file: {names}{more}");
-            self.note(Diagnostic::info("late_column", message));
+            self.note(Diagnostic::info(Code::LateColumn, message));
         }
         if self.table.rows() == 0 && self.unparseable == 0 {
             let message = "the file has no rows";
-            self.note(Diagnostic::warning("no_rows", message).remedy(
+            self.note(Diagnostic::warning(Code::NoRows, message).remedy(
                 "check how the file was \
                                                                       exported",
             ));

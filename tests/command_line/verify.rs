@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::command::{Folder, assert_code, run, stderr, stdout};
+use scoredrop::base::diagnostic::Code;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::signature::Signature;
 use scoredrop::session::protocol::{Check, Choices, ExportFormat};
@@ -166,7 +167,11 @@ fn a_signature_is_complete_and_read_back() {
     );
     // A cut line is no signature that matches less.
     for cut in [text.split("|seed").next().unwrap(), &text[7..], "preset:nq@1", "", "x"] {
-        assert_eq!(Signature::parse(cut).unwrap_err().problems[0].code, "bad_signature", "{cut}");
+        assert_eq!(
+            Signature::parse(cut).unwrap_err().problems[0].code,
+            Code::BadSignature,
+            "{cut}"
+        );
     }
 }
 

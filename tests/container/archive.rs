@@ -1,5 +1,6 @@
 //! ZIP archives and gzip files, sound and unsound.
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::table::container::{Container, Limits, Packing};
 use scoredrop_testing::archives::{Method, Zip, gzip, names, open, text, try_open, unpack, zip};
 
@@ -25,9 +26,9 @@ fn members_of_every_make() {
         assert_eq!(text(&container.unpack(Some("a.jsonl")).unwrap()), long);
         assert_eq!(text(&container.unpack(Some("b ä.csv")).unwrap()), "id,answer\n1,x\n");
         assert_eq!(text(&container.unpack(Some("C.JSON")).unwrap()), long);
-        assert_eq!(container.unpack(None).unwrap_err().code, "which_member");
+        assert_eq!(container.unpack(None).unwrap_err().code, Code::WhichMember);
         let missing = container.unpack(Some("d.json")).unwrap_err();
-        assert_eq!(missing.code, "no_member");
+        assert_eq!(missing.code, Code::NoMember);
         assert_eq!(
             missing.message,
             "there is no file \"d.json\"; there are runs/a.jsonl, b ä.csv, c.json"
@@ -82,11 +83,11 @@ fn what_cannot_be_unpacked_is_named() {
     );
     for name in ["packed.csv", "secret.csv"] {
         let problem = container.unpack(Some(name)).unwrap_err();
-        assert_eq!(problem.code, "unsupported_member");
+        assert_eq!(problem.code, Code::UnsupportedMember);
         assert!(problem.message.starts_with(name), "{}", problem.message);
     }
     let problem = container.unpack(None).unwrap_err();
-    assert_eq!(problem.code, "no_member");
+    assert_eq!(problem.code, Code::NoMember);
     assert!(problem.message.contains("secret.csv (is encrypted)"), "{}", problem.message);
 }
 
@@ -98,14 +99,14 @@ fn a_flipped_bit_is_found() {
     let mut bytes = archive.finish();
     bytes[5000] ^= 1;
     let problem = open("a.zip", bytes).unpack(None).unwrap_err();
-    assert_eq!(problem.code, "damaged_member");
+    assert_eq!(problem.code, Code::DamagedMember);
 }
 
 #[test]
 fn a_cut_archive_is_damaged() {
     let bytes = zip(&[("a.jsonl", ROWS)]);
     let problem = try_open("a.zip", bytes[..bytes.len() - 10].to_vec()).unwrap_err();
-    assert_eq!(problem.code, "damaged_archive");
+    assert_eq!(problem.code, Code::DamagedArchive);
     assert!(problem.remedy.is_some());
 }
 
@@ -118,7 +119,7 @@ fn bombs_are_not_unpacked() {
         let limits = Limits { ratio: 100, ..Limits::NATIVE };
         let bytes = Box::new(archive.finish());
         let container = Container::open("a.zip", bytes, limits).unwrap().unwrap();
-        assert_eq!(container.unpack(None).unwrap_err().code, "too_large");
+        assert_eq!(container.unpack(None).unwrap_err().code, Code::TooLarge);
     }
     // Members that each keep within the limit do not pass it together.
     let mut archive = Zip::default();
@@ -127,7 +128,7 @@ fn bombs_are_not_unpacked() {
     let limits = Limits { total: 1000, ..Limits::NATIVE };
     let container = Container::open("a.zip", Box::new(archive.finish()), limits).unwrap().unwrap();
     container.unpack(Some("a.txt")).unwrap();
-    assert_eq!(container.unpack(Some("b.txt")).unwrap_err().code, "too_large");
+    assert_eq!(container.unpack(Some("b.txt")).unwrap_err().code, Code::TooLarge);
 }
 
 #[test]
@@ -138,7 +139,7 @@ fn other_documents_are_named() {
         ("content.xml", "OpenDocument"),
     ] {
         let problem = try_open("a.docx", zip(&[(name, "x")])).unwrap_err();
-        assert_eq!(problem.code, "unsupported_container");
+        assert_eq!(problem.code, Code::UnsupportedContainer);
         assert!(problem.message.contains(word), "{}", problem.message);
     }
 }
@@ -151,9 +152,9 @@ fn gzip_members_follow_each_other() {
     assert!(member.notes.is_empty());
     let member = unpack("a.jsonl.gz", bytes[..bytes.len() - 3].to_vec(), None);
     assert_eq!(text(&member), "one\ntwo\n");
-    assert_eq!(member.notes[0].code, "truncated");
+    assert_eq!(member.notes[0].code, Code::Truncated);
     let problem = open("a.gz", bytes[..9].to_vec()).unpack(None).unwrap_err();
-    assert_eq!(problem.code, "truncated");
+    assert_eq!(problem.code, Code::Truncated);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Logs of Inspect, in both of their forms, shaped as real ones are.
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::table::container::Packing;
 use scoredrop_testing::archives::{Method, Zip, notes, open, text, unpack, zip};
 use serde_json::{Value, json};
@@ -90,7 +91,7 @@ fn samples_become_rows_in_the_logs_order() {
             .map(|row| (row["id"].clone(), row["epoch"].clone()))
             .collect();
         assert_eq!(found, [(json!(2), json!(1)), (json!(10), json!(1)), (json!(2), json!(2))]);
-        assert_eq!(notes(&member), [("epochs", None, None)]);
+        assert_eq!(notes(&member), [(Code::Epochs, None, None)]);
     }
 }
 
@@ -187,8 +188,11 @@ fn samples_without_an_answer_keep_their_row() {
     assert_eq!(by_id(json!("4")).get("output"), None);
     assert_eq!(by_id(json!(5))["output"], "x");
     assert_eq!(by_id(json!(5)).get("score_similarity"), None);
-    let codes: Vec<&str> = member.notes.iter().map(|note| note.code.as_str()).collect();
-    assert_eq!(codes, ["bad_sample", "unfinished_log", "failed_samples", "silent_samples"]);
+    let codes: Vec<Code> = member.notes.iter().map(|note| note.code).collect();
+    assert_eq!(
+        codes,
+        [Code::BadSample, Code::UnfinishedLog, Code::FailedSamples, Code::SilentSamples]
+    );
     assert!(member.notes[0].message.starts_with("samples/4_epoch_1.json of the Inspect log"));
 }
 
@@ -199,7 +203,7 @@ fn a_log_under_way_has_no_header() {
     // Then the model is the one that answered.
     assert_eq!(rows(text(&member))[0]["model"], "gpt-4o-mini-2024-07-18");
     let problem = open("a.eval", pack(None, &[], Method::Deflate)).unpack(None).unwrap_err();
-    assert_eq!(problem.code, "no_samples");
+    assert_eq!(problem.code, Code::NoSamples);
 }
 
 #[test]
@@ -246,5 +250,5 @@ fn a_log_may_be_larger_than_the_memory() {
     };
     // Its samples are larger together, its rows are not.
     assert!(unpack(120_000).is_ok());
-    assert_eq!(unpack(50_000).unwrap_err().code, "too_large");
+    assert_eq!(unpack(50_000).unwrap_err().code, Code::TooLarge);
 }

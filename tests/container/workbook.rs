@@ -1,6 +1,7 @@
 //! Workbooks: what cells become, which sheet is taken, and what spreadsheets have done to data.
 
 use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook, Worksheet};
+use scoredrop::base::diagnostic::Code;
 use scoredrop::table::container::Packing;
 use scoredrop_testing::archives::{book, names, notes, open, text, try_open, unpack};
 
@@ -114,7 +115,7 @@ fn the_first_sheet_with_a_table_is_meant() {
     );
     let member = container.unpack(None).unwrap();
     assert_eq!(text(&member), "id,answer\n1,x\n");
-    assert_eq!(notes(&member), [("other_sheets", None, None)]);
+    assert_eq!(notes(&member), [(Code::OtherSheets, None, None)]);
     assert_eq!(
         member.notes[0].message,
         "the sheet \"Data\" is read; the workbook also has \"About\", \"Secret\", \"Ünlü, #2\""
@@ -123,9 +124,9 @@ fn the_first_sheet_with_a_table_is_meant() {
     assert_eq!(text(&container.unpack(Some("secret")).unwrap()), "id,answer\n1,hidden\n");
     assert!(container.unpack(Some("Data")).unwrap().notes.is_empty());
     assert_eq!(text(&container.unpack(Some("Ünlü, #2")).unwrap()), "id\nz\n");
-    assert_eq!(container.unpack(Some("Empty")).unwrap_err().code, "empty_sheet");
+    assert_eq!(container.unpack(Some("Empty")).unwrap_err().code, Code::EmptySheet);
     let problem = container.unpack(Some("Date")).unwrap_err();
-    assert_eq!((problem.code.as_str(), problem.file.as_deref()), ("no_member", Some("book.xlsm")));
+    assert_eq!((problem.code, problem.file.as_deref()), (Code::NoMember, Some("book.xlsm")));
 }
 
 #[test]
@@ -156,13 +157,13 @@ fn damage_is_pointed_out_once_for_each_column() {
     assert_eq!(
         notes(&member),
         [
-            ("rounded_number", Some(2), Some("id")),
-            ("became_date", Some(4), Some("range")),
-            ("became_number", Some(5), Some("answer")),
-            ("percent_number", Some(2), Some("share")),
-            ("formula_error", Some(7), Some("sum")),
-            ("cell_limit", Some(3), Some("long")),
-            ("exponent_form", Some(6), Some("code")),
+            (Code::RoundedNumber, Some(2), Some("id")),
+            (Code::BecameDate, Some(4), Some("range")),
+            (Code::BecameNumber, Some(5), Some("answer")),
+            (Code::PercentNumber, Some(2), Some("share")),
+            (Code::FormulaError, Some(7), Some("sum")),
+            (Code::CellLimit, Some(3), Some("long")),
+            (Code::ExponentForm, Some(6), Some("code")),
         ]
     );
     let messages: Vec<&str> = member.notes.iter().map(|note| note.message.as_str()).collect();
@@ -211,10 +212,10 @@ fn titles_gaps_and_merged_cells_are_said() {
     assert_eq!(
         notes(&member),
         [
-            ("title_rows", Some(1), None),
-            ("unnamed_column", Some(3), None),
-            ("merged_cells", Some(6), None),
-            ("hidden_rows", Some(5), None)
+            (Code::TitleRows, Some(1), None),
+            (Code::UnnamedColumn, Some(3), None),
+            (Code::MergedCells, Some(6), None),
+            (Code::HiddenRows, Some(5), None)
         ]
     );
 }
@@ -258,9 +259,9 @@ fn what_programs_write_is_read() {
     assert_eq!(
         notes(&member),
         [
-            ("became_date", Some(4), Some("id")),
-            ("no_cached_value", Some(2), Some("answer")),
-            ("coded_characters", Some(6), Some("answer"))
+            (Code::BecameDate, Some(4), Some("id")),
+            (Code::NoCachedValue, Some(2), Some("answer")),
+            (Code::CodedCharacters, Some(6), Some("answer"))
         ]
     );
 }
@@ -270,10 +271,10 @@ fn broken_workbooks_are_refused() {
     let rows = "<sheetData><row><c><v>1</v></c></row><row><c><v>2</v></c></worksheet>";
     let problem = try_open("a.xlsx", book(rows, "", "")).map(|_| ()).err();
     let problem = problem.or_else(|| open("a.xlsx", book(rows, "", "")).unpack(None).err());
-    assert_eq!(problem.unwrap().code, "damaged_workbook");
+    assert_eq!(problem.unwrap().code, Code::DamagedWorkbook);
     let bytes = scoredrop_testing::archives::zip(&[
         ("[Content_Types].xml", "x"),
         ("xl/workbook.xml", "<workbook/>"),
     ]);
-    assert_eq!(try_open("a.xlsx", bytes).unwrap_err().code, "damaged_workbook");
+    assert_eq!(try_open("a.xlsx", bytes).unwrap_err().code, Code::DamagedWorkbook);
 }

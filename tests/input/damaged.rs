@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::base::types::Reconciliation;
 use scoredrop::session::protocol::Choices;
 use scoredrop_testing::archives::gzip;
@@ -27,11 +28,11 @@ fn truncated_files() {
     let table = csv("id,prediction", (0..N).map(|i| format!("{},\"{}\"", id(i), prediction(i))));
     let packed = gzip(&json_lines);
     for (name, bytes, code) in [
-        ("list.json", array.as_bytes(), "truncated"),
-        ("keyed.json", keyed.as_bytes(), "truncated"),
-        ("lines.jsonl", json_lines.as_bytes(), "truncated"),
-        ("table.csv", table.as_bytes(), "unclosed_quote"),
-        ("packed.jsonl.gz", &packed, "truncated"),
+        ("list.json", array.as_bytes(), Code::Truncated),
+        ("keyed.json", keyed.as_bytes(), Code::Truncated),
+        ("lines.jsonl", json_lines.as_bytes(), Code::Truncated),
+        ("table.csv", table.as_bytes(), Code::UnclosedQuote),
+        ("packed.jsonl.gz", &packed, Code::Truncated),
     ] {
         // Cut at a place inside a text.
         let mut end = bytes.len() * 7 / 10;
@@ -46,7 +47,7 @@ fn truncated_files() {
         assert!(!provisional(&session).is_empty(), "{name}");
         let counts = counts(&session);
         assert!(counts.missing > 5 && counts.answered > 5, "{name}: {counts:?}");
-        assert_eq!(said(&session, "missing_prediction").len() as u64, counts.missing.min(21));
+        assert_eq!(said(&session, Code::MissingPrediction).len() as u64, counts.missing.min(21));
     }
 }
 
@@ -57,7 +58,7 @@ fn truncated_gold() {
     {
         let half = File::gold(name, &text.as_bytes()[..text.len() / 2]);
         let session = scored(&[half, predictions(prediction_rows())]);
-        assert_eq!(said(&session, "truncated").len(), 1, "{name}");
+        assert_eq!(said(&session, Code::Truncated).len(), 1, "{name}");
         assert!(counts(&session).gold < 21 && counts(&session).extra > 19);
         assert!(provisional(&session).contains("unreadable_rows"), "{}", provisional(&session));
     }
@@ -69,7 +70,7 @@ fn truncated_gold() {
     let packed = gzip(lines(gold_rows()).as_bytes());
     let cut = File::gold("gold.jsonl.gz", &packed[..packed.len() - 9]);
     let session = scored(&[cut, predictions(prediction_rows())]);
-    assert_eq!(said(&session, "truncated").len(), 1);
+    assert_eq!(said(&session, Code::Truncated).len(), 1);
     assert!(!provisional(&session).is_empty());
 }
 
@@ -84,7 +85,7 @@ fn every_cut_of_a_file_is_said() {
         assert_adds_up(&session);
         let missing = counts(&session).missing;
         let complete = whole[..end].ends_with('}') || whole[..end].ends_with('\n');
-        assert_eq!(said(&session, "truncated").is_empty(), complete, "cut at {end}");
+        assert_eq!(said(&session, Code::Truncated).is_empty(), complete, "cut at {end}");
         assert_eq!(missing as usize, N - whole[..end].matches('}').count(), "cut at {end}");
     }
 }
@@ -92,8 +93,8 @@ fn every_cut_of_a_file_is_said() {
 #[test]
 fn nothing_in_the_file() {
     for bytes in [&b""[..], b"\n", b"  \r\n ", b"\xef\xbb\xbf"] {
-        refused(&[gold(), File::predictions("predictions.jsonl", bytes)], "empty_file");
-        refused(&[File::gold("gold.json", bytes), predictions(prediction_rows())], "empty_file");
+        refused(&[gold(), File::predictions("predictions.jsonl", bytes)], Code::EmptyFile);
+        refused(&[File::gold("gold.json", bytes), predictions(prediction_rows())], Code::EmptyFile);
     }
     for bytes in [&b"[]"[..], b"{}", b"null", b"\"text\"", b"3"] {
         let files = [gold(), File::predictions("predictions.json", bytes)];
@@ -101,7 +102,7 @@ fn nothing_in_the_file() {
         assert!(error.problems.iter().all(|one| one.file.is_some()), "{error}");
     }
     let files = [gold(), File::predictions("predictions.csv", "id,prediction\n")];
-    refused(&files, "no_match");
+    refused(&files, Code::NoMatch);
 }
 
 #[test]
@@ -126,8 +127,8 @@ fn a_broken_line_in_the_middle() {
     let expected =
         Reconciliation { gold: 40, answered: 39, missing: 1, unparseable: 1, ..Default::default() };
     assert_eq!(counts(&session), expected);
-    assert_eq!(said(&session, "bad_row")[0].row, Some(21));
-    assert_eq!(said(&session, "missing_prediction")[0].row, Some(21));
+    assert_eq!(said(&session, Code::BadRow)[0].row, Some(21));
+    assert_eq!(said(&session, Code::MissingPrediction)[0].row, Some(21));
     assert!(provisional(&session).contains("unreadable_rows (1)"));
     // In the gold file, its prediction is left over.
     let mut text: Vec<String> = lines(gold_rows()).lines().map(str::to_owned).collect();
@@ -135,8 +136,8 @@ fn a_broken_line_in_the_middle() {
     let session =
         scored(&[File::gold("gold.jsonl", text.join("\n")), predictions(prediction_rows())]);
     assert_eq!((counts(&session).gold, counts(&session).extra), (39, 1));
-    assert_eq!(said(&session, "bad_row")[0].row, Some(21));
-    assert_eq!(said(&session, "extra_prediction")[0].row, Some(21));
+    assert_eq!(said(&session, Code::BadRow)[0].row, Some(21));
+    assert_eq!(said(&session, Code::ExtraPrediction)[0].row, Some(21));
     assert!(!provisional(&session).is_empty());
 }
 
@@ -154,13 +155,13 @@ fn odd_predictions() {
     let text = lines(rows).replacen(&json!(prediction(9)).to_string(), "NaN", 1);
     let session = scored(&[gold(), File::predictions("predictions.jsonl", text)]);
     assert_eq!((counts(&session).missing, counts(&session).answered), (3, 37));
-    let rows = |code: &str| -> Vec<u64> {
+    let rows = |code: Code| -> Vec<u64> {
         said(&session, code).iter().map(|one| one.row.unwrap()).collect()
     };
-    assert_eq!(rows("null_prediction"), [2, 3, 10]);
-    assert_eq!(rows("list_prediction"), [4, 5]);
-    assert_eq!(rows("object_prediction"), [6]);
-    assert_eq!(rows("bare_prediction"), [7, 9]);
+    assert_eq!(rows(Code::NullPrediction), [2, 3, 10]);
+    assert_eq!(rows(Code::ListPrediction), [4, 5]);
+    assert_eq!(rows(Code::ObjectPrediction), [6]);
+    assert_eq!(rows(Code::BarePrediction), [7, 9]);
     let exact = values(&session, 0, "exact_match");
     assert_eq!((exact[3], exact[4]), (Some(1.0), Some(0.0)));
 }
@@ -168,7 +169,7 @@ fn odd_predictions() {
 #[test]
 fn wrong_column_names() {
     let rows = (0..N).map(|i| json!({ "clef": i, "sortie": i * 3, "extra": [i] }));
-    let error = refused(&[gold(), predictions(rows)], "no_column");
+    let error = refused(&[gold(), predictions(rows)], Code::NoColumn);
     assert!(error.contains("clef, sortie, extra") && error.contains("--map"), "{error}");
     // A column that is chosen but not there.
     let mut choices = as_preset("squad-v1");
@@ -178,7 +179,7 @@ fn wrong_column_names() {
         column: "antwort".to_owned(),
     });
     let error = score(&[gold(), predictions(prediction_rows())], choices).unwrap_err();
-    assert!(has_code(&error, "unknown_column"), "{error}");
+    assert!(has_code(&error, Code::UnknownColumn), "{error}");
     assert!(error.to_string().contains("id, prediction"), "{error}");
 }
 
@@ -200,7 +201,7 @@ fn windows_1252_and_excel_in_german() {
     let bytes: Vec<u8> = table.chars().map(byte).collect();
     let session = scored(&[gold, File::predictions("Mappe1.csv", bytes)]);
     assert_eq!(mean(&session, 0, "exact_match"), 1.0);
-    let noted = &said(&session, "windows_1252")[0].message;
+    let noted = &said(&session, Code::Windows1252)[0].message;
     assert!(noted.contains("80 bytes"), "{noted}");
     let inspection = session.sources()[1].inspection.as_ref().unwrap();
     assert_eq!(inspection.encoding, "windows-1252");
@@ -218,12 +219,12 @@ fn files_that_are_no_tables() {
         ("data.parquet", b"PAR1\x15\x04\x15", "Parquet"),
         ("page.json", b"<!DOCTYPE html><html><title>Sign in</title>", "web page"),
     ] {
-        let error = refused(&[gold(), File::predictions(name, bytes)], "not_a_table");
+        let error = refused(&[gold(), File::predictions(name, bytes)], Code::NotATable);
         assert!(error.contains(what), "{error}");
     }
     // The page and the command line take out what is in it before the core reads it.
     let book = File::predictions("Book1.xlsx", b"PK\x03\x04\x14\x00\x06\x00");
-    assert!(refused(&[gold(), book], "container").contains("Excel"));
+    assert!(refused(&[gold(), book], Code::Container).contains("Excel"));
 }
 
 #[test]

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use proptest::prelude::*;
+use scoredrop::base::diagnostic::Code;
 use scoredrop::base::error::Error;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, ExportFormat, FileCard, Origin};
@@ -122,8 +123,8 @@ fn windows_1252_read_as_utf_8_and_back() {
     assert_eq!(part(&desk.card(), "encoding"), Some("windows-1252"));
     assert_eq!(desk.choose(encoding(Encoding::Utf8)).unwrap(), 0.5);
     assert_eq!(part(&desk.card(), "encoding"), Some("utf-8"));
-    assert!(!said(&desk.session, "invalid_utf8").is_empty());
-    assert!(said(&desk.session, "windows_1252").is_empty());
+    assert!(!said(&desk.session, Code::InvalidUtf8).is_empty());
+    assert!(said(&desk.session, Code::Windows1252).is_empty());
     assert_eq!(desk.choose(encoding(Encoding::Windows1252)).unwrap(), 1.0);
     assert_eq!(desk.choose(guessed()).unwrap(), 1.0);
 }
@@ -134,10 +135,10 @@ fn utf_8_read_as_windows_1252_and_back() {
     let mut desk = Desk::new(gold, File::predictions("a.csv", table));
     assert_eq!(desk.choose(guessed()).unwrap(), 1.0);
     assert_eq!(desk.choose(encoding(Encoding::Windows1252)).unwrap(), 0.5);
-    let noted = &said(&desk.session, "windows_1252")[0].message;
+    let noted = &said(&desk.session, Code::Windows1252)[0].message;
     assert!(noted.contains("40 bytes"), "{noted}");
     assert_eq!(desk.choose(guessed()).unwrap(), 1.0);
-    assert!(said(&desk.session, "windows_1252").is_empty());
+    assert!(said(&desk.session, Code::Windows1252).is_empty());
 }
 
 #[test]
@@ -216,7 +217,7 @@ fn names_that_look_like_data() {
     let _ = desk.choose(header(true));
     let card = desk.card();
     assert_eq!((card.columns[0].name.as_str(), part(&card, "header")), ("1", Some("yes")));
-    assert!(said(&desk.session, "no_header").is_empty());
+    assert!(said(&desk.session, Code::NoHeader).is_empty());
 }
 
 #[test]

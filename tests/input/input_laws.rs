@@ -17,7 +17,7 @@ fn seen(read: &Read, words: bool) -> String {
         let _ = writeln!(text, "{} {cells:?}", table.row_number(row));
     }
     for diagnostic in read.diagnostics.finish() {
-        let text_of = if words { diagnostic.to_string() } else { diagnostic.code.clone() };
+        let text_of = if words { diagnostic.to_string() } else { diagnostic.code.to_string() };
         let _ = writeln!(text, "{text_of}");
     }
     text

@@ -1,6 +1,6 @@
 //! What the readers say about files that are not as they should be.
 
-use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::base::diagnostic::{Code, Diagnostic};
 use scoredrop::table::{Cell, Format, Inspection, Kind, Read, Shape, inspect, read_all};
 
 fn read(name: &str, bytes: impl AsRef<[u8]>) -> (Inspection, Read) {
@@ -14,7 +14,7 @@ fn column(read: &Read, name: &str) -> Vec<String> {
     (0..read.table.rows()).map(cell).collect()
 }
 
-fn found(read: &Read, code: &str) -> Diagnostic {
+fn found(read: &Read, code: Code) -> Diagnostic {
     let all = read.diagnostics.finish();
     let one = all.iter().find(|diagnostic| diagnostic.code == code).cloned();
     one.unwrap_or_else(|| panic!("no {code} in {all:?}"))
@@ -22,14 +22,14 @@ fn found(read: &Read, code: &str) -> Diagnostic {
 
 fn refused(name: &str, bytes: &[u8]) -> String {
     read_all(name, bytes, None)
-        .map_or_else(|error| error.problems[0].code.clone(), |_| "read".into())
+        .map_or_else(|error| error.problems[0].code.to_string(), |_| "read".into())
 }
 
 #[test]
 fn a_cut_document_keeps_its_complete_records() {
     let (_, cut) = read("a.json", r#"[{"id": 1}, {"id": 2}, {"id": 3, "a": "x"#);
     assert_eq!((cut.table.rows(), cut.unparseable), (2, 1));
-    let said = found(&cut, "truncated");
+    let said = found(&cut, Code::Truncated);
     assert_eq!(
         said.message,
         "the file is cut off in the middle of record 3; the 2 complete records before this place were read"
@@ -37,21 +37,21 @@ fn a_cut_document_keeps_its_complete_records() {
     assert_eq!(said.remedy.as_deref(), Some("export the file again"));
     for text in [r#"[{"id": 1}, {"id": 2}"#, r#"[{"id": 1}, {"id": 2},"#] {
         let (_, cut) = read("a.json", text);
-        assert_eq!((cut.table.rows(), cut.diagnostics.count("truncated")), (2, 1));
+        assert_eq!((cut.table.rows(), cut.diagnostics.count(Code::Truncated)), (2, 1));
     }
     let (_, cut) = read("a.jsonl", "{\"id\": 1}\n{\"id\": 2, \"a\": [1");
     assert_eq!((cut.table.rows(), cut.unparseable), (1, 1));
-    assert_eq!(found(&cut, "truncated").row, Some(2));
+    assert_eq!(found(&cut, Code::Truncated).row, Some(2));
 }
 
 #[test]
 fn a_broken_record_does_not_end_the_reading() {
     let (_, bad) = read("a.json", r#"[{"id": 1}, {"id": 2, "x": }, {"id": 3}, 4, {"id": 5},]"#);
     assert_eq!(column(&bad, "id"), ["1", "3", "5"]);
-    assert_eq!((bad.unparseable, bad.diagnostics.count("bad_row")), (2, 2));
-    assert_eq!(found(&bad, "bad_row").row, Some(2));
+    assert_eq!((bad.unparseable, bad.diagnostics.count(Code::BadRow)), (2, 2));
+    assert_eq!(found(&bad, Code::BadRow).row, Some(2));
     assert_eq!(bad.table.row_number(2), 5);
-    found(&bad, "not_strict_json");
+    found(&bad, Code::NotStrictJson);
     let (_, bad) = read("a.jsonl", "{\"é\": 1}\nnot json\n\n{\"é\" 2}\n{\"é\": 3}\n[1]\n");
     assert_eq!(column(&bad, "é"), ["1", "3"]);
     assert_eq!((bad.unparseable, bad.table.row_number(1)), (3, 5));
@@ -61,7 +61,7 @@ fn a_broken_record_does_not_end_the_reading() {
         format!("[{{\"id\": 1}}, {}1{}, {{\"id\": 2}}]", "[".repeat(100_000), "]".repeat(100_000));
     let (_, bad) = read("a.json", deep);
     assert_eq!((bad.table.rows(), bad.unparseable), (2, 1));
-    assert!(found(&bad, "bad_row").message.contains("nested deeper than 512"));
+    assert!(found(&bad, Code::BadRow).message.contains("nested deeper than 512"));
 }
 
 #[test]
@@ -77,18 +77,18 @@ fn what_python_accepts_is_accepted() {
     assert_eq!(cell("e").text, "tab\there");
     assert_eq!(cell("f").text, "0.10");
     for (code, column) in [
-        ("not_json_number", "a"),
-        ("number_out_of_range", "c"),
-        ("lone_surrogate", "d"),
-        ("control_character", "e"),
-        ("duplicate_key", "f"),
+        (Code::NotJsonNumber, "a"),
+        (Code::NumberOutOfRange, "c"),
+        (Code::LoneSurrogate, "d"),
+        (Code::ControlCharacter, "e"),
+        (Code::DuplicateKey, "f"),
     ] {
         assert_eq!(found(&odd, code).column.as_deref(), Some(column));
         assert_eq!(found(&odd, code).row, Some(1));
     }
     let keep = ["a".to_owned()];
     let (_, kept) = read_all("a.jsonl", text.as_bytes(), Some(&keep)).unwrap();
-    assert_eq!(kept.diagnostics.count("duplicate_key"), 0);
+    assert_eq!(kept.diagnostics.count(Code::DuplicateKey), 0);
     assert_eq!(kept.table.columns(), ["a"]);
 }
 
@@ -108,10 +108,10 @@ fn keyed_shapes_become_rows() {
     assert_eq!(column(&columns, "(key)"), ["q1", "q2", "q3"]);
     assert_eq!(column(&columns, "answer"), ["x", "y", "-"]);
     assert_eq!(column(&columns, "sp"), ["-", "[]", "[]"]);
-    assert_eq!(found(&columns, "duplicate_key").row, Some(2));
+    assert_eq!(found(&columns, Code::DuplicateKey).row, Some(2));
     let (file, wrapped) = read("p.json", r#"{"v": 1, "meta": {}, "results": [{"id": 1}]}"#);
     assert_eq!(file.shape, Shape::Wrapped { member: "results".into() });
-    assert!(found(&wrapped, "ignored_members").message.ends_with(": meta"));
+    assert!(found(&wrapped, Code::IgnoredMembers).message.ends_with(": meta"));
 }
 
 #[test]
@@ -141,42 +141,45 @@ fn delimited_files_keep_their_lines() {
     assert_eq!(column(&csv, "text"), ["a \"b\"\r\nc", "d", "-"]);
     let lines: Vec<_> = (0..3).map(|row| csv.table.row_number(row)).collect();
     assert_eq!(lines, [2, 5, 6]);
-    assert_eq!((csv.diagnostics.count("ragged_row"), csv.diagnostics.count("blank_lines")), (2, 1));
+    assert_eq!(
+        (csv.diagnostics.count(Code::RaggedRow), csv.diagnostics.count(Code::BlankLines)),
+        (2, 1)
+    );
     let (_, open) = read("a.csv", "id,text\n1,x\n2,\"open\n3,y\n4,z\n");
     assert_eq!((open.table.rows(), open.unparseable), (1, 1));
-    assert_eq!(found(&open, "unclosed_quote").row, Some(3));
+    assert_eq!(found(&open, Code::UnclosedQuote).row, Some(3));
     let (file, named) = read("a.tsv", "\u{feff}id\ta\ta\n1\t\t\"\"\n");
     assert_eq!((file.format, file.encoding), (Format::Tsv, "utf-8-bom"));
     assert_eq!(named.table.columns(), ["id", "a", "a (2)"]);
-    assert_eq!(file.diagnostics.count("duplicate_column"), 1);
+    assert_eq!(file.diagnostics.count(Code::DuplicateColumn), 1);
     assert_eq!(named.table.cell(0, 1), Cell { kind: Kind::String, text: "" });
     let (_, damaged) = read("a.csv", b"id,a\n1,caf\xe9\n2,caf\xc3\xa9\n");
     assert_eq!(column(&damaged, "a"), ["caf\u{fffd}", "café"]);
-    assert_eq!(found(&damaged, "invalid_utf8").row, Some(2));
+    assert_eq!(found(&damaged, Code::InvalidUtf8).row, Some(2));
 }
 
 #[test]
 fn what_is_no_table_is_named() {
     for (name, bytes, code) in [
-        ("a.csv", &b""[..], "empty_file"),
-        ("a.json", b" \r\n\t", "empty_file"),
-        ("a.xlsx", b"PK\x03\x04rest", "container"),
-        ("a.parquet", b"PAR1rest", "not_a_table"),
-        ("a.pdf", b"%PDF-1.7", "not_a_table"),
-        ("a.json", b"<!DOCTYPE html><html>", "not_a_table"),
-        ("a.csv", b"id\0\0\0\0\0\0a,b\0\0", "encoding"),
-        ("a.csv", b"\xff\xfe", "empty_file"),
-        ("a.json", b"\"only a text\"", "unusable"),
-        ("a.json", b"{}", "unusable"),
-        ("a.json", b"id,answer\n1,2\n", "not_json"),
-        ("a.gz", b"\x1f\x8b\x08\0\0\0", "truncated"),
+        ("a.csv", &b""[..], Code::EmptyFile),
+        ("a.json", b" \r\n\t", Code::EmptyFile),
+        ("a.xlsx", b"PK\x03\x04rest", Code::Container),
+        ("a.parquet", b"PAR1rest", Code::NotATable),
+        ("a.pdf", b"%PDF-1.7", Code::NotATable),
+        ("a.json", b"<!DOCTYPE html><html>", Code::NotATable),
+        ("a.csv", b"id\0\0\0\0\0\0a,b\0\0", Code::Encoding),
+        ("a.csv", b"\xff\xfe", Code::EmptyFile),
+        ("a.json", b"\"only a text\"", Code::Unusable),
+        ("a.json", b"{}", Code::Unusable),
+        ("a.json", b"id,answer\n1,2\n", Code::NotJson),
+        ("a.gz", b"\x1f\x8b\x08\0\0\0", Code::Truncated),
     ] {
-        assert_eq!(refused(name, bytes), code, "{name} {bytes:?}");
+        assert_eq!(refused(name, bytes), code.name(), "{name} {bytes:?}");
     }
     let (_, none) = read("a.json", "[]");
-    found(&none, "no_rows");
+    found(&none, Code::NoRows);
     let (_, twice) = read("a.json", "{\n\"a\": 1\n}\n{\n\"a\": 2\n}\n");
-    found(&twice, "text_after_end");
+    found(&twice, Code::TextAfterEnd);
     assert_eq!(twice.unparseable, 1);
 }
 
@@ -191,5 +194,5 @@ fn a_sample_has_all_columns_and_few_rows() {
     let (_, late) = read_all("a.jsonl", text.as_bytes(), Some(&keep)).unwrap();
     assert_eq!(late.table.columns(), ["id", "c3"]);
     assert_eq!(column(&late, "c3").iter().filter(|cell| *cell == "1").count(), 150);
-    assert!(found(&late, "late_column").message.ends_with(": c2, c4, c5, c6"));
+    assert!(found(&late, Code::LateColumn).message.ends_with(": c2, c4, c5, c6"));
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::base::types::State;
 use scoredrop::report::forms::Wanted;
 use scoredrop::session::Session;
@@ -166,7 +167,7 @@ fn a_file_too_large_is_refused_as_soon_as_that_is_clear() {
     let times = (1 << 30) / own + 1;
     let error = session.check_room(1, &reader, 1 << 26, times << 26).unwrap_err();
     let problem = &error.problems[0];
-    assert_eq!(problem.code, "too_large");
+    assert_eq!(problem.code, Code::TooLarge);
     assert_eq!(problem.file.as_deref(), Some("p.json"));
     // One byte more than there is.
     session.set_limit(own - 1);

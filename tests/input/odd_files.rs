@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::table::{Read, Shape, read_all};
 
 fn read(name: &str, text: &str) -> (Shape, Read) {
@@ -15,7 +16,7 @@ fn cells(read: &Read) -> Vec<Vec<&str>> {
     (0..read.table.rows()).map(row).collect()
 }
 
-fn codes(read: &Read) -> Vec<String> {
+fn codes(read: &Read) -> Vec<Code> {
     read.diagnostics.clone().finish().into_iter().map(|one| one.code).collect()
 }
 
@@ -64,7 +65,7 @@ fn dictionaries_of_python_a_line() {
     assert_eq!(shape, Shape::Lines);
     assert_eq!(cells(&table), [["7", "it's", "null"], ["9", "", ""]]);
     assert_eq!(table.unparseable, 1);
-    assert!(codes(&table).contains(&"python_lines".to_owned()));
+    assert!(codes(&table).contains(&Code::PythonLines));
 }
 
 #[test]
@@ -82,5 +83,5 @@ fn what_a_spreadsheet_leaves() {
     let (_, table) = read("t.csv", "sep=;\r\nid;answer\r\na;x,y\r\n;\r\nb;z\r\n;\r\n;\r\n");
     assert_eq!(cells(&table), [["a", "x,y"], ["", ""], ["b", "z"]]);
     assert_eq!(table.table.row_number(2), 5);
-    assert!(codes(&table).contains(&"empty_rows".to_owned()));
+    assert!(codes(&table).contains(&Code::EmptyRows));
 }

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::base::types::JoinBy;
 use scoredrop::session::protocol::Choices;
 use scoredrop::table::{Format, read_all};
@@ -47,7 +48,7 @@ fn one_side_is_text() {
     for step in [1, N - 1] {
         let shifted = text(|i| prediction((i + step) % N));
         let session = scored(&[gold(), File::predictions("out.txt", shifted)]);
-        assert_eq!(said(&session, "shifted").len(), 1);
+        assert_eq!(said(&session, Code::Shifted).len(), 1);
     }
 }
 
@@ -94,14 +95,14 @@ fn other_numbers_of_lines_are_refused() {
         let count = output.lines().count();
         for gold in [gold(), File::gold("gold.txt", text(answer))] {
             let files = [gold, File::predictions("out.txt", output.clone())];
-            let error = refused(&files, "row_counts");
+            let error = refused(&files, Code::RowCounts);
             assert!(error.contains("has 40 rows"), "{error}");
             assert!(error.contains(&format!("out.txt has {count}")), "{error}");
             assert!(error.contains("header line"), "{error}");
             // Asked for, it is refused as well.
             let choices = Choices { join: Some(JoinBy::Row), ..as_preset("squad-v1") };
             let error = score(&files, choices).map(|_| ()).unwrap_err();
-            assert_eq!(error.problems[0].code, "row_counts");
+            assert_eq!(error.problems[0].code, Code::RowCounts);
         }
     }
 }
@@ -110,7 +111,7 @@ fn other_numbers_of_lines_are_refused() {
 fn ids_that_never_meet_leave_row_order_to_choose() {
     let foreign = |i: usize| json!({ "id": 9000 + i, "prediction": prediction(i) });
     let other = File::predictions("out.jsonl", lines((0..N).map(foreign)));
-    let error = refused(&[gold(), other.clone()], "no_match");
+    let error = refused(&[gold(), other.clone()], Code::NoMatch);
     assert!(error.contains("--join row") && error.contains("wrong"), "{error}");
     // The page is given the candidates with their evidence.
     let mut session = scoredrop::session::Session::new();
@@ -137,7 +138,7 @@ fn ids_that_never_meet_leave_row_order_to_choose() {
     assert!(session.summary(&[], &[], false).joins.is_empty());
     // With other numbers of rows there is nothing to offer.
     let fewer = File::predictions("out.jsonl", lines((1..N).map(foreign)));
-    let error = refused(&[File::gold("gold.jsonl", lines(gold_rows())), fewer], "no_match");
+    let error = refused(&[File::gold("gold.jsonl", lines(gold_rows())), fewer], Code::NoMatch);
     assert!(!error.contains("--join row"), "{error}");
 }
 
@@ -146,5 +147,5 @@ fn a_text_beside_a_whole_pair_is_named() {
     let session =
         scored(&[gold(), predictions(prediction_rows()), File::dropped("pasted", "hello")]);
     assert_eq!(mean(&session, 0, "exact_match"), 0.9);
-    assert_eq!(said(&session, "unused_file").len(), 1);
+    assert_eq!(said(&session, Code::UnusedFile).len(), 1);
 }

@@ -1,6 +1,7 @@
 //! Breakdowns by columns, and intervals over clusters of questions.
 
 use crate::{RUNS, best, board, json_report, leveled};
+use scoredrop::base::diagnostic::Code;
 use scoredrop::base::types::{ColumnChoice, Field, Role};
 use scoredrop::session::protocol::{Choices, ExportFormat};
 use scoredrop_testing::{File, as_preset, has_code, json_lines, runs_of, said, score};
@@ -206,19 +207,19 @@ fn a_slice_without_questions_is_remarked() {
 #[test]
 fn what_cannot_be_had_is_refused() {
     let files = leveled(40);
-    let refused = |choices: Choices, code: &str| {
+    let refused = |choices: Choices, code: Code| {
         let error = score(&files, Choices { preset: Some("squad-v1".to_owned()), ..choices });
         assert!(has_code(&error.unwrap_err(), code), "{code}");
     };
     let slices = |text: &str| Choices { slices: vec![text.to_owned()], ..Choices::default() };
-    refused(slices("colour"), "slice");
-    refused(slices("level:5,1"), "slice");
-    refused(slices("level<high"), "slice");
-    refused(Choices { cluster: Some("nothing".to_owned()), ..Choices::default() }, "cluster");
+    refused(slices("colour"), Code::Slice);
+    refused(slices("level:5,1"), Code::Slice);
+    refused(slices("level<high"), Code::Slice);
+    refused(Choices { cluster: Some("nothing".to_owned()), ..Choices::default() }, Code::Cluster);
     let twins = |text: &str| Choices { twins: vec![text.to_owned()], ..Choices::default() };
-    refused(twins("articles"), "twin");
-    refused(twins("articles=ignore"), "twin");
-    refused(twins("no_such=thing"), "unknown_setting");
+    refused(twins("articles"), Code::Twin);
+    refused(twins("articles=ignore"), Code::Twin);
+    refused(twins("no_such=thing"), Code::UnknownSetting);
 }
 
 #[test]
@@ -253,7 +254,7 @@ fn clusters_make_intervals_wider_and_are_named() {
     assert!(markdown.contains("over 20 clusters by doc"), "{markdown}");
     // Fewer clusters than were ever tried are said.
     let few = Choices { cluster: Some("level".to_owned()), ..as_preset("squad-v1") };
-    assert_eq!(said(&score(&files, few).unwrap(), "clusters").len(), 1);
+    assert_eq!(said(&score(&files, few).unwrap(), Code::Clusters).len(), 1);
 }
 
 /// A number in two forms is two groups, and one number for a condition: both say so.

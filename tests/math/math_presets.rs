@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::base::types::JoinBy;
 use scoredrop::score::metric::math_graders::evoagentx;
 use scoredrop::session::Session;
@@ -92,7 +93,7 @@ fn problems_join_and_numbers_of_files_do_not() {
         let session = scored(preset, None, gold.clone(), with_problems.clone());
         assert_eq!(session.joined().unwrap().by.value, JoinBy::Question, "{preset}");
         assert_eq!(mean(&session, 0, "solve_rate"), 1.0, "{preset}");
-        assert_eq!(said(&session, "keys_disagree").len(), 1, "{preset}");
+        assert_eq!(said(&session, Code::KeysDisagree).len(), 1, "{preset}");
         // Where there is nothing else, what they prove is said to be nothing.
         let session = scored(preset, None, gold.clone(), alone.clone());
         assert!(codes(&session).contains(&"counting_ids"), "{preset}: {:?}", codes(&session));
@@ -124,9 +125,9 @@ fn rows_that_sympy_may_judge_otherwise_are_marked() {
         outputs.map(|(i, row)| json!({ "problem": problem(i), "output": boxed(row, "pred") }));
     let session = scored("math-evoagentx", None, lines(gold), lines(outputs));
     let marked: Vec<u64> =
-        said(&session, "reference_may_differ").iter().map(|one| one.row.unwrap()).collect();
+        said(&session, Code::ReferenceMayDiffer).iter().map(|one| one.row.unwrap()).collect();
     assert_eq!(marked, (1..=unsure.len() as u64).collect::<Vec<_>>());
-    let view = View { note: Some("reference_may_differ".to_owned()), ..View::default() };
+    let view = View { note: Some(Code::ReferenceMayDiffer), ..View::default() };
     assert_eq!(session.view(&view), (0..unsure.len() as u32).collect::<Vec<_>>());
     let limits = &session.score().unwrap().settings.preset.card.limits;
     assert!(limits.iter().any(|limit| limit.contains("reproduced, not run")), "{limits:?}");

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::base::types::{Certainty, ColumnChoice, Field, Reconciliation, Role};
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, ExportFormat, View};
@@ -112,12 +113,12 @@ fn numbers_by_hand() {
         }
     }
     assert_eq!(
-        said(&session, "numeric_questions")[0].message,
+        said(&session, Code::NumericQuestions)[0].message,
         "numeric match counts 4 of 15 questions: 4 because answer_type says so and the gold answer has \
          a number"
     );
     let left_out: Vec<Option<u64>> =
-        said(&session, "gold_without_number").iter().map(|one| one.row).collect();
+        said(&session, Code::GoldWithoutNumber).iter().map(|one| one.row).collect();
     assert_eq!(left_out[..2], [Some(4), Some(11)]);
     let why = session.explain(0, 12).unwrap().why.join(" ");
     assert!(why.contains("unit converted, within tolerance"), "{why}");
@@ -151,7 +152,7 @@ fn which_questions_are_numeric_without_a_type() {
     let session = score(&files, as_preset("climate-finance")).unwrap();
     let numeric = values(&session, 0, "numeric_match");
     assert_eq!(numeric, [Some(1.0), None, None, Some(0.0), None, Some(0.0)]);
-    let said = &said(&session, "numeric_questions")[0].message;
+    let said = &said(&session, Code::NumericQuestions)[0].message;
     assert!(
         said.starts_with("numeric match counts 3 of 6 questions: 3 by their gold answers ("),
         "{said}"
@@ -166,7 +167,7 @@ fn numbers_that_can_be_read_in_two_ways_are_said() {
     let predictions = lines(["a", "b", "c"].map(prediction));
     let files = [File::gold("g.jsonl", gold), File::predictions("p.jsonl", predictions)];
     let session = score(&files, as_preset("climate-finance")).unwrap();
-    let [one] = said(&session, "decimal_mark")[..] else { panic!("one finding") };
+    let [one] = said(&session, Code::DecimalMark)[..] else { panic!("one finding") };
     assert_eq!(
         one.message,
         "1 number such as 1.234 may contain a decimal mark or a thousands separator; the point is read as \
@@ -176,7 +177,7 @@ fn numbers_that_can_be_read_in_two_ways_are_said() {
     let mut choices = as_preset("climate-finance");
     choices.set.insert("decimal_mark".to_owned(), "comma".to_owned());
     let session = score(&files, choices).unwrap();
-    assert!(said(&session, "decimal_mark").is_empty());
+    assert!(said(&session, Code::DecimalMark).is_empty());
     assert_eq!(values(&session, 0, "numeric_match")[0], Some(1.0));
 }
 
@@ -204,7 +205,7 @@ fn several_gold_numbers_are_named_and_can_be_settled() {
         ];
         let session = score(&files, as_preset("climate-finance")).unwrap();
         assert_eq!(mean(&session, 0, "numeric_match"), matched, "{value:?}");
-        assert_eq!(said(&session, "several_gold_numbers").len(), named);
+        assert_eq!(said(&session, Code::SeveralGoldNumbers).len(), named);
     }
     // The user may settle it, too: of what the explanation offers.
     let files = [
@@ -214,7 +215,7 @@ fn several_gold_numbers_are_named_and_can_be_settled() {
     let open = score(&files, as_preset("climate-finance")).unwrap();
     let offered = open.explain(0, 0).unwrap().candidates;
     assert_eq!(offered, ["7,496,232 t", "14,067,104 t"]);
-    let shown = open.view(&View { note: Some("several_gold_numbers".into()), ..View::default() });
+    let shown = open.view(&View { note: Some(Code::SeveralGoldNumbers), ..View::default() });
     assert_eq!(shown, [0]);
     for (candidate, matched) in offered.into_iter().zip([1.0, 0.0]) {
         let mut choices = as_preset("climate-finance");
@@ -259,7 +260,7 @@ fn macro_averages_by_group_are_those_worked_out_by_hand() {
 fn every_kind_of_refusal_is_said() {
     let mut session = score(&sample(), as_preset("climate-finance")).unwrap();
     let messages: Vec<&str> =
-        said(&session, "refusals").iter().map(|one| one.message.as_str()).collect();
+        said(&session, Code::Refusals).iter().map(|one| one.message.as_str()).collect();
     assert_eq!(
         messages,
         [
@@ -280,7 +281,7 @@ fn every_kind_of_refusal_is_said() {
     }
     // There is no other scorer whose output could be printed.
     assert!(session.score().unwrap().official[0].is_empty());
-    let reason = &said(&session, "no_official_block")[0].message;
+    let reason = &said(&session, Code::NoOfficialBlock)[0].message;
     assert!(reason.ends_with("this preset is our own definition, so there is no reference"));
     let text = report(&mut session, ExportFormat::Markdown);
     assert!(text.contains("This preset is our own definition"), "{text}");
@@ -332,7 +333,7 @@ fn the_criteria_of_the_request() {
         assert_eq!(mean(&session, 0, "exact_match"), exact, "{prediction}");
         assert_eq!(values(&session, 0, "f1")[0], f1, "{prediction}");
         let bare = golds.as_array().is_some_and(Vec::is_empty);
-        assert_eq!(said(&session, "no_gold_answer").len(), usize::from(bare));
+        assert_eq!(said(&session, Code::NoGoldAnswer).len(), usize::from(bare));
     }
 }
 
@@ -392,6 +393,6 @@ fn climate_finance_bench() {
         assert!(value.is_none_or(|value| value == f64::from(u8::from(index % 2 == 1))), "{index}");
     }
     let several: Vec<Option<u64>> =
-        said(&session, "several_gold_numbers").iter().map(|one| one.row).collect();
+        said(&session, Code::SeveralGoldNumbers).iter().map(|one| one.row).collect();
     assert_eq!(several, [6, 150, 198, 222, 294, 328].map(Some));
 }

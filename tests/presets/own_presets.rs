@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use proptest::prelude::*;
+use scoredrop::base::diagnostic::Code;
 use scoredrop::preset::schema::schema;
 use scoredrop::preset::{Preset, Settings, looks_like_preset, preset, presets, read, resolve};
 use scoredrop::score::extract::RULES;
@@ -53,7 +54,7 @@ fn edited(id: &str, pointer: &str, value: Value) -> String {
 /// The first problem of a text: message and remedy.
 fn problem(text: &str) -> (String, String) {
     let problem = resolve(text).unwrap_err().problems.remove(0);
-    assert_eq!(problem.code, "bad_preset");
+    assert_eq!(problem.code, Code::BadPreset);
     assert!(problem.row.is_some_and(|row| row > 0), "{problem}");
     (problem.message, problem.remedy.unwrap_or_default())
 }
@@ -149,7 +150,7 @@ fn every_mistake_is_told() {
         assert_eq!(found.0, message);
         assert!(found.1.contains(remedy), "{message}: {}", found.1);
     }
-    assert_eq!(resolve("mine").unwrap_err().problems[0].code, "unknown_preset");
+    assert_eq!(resolve("mine").unwrap_err().problems[0].code, Code::UnknownPreset);
 }
 
 #[test]
@@ -201,7 +202,7 @@ fn any_other_text_is_modified_everywhere() {
             session.score().unwrap().official.iter().all(serde_json::Map::is_empty),
             "{pointer}"
         );
-        assert!(said(&session, "own_preset").len() == 1);
+        assert!(said(&session, Code::OwnPreset).len() == 1);
         assert!(session.score().unwrap().provisional.is_empty(), "{pointer}");
         let summary = session.summary(&[], &[], false);
         let card = summary.scored.unwrap().preset.value;
@@ -266,7 +267,7 @@ fn a_preset_of_another_id_may_score_known_files() {
     let session = score(&[gold, predictions], as_preset(&text)).unwrap();
     assert!(session.score().unwrap().provisional.is_empty());
     assert_eq!(official(&session, 0, "f1"), None);
-    assert!(said(&session, "own_preset")[0].message.contains("is your own preset"));
+    assert!(said(&session, Code::OwnPreset)[0].message.contains("is your own preset"));
     // What else the files would score includes the catalog's.
     let known: Vec<String> = session
         .alternatives()
@@ -315,7 +316,7 @@ fn a_preset_is_told_from_data() {
     ] {
         let files = [File::gold("mine.json", bytes), nq_files()[1].clone()];
         let error = score(&files, as_preset("nq")).unwrap_err();
-        assert_eq!(error.problems[0].code, "preset_file");
+        assert_eq!(error.problems[0].code, Code::PresetFile);
         assert!(error.problems[0].remedy.as_deref().unwrap().contains("--preset mine.json"));
     }
 }

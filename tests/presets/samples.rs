@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::base::types::Reconciliation;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, ExportFormat, Reply};
@@ -117,13 +118,13 @@ fn nq_says_what_is_odd_and_nothing_is_provisional() {
     let session = score(&sample("nq", "jsonl", "jsonl"), as_preset("nq")).unwrap();
     assert_adds_up(&session);
     assert_eq!(codes(&session), [""; 0]);
-    let rows = |code: &str| -> Vec<u64> {
+    let rows = |code: Code| -> Vec<u64> {
         said(&session, code).iter().map(|one| one.row.unwrap()).collect()
     };
-    assert_eq!(rows("blank_prediction"), [10]);
-    assert_eq!(rows("missing_prediction"), [21]);
-    assert_eq!(rows("extra_prediction"), [24]);
-    assert_eq!(rows("duplicate_prediction"), [40]);
+    assert_eq!(rows(Code::BlankPrediction), [10]);
+    assert_eq!(rows(Code::MissingPrediction), [21]);
+    assert_eq!(rows(Code::ExtraPrediction), [24]);
+    assert_eq!(rows(Code::DuplicatePrediction), [40]);
     // The groups of the gold file.
     let groups = &session.groupings()[0];
     assert_eq!(groups.column, "type");
@@ -213,7 +214,7 @@ fn hotpot_by_hand() {
             ..Reconciliation::default()
         }
     );
-    assert_eq!(said(&session, "duplicate_key").len(), 1);
+    assert_eq!(said(&session, Code::DuplicateKey).len(), 1);
     assert_eq!(codes(&session), [""; 0]);
 }
 

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::base::types::{Certainty, ColumnChoice, Field, Reconciliation, Role};
 use scoredrop::session::protocol::Choices;
 use scoredrop::session::{Session, try_answer};
@@ -56,7 +57,7 @@ fn recognised(files: &[File]) -> (String, Certainty, String) {
 
 fn no_block(session: &Session) -> String {
     assert!(session.score().unwrap().official[0].is_empty());
-    said(session, "no_official_block")[0].message.clone()
+    said(session, Code::NoOfficialBlock)[0].message.clone()
 }
 
 fn by_group(session: &Session, metric: &str, value: &str) -> (f64, u64) {
@@ -80,7 +81,7 @@ fn tcp_by_hand() {
         counts(&session),
         Reconciliation { gold: 6, answered: 5, not_extracted: 1, ..Reconciliation::default() }
     );
-    let unknown = said(&session, "unknown_part");
+    let unknown = said(&session, Code::UnknownPart);
     assert_eq!((unknown.len(), unknown[0].row), (1, Some(6)));
     assert_eq!(unknown[0].remedy.as_deref(), Some("name it tcp_long or tcp_short"));
     assert_eq!(provisional(&session), "");

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::doubt::Doubt;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, ExportFormat};
@@ -148,7 +149,7 @@ fn fewer_than_k_attempts_leave_pass_at_k_undefined() {
         (keys(0), keys(1)),
         (vec!["pass@1".into()], vec!["pass@1".into(), "pass@10".into()])
     );
-    let attempts = said(&session, "attempts");
+    let attempts = said(&session, Code::Attempts);
     assert!(attempts[0].message.contains("29 attempts at 3 questions, from 9 to 10 at each"));
 }
 
@@ -228,7 +229,7 @@ fn extra_tests_that_nobody_ran_are_not_failed() {
         let files = [tasks("humaneval", 1), File::dropped(name, text)];
         assert_eq!(mean(&score(&files, with_tests("base")).unwrap(), 0, "pass@1"), Some(0.5));
         let error = score(&files, with_tests("plus")).unwrap_err();
-        assert!(has_code(&error, "programs"), "{error:?}");
+        assert!(has_code(&error, Code::Programs), "{error:?}");
         assert!(error.problems[0].message.contains("no verdicts for the extra tests"));
     }
     // Some of them: counted, named and doubted.
@@ -236,7 +237,7 @@ fn extra_tests_that_nobody_ran_are_not_failed() {
     let files = [tasks("humaneval", 1), File::dropped("eval_results.json", text)];
     let session = score(&files, with_tests("plus")).unwrap();
     assert_eq!(mean(&session, 0, "pass@1"), Some(0.5));
-    assert_eq!(said(&session, "no_verdict").len(), 1);
+    assert_eq!(said(&session, Code::NoVerdict).len(), 1);
     assert!(codes(&session).contains(&"no_verdict"), "{:?}", codes(&session));
 }
 
@@ -255,7 +256,7 @@ fn results_of_all_tasks_need_no_tasks() {
     assert!(doubts(&whole)[0].contains("passed of results.jsonl"), "{:?}", doubts(&whole));
     assert_eq!(mean(&whole, 0, "pass@1"), Some(0.5));
     assert_eq!(whole.score().unwrap().official[0].len(), 1);
-    let words = &said(&whole, "known_gold")[0].message;
+    let words = &said(&whole, Code::KnownGold)[0].message;
     assert_eq!(words, "the gold file is HumanEval, 164 of 164 questions");
     let part = score(&[File::dropped("results.jsonl", lines(163))], Choices::default()).unwrap();
     assert_eq!(part.score().unwrap().official[0].len(), 0);

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 #![allow(clippy::print_stdout, reason = "heavy tests say what they have counted")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::preset::{Settings, preset};
 use scoredrop::programs::{
     CodeForm, Guard, Job, JobKind, Limits, Line, Plan, Problem, Program, ProgramVerdict,
@@ -390,7 +391,7 @@ fn what_the_sandbox_cannot_do_is_counted_and_doubted() {
     let session = score(&[file(["unsupported", "interpreter_limit"])], Choices::default()).unwrap();
     assert_adds_up(&session);
     assert_eq!(mean(&session, 0, "pass@1"), 162.0 / 164.0);
-    for code in ["unsupported", "interpreter_limit"] {
+    for code in [Code::Unsupported, Code::InterpreterLimit] {
         let said = said(&session, code);
         assert_eq!(said.len(), 1);
         assert!(said[0].message.contains('1'), "{}", said[0].message);
@@ -425,7 +426,7 @@ fn an_answer_that_repeats_the_call_is_no_attempt() {
     // One of one, none of none, one of two.
     assert_eq!(values(&session, 0, "pass@1"), [Some(1.0), Some(0.0), Some(0.5)]);
     assert_eq!(official(&session, 0, "pass@1"), Some(1.5 / 3.0 * 100.0));
-    assert_eq!(said(&session, "skipped_program").len(), 2);
+    assert_eq!(said(&session, Code::SkippedProgram).len(), 2);
     let mut saved = Vec::new();
     session.write_verdicts(&mut saved).unwrap();
     let again = [files[0].clone(), File::dropped("verdicts.jsonl", saved)];

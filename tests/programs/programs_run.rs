@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, ExportFormat, View};
 use scoredrop_testing::{
@@ -118,7 +119,7 @@ fn verdicts_make_the_score() {
     assert_eq!(jobs[0]["limits"]["wall"], 3000);
     let score = session.score().unwrap();
     assert_eq!(score.aggregates[0][0].mean, Some(0.5));
-    assert!(said(&session, "no_verdict").is_empty());
+    assert!(said(&session, Code::NoVerdict).is_empty());
     let report = quick_report(&session);
     assert_eq!(
         report["programs"],
@@ -144,7 +145,7 @@ fn verdicts_make_the_score() {
 
 #[test]
 fn a_verdict_that_rests_on_the_speed_of_a_machine_is_told() {
-    let told = |session: &Session| said(session, "out_of_time").len();
+    let told = |session: &Session| said(session, Code::OutOfTime).len();
     let slow = |job: &Value| if right(job) == "passed" { "passed" } else { "timeout" };
     let mut session = opened();
     run_all(&mut session, slow);
@@ -247,14 +248,14 @@ fn what_cannot_be_run_is_refused_and_says_what_to_bring() {
     let answers =
         File::gold("gold.jsonl", lines(6, |task| json!({ "task_id": task, "answer": "x" })));
     let error = refused(&[answers, samples("s.jsonl")], as_preset("humaneval"));
-    assert!(has_code(&error, "programs") && error.to_string().contains("no tests"), "{error}");
+    assert!(has_code(&error, Code::Programs) && error.to_string().contains("no tests"), "{error}");
     let plus =
         Choices { set: [("tests".to_owned(), "plus".to_owned())].into(), ..as_preset("humaneval") };
     let error = refused(&[tasks(), samples("s.jsonl")], plus);
     assert!(error.to_string().contains("extra tests"), "{error}");
     // Whoever runs nothing says so.
     let error = score(&[tasks(), samples("s.jsonl")], as_preset("humaneval")).unwrap_err();
-    assert!(has_code(&error, "programs"), "{error}");
+    assert!(has_code(&error, Code::Programs), "{error}");
     assert!(error.to_string().contains("the command line does not run programs"), "{error}");
     assert!(error.to_string().contains("run the programs on the page"), "{error}");
 }
@@ -280,8 +281,8 @@ fn a_task_that_says_too_little_is_named_and_its_programs_fail() {
     let files = [File::gold("tasks.jsonl", gold), samples("samples.jsonl")];
     let mut session = score_running(&files, as_preset("humaneval")).unwrap();
     run_all(&mut session, |_| "passed");
-    assert_eq!(said(&session, "unclear_task").len(), 1);
-    assert!(said(&session, "unclear_task")[0].message.contains("no test"));
+    assert_eq!(said(&session, Code::UnclearTask).len(), 1);
+    assert!(said(&session, Code::UnclearTask)[0].message.contains("no test"));
     let score = session.score().unwrap();
     assert!(!score.provisional.is_empty());
     assert_eq!(score.aggregates[0][0].mean, Some(5.0 / 6.0));
@@ -294,6 +295,6 @@ fn a_second_rule_that_runs_programs_otherwise_is_refused() {
     for text in ["wall=1000", "extract=last_code_block"] {
         let choices = Choices { twins: vec![text.to_owned()], ..as_preset("humaneval") };
         let error = score_running(&files, choices).unwrap_err();
-        assert!(has_code(&error, "twin"), "{text}: {error:?}");
+        assert!(has_code(&error, Code::Twin), "{text}: {error:?}");
     }
 }

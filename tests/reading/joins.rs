@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::base::types::JoinBy;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::Choices;
@@ -56,7 +57,7 @@ fn ids_that_repeat_are_completed() {
     assert_eq!(mean(&session, 0, "exact_match"), 0.9);
     assert_eq!(keys(&session)[10], "Bolt / Q1");
     assert_eq!(provisional(&session), "");
-    let said_of = &said(&session, "composite_key")[0].message;
+    let said_of = &said(&session, Code::CompositeKey)[0].message;
     assert!(
         said_of.contains("Question ID alone repeats, but Question ID and Company's name"),
         "{said_of}"
@@ -80,7 +81,7 @@ fn ids_that_repeat_are_completed() {
                 "prediction": row["prediction"] })
     });
     let session = scored(&[filings(), predictions(others)]);
-    assert!(said(&session, "composite_key").is_empty());
+    assert!(said(&session, Code::CompositeKey).is_empty());
     assert!(provisional(&session).contains("repeated_"), "{}", provisional(&session));
     // Two models, each with all of it.
     let both = (0..2 * N).map(|i| {
@@ -147,7 +148,7 @@ fn climate_finance_bench() {
     let session = score(&files, as_preset("climate-finance")).unwrap();
     assert_eq!(session.joined().unwrap().by.value, JoinBy::Id);
     assert_eq!(mean(&session, 0, "exact_match"), 1.0);
-    assert_eq!(said(&session, "composite_key").len(), 1);
+    assert_eq!(said(&session, Code::CompositeKey).len(), 1);
     assert_eq!(codes(&session), ["copied_gold"]);
 }
 
@@ -177,7 +178,7 @@ fn ids_that_almost_agree() {
     for (ours, theirs) in pairs {
         let files = [golds(ours), outputs(theirs)];
         let Ok(session) = scoredrop_testing::exam::squad_v1(&files) else {
-            let error = refused(&files, "no_match");
+            let error = refused(&files, Code::NoMatch);
             assert!(error.contains("40 ids differ from gold ids only in"), "{error}");
             assert!(error.contains("write the ids in the same way"), "{error}");
             continue;
@@ -190,14 +191,14 @@ fn ids_that_almost_agree() {
     let one: Form = |i| json!(if i == 5 { format!("{} ", id(i)) } else { id(i) });
     let session = by_id(&[gold(), outputs(one)]);
     assert_eq!((counts(&session).missing, counts(&session).extra), (1, 1));
-    let near = &said(&session, "near_match")[0].message;
+    let near = &said(&session, Code::NearMatch)[0].message;
     assert!(near.starts_with("1 ids differ") && near.contains(&format!("{:?}", id(5))), "{near}");
     assert!(provisional(&session).contains("near_match"));
     // Typing errors are no near match: nothing says which id was meant.
     let typo: Form = |i| json!(if i == 5 { format!("{}x", id(i)) } else { id(i) });
     let session = by_id(&[gold(), outputs(typo)]);
-    assert!(said(&session, "near_match").is_empty());
-    assert_eq!(said(&session, "extra_prediction").len(), 1);
+    assert!(said(&session, Code::NearMatch).is_empty());
+    assert_eq!(said(&session, Code::ExtraPrediction).len(), 1);
 }
 
 #[test]
@@ -274,8 +275,8 @@ fn tokens_that_end_an_output_are_taken_off() {
         let ended = |i: usize| json!({ "id": id(i), "prediction": prediction(i) + token });
         let session = by_id(&[gold(), predictions((0..N).map(ended))]);
         assert_eq!(mean(&session, 0, "exact_match"), 0.9, "{token}");
-        assert!(said(&session, "wrapped_predictions").is_empty(), "{token}");
-        assert_eq!(said(&session, "end_tokens").len(), 1, "{token}");
+        assert!(said(&session, Code::WrappedPredictions).is_empty(), "{token}");
+        assert_eq!(said(&session, Code::EndTokens).len(), 1, "{token}");
         let doubts = provisional(&session);
         assert!(doubts.contains("end_tokens"), "{doubts}");
     }
@@ -285,7 +286,7 @@ fn tokens_that_end_an_output_are_taken_off() {
         json!({ "id": id(i), "prediction": text })
     };
     let session = by_id(&[gold(), predictions((0..N).map(both))]);
-    assert_eq!(said(&session, "wrapped_predictions").len(), 1);
+    assert_eq!(said(&session, Code::WrappedPredictions).len(), 1);
 }
 
 #[test]
@@ -300,7 +301,7 @@ fn wrapped_predictions_are_opened() {
         let wrapped = |i: usize| json!({ "id": id(i), "prediction": wrap(prediction(i)) });
         let session = by_id(&[gold(), predictions((0..N).map(wrapped))]);
         assert_eq!(mean(&session, 0, "exact_match"), 0.9, "{}", wrap("x".to_owned()));
-        assert_eq!(said(&session, "wrapped_predictions").len(), 1);
+        assert_eq!(said(&session, Code::WrappedPredictions).len(), 1);
         assert!(provisional(&session).contains("wrapped_predictions"));
         // One plain answer, and it is the models' way of writing; of objects it is an exception.
         let object = wrap("x".to_owned()).starts_with('{');
@@ -309,7 +310,7 @@ fn wrapped_predictions_are_opened() {
             json!({ "id": id(i), "prediction": text })
         };
         let session = by_id(&[gold(), predictions((0..N).map(some))]);
-        assert_eq!(said(&session, "wrapped_predictions").len(), usize::from(object));
+        assert_eq!(said(&session, Code::WrappedPredictions).len(), usize::from(object));
     }
 }
 
@@ -337,7 +338,7 @@ fn parts_and_repeats() {
     assert!(provisional(&session).contains("repeated_gold (10)"));
     // Row order of unequal parts is no key, chosen or not.
     let short = predictions((1..N).map(|i| json!({ "prediction": prediction(i) })));
-    refused(&[gold(), short.clone()], "row_counts");
+    refused(&[gold(), short.clone()], Code::RowCounts);
     let choices = Choices { join: Some(JoinBy::Row), ..as_preset("squad-v1") };
     score(&[gold(), short], choices).unwrap_err();
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::base::types::{Field, JoinBy, Role};
 use scoredrop::session::Session;
 use scoredrop::session::protocol::Choices;
@@ -73,7 +74,7 @@ fn every_known_file_is_recognised() {
         assert_eq!(found.known.name, *name);
         assert!(found.same_answers, "{path}");
         let said_once =
-            said(&session, "known_gold").len() + said(&session, "other_benchmark").len();
+            said(&session, Code::KnownGold).len() + said(&session, Code::OtherBenchmark).len();
         assert_eq!(said_once, 1, "{path}");
     }
     // One is known by its ids alone.
@@ -92,7 +93,7 @@ fn files_that_are_known_without_their_contents() {
         (1..=count).map(line).collect()
     };
     let session = as_gold("mbpp/mbpp.jsonl", tasks(974).into_bytes()).unwrap();
-    let words = &said(&session, "known_gold")[0].message;
+    let words = &said(&session, Code::KnownGold)[0].message;
     assert_eq!(words, "the gold file is MBPP, all, 974 of 974 questions");
     assert_eq!(as_gold("mbpp/mbpp.jsonl", tasks(973).into_bytes()).unwrap().known(), None);
     let said_of = |count: u32, last: &str| {
@@ -113,7 +114,7 @@ fn files_that_are_known_without_their_contents() {
         ];
         let session = score(&files, Choices::default()).unwrap();
         assert_eq!(session.score().unwrap().settings.preset.id, "livecodebench-code-generation");
-        said(&session, "known_release").first().map(|one| one.message.clone())
+        said(&session, Code::KnownRelease).first().map(|one| one.message.clone())
     };
     assert_eq!(
         said_of(511, "2024-05-30").as_deref(),
@@ -136,7 +137,7 @@ fn order_does_not_matter_and_answers_do() {
     let session = as_gold("revised.jsonl", revised.into_bytes()).unwrap();
     assert!(!session.known().unwrap().same_answers);
     assert!(
-        said(&session, "known_gold")[0].message.contains("with other answers than the release")
+        said(&session, Code::KnownGold)[0].message.contains("with other answers than the release")
     );
     let shorter: String = turned.lines().skip(1).map(|line| line.to_owned() + "\n").collect();
     assert_eq!(as_gold("shorter.jsonl", shorter.into_bytes()).unwrap().known(), None);
@@ -150,7 +151,7 @@ fn a_file_of_one_benchmark_alone_proves_it() {
     };
     if let Some((provisional, session)) = doubts("gsm8k/gsm8k_test.jsonl", "gsm8k_test.jsonl") {
         assert!(provisional.contains(&"several_benchmarks"), "{provisional:?}");
-        assert_eq!(said(&session, "known_gold").len(), 1);
+        assert_eq!(said(&session, Code::KnownGold).len(), 1);
     }
     let path = "climate_finance_bench/Climate Finance Bench - Dataset.json";
     if let Some((provisional, _)) = doubts(path, "gold.json") {

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::base::types::State;
 use scoredrop::preset::presets;
 use scoredrop::session::Session;
@@ -49,7 +50,8 @@ fn no_reference_takes_what_is_no_text() {
             };
             let lines = line("x", "\"ada\"") + &line("y", value);
             let session = scored(preset, gold(more), File::predictions("predictions.jsonl", lines));
-            let reason = said(&session, "no_official_block").first().map(|one| one.message.clone());
+            let reason =
+                said(&session, Code::NoOfficialBlock).first().map(|one| one.message.clone());
             (session.score().unwrap().official[0].len(), reason)
         };
         let (lines, reason) = block("\"ada\"");
@@ -72,7 +74,7 @@ fn keyed_values_and_cells_of_tables() {
         let keyed = format!("{{\"x\": \"ada\", \"y\": {value}}}");
         let session = scored("squad-v1", gold(""), File::predictions("predictions.json", keyed));
         assert!(session.score().unwrap().official[0].is_empty(), "{value}");
-        let reason = &said(&session, "no_official_block")[0].message;
+        let reason = &said(&session, Code::NoOfficialBlock)[0].message;
         assert!(reason.contains("not a text") && reason.contains("predictions.json"), "{reason}");
         // What looks like it in a table is a text, as it is for the reference.
         let quoted = value.replace('"', "\"\"");
@@ -96,8 +98,8 @@ fn a_text_within_an_object_is_never_called_missing() {
         let session = scored("squad-v1", gold(""), File::predictions("predictions.json", keyed));
         assert_adds_up(&session);
         assert_eq!(session.score().unwrap().evaluation.runs[0].states, [State::Answered; 2]);
-        assert_eq!(said(&session, "object_prediction").len(), 1, "{keyed}");
-        assert!(said(&session, "null_prediction").is_empty(), "{keyed}");
+        assert_eq!(said(&session, Code::ObjectPrediction).len(), 1, "{keyed}");
+        assert!(said(&session, Code::NullPrediction).is_empty(), "{keyed}");
         assert!(session.score().unwrap().official[0].is_empty(), "{keyed}");
     }
 }
@@ -108,13 +110,13 @@ fn a_bare_text_among_objects_is_a_prediction() {
     let session = scored("squad-v1", gold(""), File::predictions("predictions.json", keyed));
     assert_adds_up(&session);
     assert_eq!(values(&session, 0, "exact_match"), [Some(1.0), Some(1.0)]);
-    assert!(said(&session, "null_prediction").is_empty());
+    assert!(said(&session, Code::NullPrediction).is_empty());
     // An object without the member that the others have is compared as written.
     let keyed = r#"{"x": {"prediction": "ada"}, "z": {"prediction": "bob"}, "v": "x",
                     "y": {"text": "ada"}}"#;
     let session = scored("squad-v1", gold(""), File::predictions("predictions.json", keyed));
     assert_eq!(session.score().unwrap().evaluation.runs[0].states, [State::Answered; 2]);
-    assert_eq!(said(&session, "object_prediction")[0].column.as_deref(), Some("(value)"));
+    assert_eq!(said(&session, Code::ObjectPrediction)[0].column.as_deref(), Some("(value)"));
     // One whose prediction is null has none.
     let keyed = r#"{"x": {"prediction": "ada"}, "z": "bob", "y": {"prediction": null}}"#;
     let session = scored("squad-v1", gold(""), File::predictions("predictions.json", keyed));
@@ -134,7 +136,7 @@ fn answers_that_cannot_be_equal() {
             File::predictions("predictions.jsonl", row("prediction", predictions)),
         ];
         let session = score(&files, as_preset("squad-v1")).unwrap();
-        !said(&session, "doubtful_answers").is_empty() && !provisional(&session).is_empty()
+        !said(&session, Code::DoubtfulAnswers).is_empty() && !provisional(&session).is_empty()
     };
     // Choices by number and by letter, and letters where nobody asked for them.
     assert!(doubted(["0", "2", "1"], ["A", "C", "B"]));
@@ -165,8 +167,8 @@ fn replies_that_hold_no_text() {
     let gold = File::gold("gold.jsonl", lines(golds));
     // A failed request is no answer; an object of another form is one, compared as written.
     for (odd, state, code) in [
-        (json!({ "body": { "error": { "code": 1 } } }), State::Missing, "null_prediction"),
-        (json!({ "verdict": "e" }), State::Answered, "object_prediction"),
+        (json!({ "body": { "error": { "code": 1 } } }), State::Missing, Code::NullPrediction),
+        (json!({ "verdict": "e" }), State::Answered, Code::ObjectPrediction),
     ] {
         let session = scored("squad-v1", gold.clone(), file(odd));
         assert_adds_up(&session);

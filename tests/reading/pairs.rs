@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::base::error::Error;
 use scoredrop::base::types::{Certainty, Field, JoinBy};
 use scoredrop::session::protocol::Choices;
@@ -237,7 +238,7 @@ enum Became {
 fn became(expect: &Value, result: &Result<Session, Error>) -> Became {
     let Ok(session) = result else {
         let right = expect["refused"] == true || expect["doubted"] == true;
-        let asked = result.as_ref().is_err_and(|error| error.problems[0].code == "question");
+        let asked = result.as_ref().is_err_and(|error| error.problems[0].code == Code::Question);
         let may_ask = asked && expect["may_ask"] == true;
         return if right || may_ask { Became::Right } else { Became::Said };
     };

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use scoredrop::base::diagnostic::Severity;
+use scoredrop::base::diagnostic::{Code, Severity};
 use scoredrop::base::types::{JoinBy, Reconciliation};
 use scoredrop::session::protocol::Choices;
 use scoredrop_testing::exam::{
@@ -32,7 +32,7 @@ fn roles_swapped() {
         ]
     };
     // The columns have names that fit one role only.
-    let error = refused(&swapped(gold(), predictions(prediction_rows())), "no_column");
+    let error = refused(&swapped(gold(), predictions(prediction_rows())), Code::NoColumn);
     assert!(error.contains("swap"), "{error}");
     // Both files call it `answer`; lists, question texts or names are all there is to tell.
     let plain = |i: usize| json!({ "id": id(i), "question": question(i), "answer": answer(i) });
@@ -42,7 +42,7 @@ fn roles_swapped() {
         predictions((0..N).map(short)),
     ));
     assert!(provisional(&session).contains("roles_look_swapped"), "{}", provisional(&session));
-    assert_eq!(said(&session, "roles_look_swapped").len(), 1);
+    assert_eq!(said(&session, Code::RolesLookSwapped).len(), 1);
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn shifted_with_ids_intact() {
         let shifted = |i: usize| json!({ "id": id(i), "prediction": prediction((i + step) % N) });
         let session = scored(&[gold(), predictions((0..N).map(shifted))]);
         assert_eq!(counts(&session).answered, 40);
-        assert_eq!(said(&session, "shifted").len(), 1);
+        assert_eq!(said(&session, Code::Shifted).len(), 1);
         assert!(provisional(&session).contains("shifted"), "{}", provisional(&session));
     }
 }
@@ -65,7 +65,7 @@ fn shifted_beside_their_questions() {
             json!({ "id": id(i), "question": question(i), "prediction": text })
         };
         let session = scored(&[gold(), predictions((0..N).map(shifted))]);
-        assert_eq!(said(&session, "shifted").len(), 1);
+        assert_eq!(said(&session, Code::Shifted).len(), 1);
         assert!(!provisional(&session).is_empty());
         // The ids moved away from questions and predictions: the texts tell.
         let torn = |i: usize| {
@@ -75,7 +75,7 @@ fn shifted_beside_their_questions() {
         let session = scored(&[gold(), predictions((0..N).map(torn))]);
         assert_eq!(session.joined().unwrap().by.value, JoinBy::Question);
         assert_eq!(mean(&session, 0, "exact_match"), 0.9);
-        assert_eq!(said(&session, "keys_disagree").len(), 1);
+        assert_eq!(said(&session, Code::KeysDisagree).len(), 1);
         // Joined on the id by choice, they must not pass either.
         let choices = Choices { join: Some(JoinBy::Id), ..as_preset("squad-v1") };
         let session = score(&[gold(), predictions((0..N).map(torn))], choices).unwrap();
@@ -91,11 +91,11 @@ fn shuffled_without_shared_ids() {
     let session = scored(&[gold(), predictions((0..N).map(shuffled))]);
     assert_eq!(session.joined().unwrap().by.value, JoinBy::Row);
     assert!(provisional(&session).contains("row_order"), "{}", provisional(&session));
-    assert_eq!(said(&session, "row_order").len(), 1);
+    assert_eq!(said(&session, Code::RowOrder).len(), 1);
     // Ids of another kind: they contradict row order, so it is not even tried.
     let foreign = |i: usize| json!({ "id": 9000 + i, "prediction": prediction(i * 7 % N) });
     let files = [gold(), predictions((0..N).map(foreign))];
-    refused(&files, "no_match");
+    refused(&files, Code::NoMatch);
     // Chosen, it is.
     let choices = Choices { join: Some(JoinBy::Row), ..as_preset("squad-v1") };
     let session = score(&files, choices).unwrap();
@@ -116,14 +116,14 @@ fn order_does_not_matter_with_ids() {
 fn predictions_of_another_split() {
     let other =
         |from: usize| (from..from + N).map(|i| json!({ "id": id(i), "prediction": prediction(i) }));
-    let error = refused(&[gold(), predictions(other(N))], "no_match");
+    let error = refused(&[gold(), predictions(other(N))], Code::NoMatch);
     assert!(error.contains(&id(0)) && error.contains(&id(N)), "{error}");
     // 12 of 40 questions are shared.
     let session = scored(&[gold(), predictions(other(28))]);
     assert_eq!((counts(&session).missing, counts(&session).extra), (28, 28));
     assert!(provisional(&session).contains("few_predictions (28)"), "{}", provisional(&session));
-    assert!(!said(&session, "missing_prediction").is_empty());
-    assert!(!said(&session, "extra_prediction").is_empty());
+    assert!(!said(&session, Code::MissingPrediction).is_empty());
+    assert!(!said(&session, Code::ExtraPrediction).is_empty());
     // 28 of 40.
     let session = scored(&[gold(), predictions(other(12))]);
     assert!(provisional(&session).contains("extra_predictions (12)"), "{}", provisional(&session));
@@ -152,7 +152,7 @@ fn squad_scored_as_nq() {
     for preset in ["nq", "nq-open", "hotpotqa", "hotpotqa-evoagentx"] {
         let session = score(&[gold.clone(), predictions.clone()], as_preset(preset)).unwrap();
         assert_adds_up(&session);
-        assert_eq!(said(&session, "preset_mismatch").len(), 1, "{preset}");
+        assert_eq!(said(&session, Code::PresetMismatch).len(), 1, "{preset}");
         assert!(provisional(&session).contains("preset_mismatch"), "{}", provisional(&session));
     }
     let session = score(&[gold, predictions], as_preset("squad-v1")).unwrap();
@@ -172,7 +172,7 @@ fn blank_answers_are_listed() {
     let session = scored(&[gold(), predictions(rows)]);
     assert_eq!((counts(&session).blank, counts(&session).answered), (6, 34));
     let listed: Vec<u64> =
-        said(&session, "blank_prediction").iter().map(|one| one.row.unwrap()).collect();
+        said(&session, Code::BlankPrediction).iter().map(|one| one.row.unwrap()).collect();
     assert_eq!(listed, blanks.map(|row| row as u64 + 1));
     for row in blanks {
         assert_eq!(session.score().unwrap().evaluation.runs[0].values[0][row], 0.0);
@@ -198,8 +198,8 @@ fn duplicate_ids_on_both_sides() {
     // The last prediction counts, and each of the two gold rows is scored.
     let exact = values(&session, 0, "exact_match");
     assert_eq!((exact[3], exact[5], exact[40]), (Some(1.0), Some(0.0), Some(0.0)));
-    assert_eq!(said(&session, "duplicate_gold")[0].row, Some(41));
-    let rows: Vec<_> = said(&session, "duplicate_prediction").iter().map(|d| d.row).collect();
+    assert_eq!(said(&session, Code::DuplicateGold)[0].row, Some(41));
+    let rows: Vec<_> = said(&session, Code::DuplicatePrediction).iter().map(|d| d.row).collect();
     assert_eq!(rows, [Some(6), Some(4)]);
 }
 
@@ -216,7 +216,7 @@ fn repeated_questions_and_scripts_that_keep_one() {
         let session = score(&files, as_preset(preset)).unwrap();
         assert_adds_up(&session);
         assert_eq!(session.score().unwrap().official[0].is_empty(), !keeps_each, "{preset}");
-        assert_eq!(said(&session, "no_official_block").is_empty(), keeps_each, "{preset}");
+        assert_eq!(said(&session, Code::NoOfficialBlock).is_empty(), keeps_each, "{preset}");
         assert_eq!(mean(&session, 0, "exact_match"), 36.0 / 41.0);
     }
 }
@@ -227,6 +227,6 @@ fn a_file_without_a_whole_row_says_so() {
     let gold = File::gold("gold.json", r#"{"data": [{"title": "a", "para"#.to_owned());
     let answers = File::predictions("answers.json", r#"{"q1": "a"}"#.to_owned());
     let error = score(&[gold, answers], as_preset("squad-v1")).unwrap_err();
-    let said = error.problems.iter().find(|problem| problem.code == "no_rows");
+    let said = error.problems.iter().find(|problem| problem.code == Code::NoRows);
     assert!(said.is_some_and(|said| said.message == "gold.json holds no whole row"), "{error:?}");
 }

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::session::Session;
 use scoredrop_testing::exam::{N, id, lines, provisional, question};
 use scoredrop_testing::{File, as_preset, assert_adds_up, doubts, mean, said, score};
@@ -56,7 +57,7 @@ fn solutions_need_a_preset_that_reads_them() {
         }
         for preset in others {
             let session = scored(preset, form, form);
-            assert_eq!(said(&session, "preset_mismatch").len(), 1, "{preset}");
+            assert_eq!(said(&session, Code::PresetMismatch).len(), 1, "{preset}");
             let found = provisional(&session);
             assert!(found.contains("preset_mismatch"), "{preset}: {found}");
             let words = format!("looks like {}", own[0]);
@@ -78,7 +79,7 @@ fn values_shifted_with_ids_intact() {
     ] {
         for step in [1, N - 1] {
             let session = scored(preset, form, &|i| form((i + step) % N));
-            assert_eq!(said(&session, "shifted").len(), 1, "{preset} {step}");
+            assert_eq!(said(&session, Code::Shifted).len(), 1, "{preset} {step}");
             assert!(provisional(&session).contains("shifted"), "{preset}");
         }
     }

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::base::error::Error;
 use scoredrop::base::types::{Certainty, ColumnChoice, Field, JoinBy, Reconciliation, Role};
 use scoredrop::session::Session;
@@ -150,7 +151,7 @@ fn beside_a_gold_file_it_is_predictions() {
         assert_eq!(session.plan().gold, Some(0));
         assert_eq!(session.joined().unwrap().by.value, JoinBy::Id);
         assert_eq!(mean(&session, 0, "exact_match"), 0.9);
-        let unused = said(&session, "gold_column_unused");
+        let unused = said(&session, Code::GoldColumnUnused);
         assert!(unused[0].message.contains("answer beside prediction"), "{unused:?}");
         assert_eq!(provisional(&session), "");
     }
@@ -181,7 +182,7 @@ fn a_copy_of_the_gold_answers_is_no_prediction() {
     let session = scored(&[gold(), File::predictions("out.jsonl", lines((0..N).map(row)))]);
     assert_eq!(mean(&session, 0, "exact_match"), 1.0);
     assert!(provisional(&session).contains("copied_gold"));
-    assert_eq!(said(&session, "copied_gold").len(), 1);
+    assert_eq!(said(&session, Code::CopiedGold).len(), 1);
 }
 
 #[test]
@@ -213,7 +214,7 @@ fn what_is_wrong_within_a_table_is_said() {
         json!({ "question": question(i), "gold": answer(i), "prediction": prediction((i + 1) % N) })
     });
     let session = scored(&[table(shifted.collect())]);
-    assert_eq!(said(&session, "shifted").len(), 1);
+    assert_eq!(said(&session, Code::Shifted).len(), 1);
     // The same without a name: every id stands twice.
     let runs = (0..2 * N).map(|i| json!({ "id": id(i / 2), "gold": "a", "prediction": "x" }));
     let session = scored(&[table(runs.collect())]);
@@ -256,7 +257,7 @@ fn a_table_of_several_runs() {
     for row in &mut numbered {
         row.as_object_mut().unwrap().remove("question");
     }
-    let error = refused(&table(numbered), "row_counts");
+    let error = refused(&table(numbered), Code::RowCounts);
     assert!(error.contains("has 120 rows, one has 40, two has 40, three has 40"), "{error}");
     // One run lacks a row, and another has its gold answer changed.
     let mut some = all;
@@ -264,7 +265,7 @@ fn a_table_of_several_runs() {
     some.remove(2);
     let session = scored(&table(some));
     assert_eq!(session.score().unwrap().reconciliations[2].missing, 1);
-    assert_eq!(said(&session, "other_gold")[0].row, Some(7));
+    assert_eq!(said(&session, Code::OtherGold)[0].row, Some(7));
     assert!(provisional(&session).contains("other_gold"));
 }
 
@@ -286,7 +287,7 @@ fn parallel_lists() {
     }
     // Lists of different lengths do not belong together.
     let value = json!({ "predictions": texts(1, prediction), "references": lists });
-    let error = refused(&[file(value)], "parallel_lists");
+    let error = refused(&[file(value)], Code::ParallelLists);
     assert!(error.contains("predictions 39") && error.contains("references 40"), "{error}");
     // Without references they are predictions, which ids join.
     let value = json!({ "predictions": texts(0, prediction), "ids": texts(0, id) });
@@ -341,7 +342,7 @@ fn the_same_row_needs_one_file() {
         [gold(), scoredrop_testing::exam::predictions(scoredrop_testing::exam::prediction_rows())];
     let choices = Choices { join: Some(JoinBy::SameRow), ..as_preset("squad-v1") };
     let error = score(&files, choices).map(|_| ()).unwrap_err();
-    assert_eq!(error.problems[0].code, "not_one_file");
+    assert_eq!(error.problems[0].code, Code::NotOneFile);
     assert!(error.problems[0].remedy.is_some());
 }
 
@@ -357,7 +358,7 @@ fn blank_gold_cells_are_doubted() {
             File::predictions("p.csv", "id,prediction\nx1,Rome\nx2,Bern\nx3,Oslo\n"),
         ];
         let session = score(&files, as_preset(preset)).unwrap();
-        let said = said(&session, "blank_gold");
+        let said = said(&session, Code::BlankGold);
         assert_eq!(said.len(), 1, "{preset}");
         assert_eq!(said[0].row, Some(3), "{preset}");
         assert!(codes(&session).contains(&"blank_gold"), "{:?}", codes(&session));
@@ -370,12 +371,12 @@ fn a_picture_is_in_nobodys_way() {
     let gold = || File::dropped("gold.csv", "id,answer\nx1,Rome\nx2,Bern\nx3,Oslo\n");
     let run = "id,prediction\nx1,Rome\nx2,Bonn\nx3,Oslo\n";
     let session = scored(&[picture(), gold(), File::dropped("run.csv", run)]);
-    let found = said(&session, "not_a_table");
+    let found = said(&session, Code::NotATable);
     assert!(found[0].message.ends_with("it is left out"), "{}", found[0].message);
     // What is to be the gold file is no stranger.
     for files in [vec![picture(), gold()], vec![File::gold("plot.png", picture().bytes), gold()]] {
         let error = score(&files, Choices::default()).map(|_| ()).unwrap_err();
-        assert!(error.problems.iter().any(|one| one.code == "not_a_table"), "{error}");
+        assert!(error.problems.iter().any(|one| one.code == Code::NotATable), "{error}");
     }
 }
 

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::session::Session;
 use scoredrop_testing::{
     self, File, agreed, as_preset, assert_adds_up, json_lines, official, real, said, score, values,
@@ -108,11 +109,11 @@ fn date_arithmetic() {
     let ours = values(&as_said, 0, "exact_match");
     let moved =
         ours.iter().zip(&expected).filter(|(ours, theirs)| **ours != Some(**theirs)).count();
-    let of_now = said(&filled, "depends_on_now").len();
-    let neither = said(&filled, "neither_is_a_date").len();
+    let of_now = said(&filled, Code::DependsOnNow).len();
+    let neither = said(&filled, Code::NeitherIsADate).len();
     // Years beside months: wrong on this day, and right on another.
     assert_eq!((of_now, neither, moved), (21, 0, 0));
-    assert!(said(&as_said, "depends_on_now").is_empty());
+    assert!(said(&as_said, Code::DependsOnNow).is_empty());
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::base::types::{ColumnChoice, Field, Role, State};
 use scoredrop::session::Session;
 use scoredrop::session::protocol::Choices;
@@ -317,7 +318,7 @@ fn hotpotqa_answers(name: &str, predictions: &File) {
         compare_questions(&session, &lines, HOTPOT_ANSWERS, None, by(&session, "id"));
     // The script itself needs the supporting facts of both sides.
     assert!(session.score().unwrap().official[0].is_empty());
-    assert_eq!(said(&session, "no_official_block").len(), 1);
+    assert_eq!(said(&session, Code::NoOfficialBlock).len(), 1);
     for (theirs, ours) in [
         ("official_em_over_n_gold", "exact_match"),
         ("official_f1_over_n_gold", "f1"),

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::score::extract::Extractor;
 use scoredrop::score::extract::number::Marker;
 use scoredrop::score::metric::dates::{DateRule, compare};
@@ -227,7 +228,7 @@ fn traps_of_dates_are_named() {
     };
     let session = scored(&[]);
     wrong_and_right(&session, [1.0, 1.0, 0.0, 1.0, 1.0]);
-    for code in ["depends_on_now", "neither_is_a_date", "reference_stops"] {
+    for code in [Code::DependsOnNow, Code::NeitherIsADate, Code::ReferenceStops] {
         assert_eq!(said(&session, code).len(), 1, "{code}");
     }
     assert_eq!(session.score().unwrap().provisional.len(), 3);

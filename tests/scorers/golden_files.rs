@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use scoredrop::base::diagnostic::Code;
 use scoredrop::base::error::Error;
 use scoredrop::base::types::{ColumnChoice, Field, JoinBy, Role};
 use scoredrop::session::Session;
@@ -52,11 +53,11 @@ fn check(row: &Value, session: &Session) {
 
 /// Where the reference stops with an error, the official block is empty, the reason is said, and
 /// the means are there.
-fn check_error(row: &Value, session: &Session, code: &str, means: (f64, f64)) {
+fn check_error(row: &Value, session: &Session, code: Code, means: (f64, f64)) {
     let id = &row["id"];
     assert!(row["expected"]["error"].is_string(), "{id}");
     assert!(session.score().unwrap().official[0].is_empty(), "{id}");
-    assert_eq!(said(session, "no_official_block").len(), 1, "{id}");
+    assert_eq!(said(session, Code::NoOfficialBlock).len(), 1, "{id}");
     assert!(!said(session, code).is_empty(), "{id}: {code} is not said");
     assert_eq!((mean(session, 0, "exact_match"), mean(session, 0, "f1")), means, "{id}");
     assert_adds_up(session);
@@ -72,7 +73,7 @@ fn squad_v1() {
         let session = score(&files, as_preset("squad-v1")).unwrap();
         match row["kind"].as_str().unwrap() {
             "ds_noans_gold_crashes" => {
-                check_error(&row, &session, "no_gold_answer", (0.5, 0.5));
+                check_error(&row, &session, Code::NoGoldAnswer, (0.5, 0.5));
             }
             _ => check(&row, &session),
         }
@@ -100,13 +101,13 @@ fn squad_v2() {
             "ds_empty" => {
                 // Without questions there is nothing to score, and no mean is made up.
                 let error: Error = result.unwrap_err();
-                assert!(has_code(&error, "unusable"), "{id}: {error}");
+                assert!(has_code(&error, Code::Unusable), "{id}: {error}");
             }
             "ds_missing_pred" => {
-                check_error(&row, &result.unwrap(), "missing_prediction", (0.2, 0.2));
+                check_error(&row, &result.unwrap(), Code::MissingPrediction, (0.2, 0.2));
             }
             "ds_naprob_missing_key" => {
-                check_error(&row, &result.unwrap(), "no_probability", (1.0, 1.0));
+                check_error(&row, &result.unwrap(), Code::NoProbability, (1.0, 1.0));
             }
             _ => check(&row, &result.unwrap()),
         }
@@ -124,7 +125,7 @@ fn hotpotqa() {
         ];
         let session = score(&files, as_preset("hotpotqa")).unwrap();
         match row["kind"].as_str().unwrap() {
-            "no_sp_key" => check_error(&row, &session, "no_official_block", (1.0, 1.0)),
+            "no_sp_key" => check_error(&row, &session, Code::NoOfficialBlock, (1.0, 1.0)),
             _ => check(&row, &session),
         }
     }
@@ -180,7 +181,7 @@ fn evoagentx_nq_loader() {
             // EvoAgentX takes the quoted cell for a text and fails; we read both quotings.
             "csvquoted" => assert_eq!(golds, ["Solange", "Destiny 's Child"], "{id}"),
             // EvoAgentX fails; here the row is said to be odd.
-            "extra_tab" => assert_eq!(said(&session, "ragged_row").len(), 1, "{id}"),
+            "extra_tab" => assert_eq!(said(&session, Code::RaggedRow).len(), 1, "{id}"),
             kind => {
                 let expected: Vec<String> = row["expected"]["answers"]
                     .as_array()

@@ -4,6 +4,7 @@
 
 use proptest::prelude::*;
 use scoredrop::aggregate::Aggregate;
+use scoredrop::base::diagnostic::Code;
 use scoredrop::score::metric::choices::{Choices, pick};
 use scoredrop::session::Session;
 use scoredrop::session::protocol::View;
@@ -63,14 +64,14 @@ fn numbered(golds: [u32; 3], answers: [&str; 3]) -> Session {
 fn the_column_shows_where_numbers_begin() {
     let from_zero = numbered([0, 1, 2], ["A", "B", "C"]);
     assert_eq!(values(&from_zero, 0, "accuracy"), [Some(1.0); 3]);
-    assert!(said(&from_zero, "choices_from_0_or_1").is_empty());
+    assert!(said(&from_zero, Code::ChoicesFrom0Or1).is_empty());
     let from_one = numbered([1, 2, 3], ["A", "B", "C"]);
     assert_eq!(values(&from_one, 0, "accuracy"), [Some(1.0); 3]);
-    assert!(said(&from_one, "choices_from_0_or_1").is_empty());
+    assert!(said(&from_one, Code::ChoicesFrom0Or1).is_empty());
     let unknown = numbered([1, 2, 2], ["A", "B", "nothing"]);
     assert_eq!(values(&unknown, 0, "accuracy"), [Some(1.0), Some(1.0), Some(0.0)]);
-    assert_eq!(said(&unknown, "choices_from_0_or_1").len(), 3);
-    assert_eq!(said(&unknown, "invalid_choice").len(), 1);
+    assert_eq!(said(&unknown, Code::ChoicesFrom0Or1).len(), 3);
+    assert_eq!(said(&unknown, Code::InvalidChoice).len(), 1);
     assert!(!unknown.score().unwrap().provisional.is_empty());
 }
 
@@ -88,8 +89,8 @@ fn outcomes_and_subjects() {
         .collect();
     let session = session(&gold, &predictions, &[]);
     assert_eq!(values(&session, 0, "accuracy"), [1.0, 0.0, 0.0, 0.0, 1.0, 0.0].map(Some));
-    let shown = |note: &str| session.view(&View { note: Some(note.to_owned()), ..View::default() });
-    assert_eq!((shown("invalid_choice"), shown("several_choices")), (vec![2, 5], vec![3]));
+    let shown = |note: Code| session.view(&View { note: Some(note), ..View::default() });
+    assert_eq!((shown(Code::InvalidChoice), shown(Code::SeveralChoices)), (vec![2, 5], vec![3]));
     let of = |subject: &str| {
         let all = &session.score().unwrap().aggregates[0];
         let is = |one: &&Aggregate| one.group.as_ref().is_some_and(|group| group.value == subject);

@@ -9,7 +9,7 @@ mod port;
 mod unpacking;
 mod worker;
 
-use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::base::diagnostic::{Code, Diagnostic};
 use scoredrop::preset::presets;
 use scoredrop::session::protocol::{PresetOption, Reply, Request, VERSION};
 use std::cell::RefCell;
@@ -29,7 +29,7 @@ fn main() {
         }
         None => worker::fail(
             number,
-            Diagnostic::error("bad_request", "page and scorer do not understand each other")
+            Diagnostic::error(Code::BadRequest, "page and scorer do not understand each other")
                 .remedy("reload the page"),
         ),
     });

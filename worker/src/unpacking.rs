@@ -5,7 +5,7 @@ use crate::handle::Handle;
 use crate::port;
 use crate::worker::fail;
 use js_sys::Uint8Array;
-use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::base::diagnostic::{Code, Diagnostic};
 use scoredrop::session::protocol::{Member, Origin, Reply};
 use scoredrop::table::container::{Bytes, Container, Limits, Packing};
 use std::io;
@@ -40,7 +40,7 @@ pub fn answer(number: u32, file: Handle, member: Option<&str>) {
 fn take_out(file: Handle, member: Option<&str>) -> Result<(Reply, Vec<u8>), Diagnostic> {
     let (name, size) = (file.0.name(), file.bytes());
     let plain = || {
-        Diagnostic::error("no_container", format!("{name} is a plain file"))
+        Diagnostic::error(Code::NoContainer, format!("{name} is a plain file"))
             .remedy("choose it again as it is")
     };
     let container = Container::open(&name, Box::new(file), Limits::BROWSER)?;
@@ -52,7 +52,7 @@ fn take_out(file: Handle, member: Option<&str>) -> Result<(Reply, Vec<u8>), Diag
         if all { names.iter().map(|name| Some(name.as_str())).collect() } else { vec![member] };
     if wanted.len() > MOST_MEMBERS {
         let message = format!("{name} holds {} files", wanted.len());
-        return Err(Diagnostic::error("too_many_members", message)
+        return Err(Diagnostic::error(Code::TooManyMembers, message)
             .remedy(format!("give at most {MOST_MEMBERS} at a time")));
     }
     let mut members = Vec::new();

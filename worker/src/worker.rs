@@ -10,7 +10,7 @@ use crate::port;
 use crate::unpacking;
 use after::After;
 use js_sys::Date;
-use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::base::diagnostic::{Code, Diagnostic};
 use scoredrop::base::error::Error;
 use scoredrop::preset::{complete, own, presets, resolve};
 use scoredrop::score::evaluate::Evaluation;
@@ -471,13 +471,16 @@ fn handle_of(handles: &[(u32, Handle)], slot: u32) -> Option<&Handle> {
 }
 
 fn unreadable(name: &str, detail: &str) -> Diagnostic {
-    Diagnostic::error("unreadable", format!("the browser could not read {name} any more: {detail}"))
-        .file(name)
-        .remedy("choose the file again; it may have moved or changed")
+    Diagnostic::error(
+        Code::Unreadable,
+        format!("the browser could not read {name} any more: {detail}"),
+    )
+    .file(name)
+    .remedy("choose the file again; it may have moved or changed")
 }
 
 fn no_score() -> Diagnostic {
-    Diagnostic::error("no_score", "there is no score yet")
+    Diagnostic::error(Code::NoScore, "there is no score yet")
 }
 
 fn say(number: u32, reply: &Reply) {

@@ -42,7 +42,7 @@ pub fn Checks() -> impl IntoView {
         let mut list = Vec::new();
         let (mut shown, mut hidden) = (Vec::new(), Vec::new());
         for (place, one) in kinds.into_iter().enumerate() {
-            let code = one.listed[0].code.as_str();
+            let code = one.listed[0].code.name();
             // What can be mended is never hidden; one button mends it in every file.
             let mends = match &scored {
                 Some(scored) if !offered.contains(&code) => {
@@ -163,7 +163,7 @@ fn doubts(scored: &Scored) -> impl Iterator<Item = (u32, &DoubtCard)> {
 /// The kinds of problems, without those of which a doubt says everything.
 fn kinds_of<'a>(summary: &'a Summary, scored: Option<&Scored>) -> Vec<Alike<'a>> {
     let is_told = |one: &Diagnostic| {
-        scored.is_some_and(|scored| doubts(scored).any(|(_, doubt)| doubt.code == one.code))
+        scored.is_some_and(|scored| doubts(scored).any(|(_, doubt)| doubt.code == one.code.name()))
     };
     let mut kinds = by_kind(summary.diagnostics.iter());
     // What is to be done about it is told here alone.
@@ -270,7 +270,7 @@ pub fn list(problems: &[Diagnostic]) -> Option<AnyView> {
 fn kind(kind: &Alike<'_>, mends: Vec<AnyView>) -> AnyView {
     let first = kind.listed[0];
     let together = (kind.count > 1)
-        .then(|| words::together(&first.code, kind.count, first.severity == Severity::Info));
+        .then(|| words::together(first.code, kind.count, first.severity == Severity::Info));
     let together = together.flatten();
     let listed = if together.is_some() { &kind.listed[..] } else { &kind.listed[1..] };
     let others: Vec<AnyView> = listed.iter().map(|one| problem(one)).collect();
@@ -286,7 +286,7 @@ fn kind(kind: &Alike<'_>, mends: Vec<AnyView>) -> AnyView {
             .into_any()
     });
     let mends = (!mends.is_empty()).then(|| view! { <div class="mends">{mends}</div> }.into_any());
-    let all = together.map(|words| Diagnostic::new(first.severity, &first.code, words));
+    let all = together.map(|words| Diagnostic::new(first.severity, first.code, words));
     with_more(all.as_ref().unwrap_or(first), more, mends)
 }
 

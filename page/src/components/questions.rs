@@ -96,13 +96,13 @@ fn filters(ui: Ui) -> AnyView {
         });
         // Questions of which a judge has something to say.
         let notes = run.notes.iter().map(|(code, count)| {
-            let (note, other) = (Some(code.to_owned()), Some(code.to_owned()));
+            let note = Some(*code);
             let pressed = move || ui.view.read().note == note;
             let toggle = move |view: &mut View| {
-                view.note = if view.note == other { None } else { other.clone() };
+                view.note = if view.note == note { None } else { note };
                 (view.class, view.verdicts) = (None, Vec::new());
             };
-            chip(ui, code.replace('_', " ").into_any(), *count, pressed, toggle)
+            chip(ui, code.name().replace('_', " ").into_any(), *count, pressed, toggle)
         });
         Some(states.chain(notes).collect::<Vec<AnyView>>())
     };

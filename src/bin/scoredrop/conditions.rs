@@ -3,7 +3,7 @@
 use itertools::Itertools as _;
 use scoredrop::aggregate::compare::Superiority;
 use scoredrop::aggregate::words::sentence;
-use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::base::diagnostic::{Code, Diagnostic};
 use scoredrop::base::digits::shortest;
 use scoredrop::base::error::Error;
 use scoredrop::score::metric::{METRICS, MetricInfo, metric};
@@ -85,7 +85,7 @@ pub(crate) fn baseline(session: &Session) -> Result<(), Error> {
         _ => format!("{count} runs are named {wanted}"),
     };
     let remedy = format!("choose one of the runs {names}");
-    Err(Diagnostic::error("baseline", message).remedy(remedy).into())
+    Err(Diagnostic::error(Code::Baseline, message).remedy(remedy).into())
 }
 
 /// Returns a message for each condition that holds.
@@ -140,7 +140,7 @@ pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec
 }
 
 fn undecided(message: String) -> Error {
-    Diagnostic::error("fail_if", message)
+    Diagnostic::error(Code::FailIf, message)
         .remedy("choose a --fail-if condition that applies to these files")
         .into()
 }

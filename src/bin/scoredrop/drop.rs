@@ -5,7 +5,7 @@ use super::{Failure, Output, Read, compiled, keep_inputs, open_all, say, setting
 use clap::Args;
 use itertools::Itertools as _;
 use scoredrop::aggregate::Aggregate;
-use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::base::diagnostic::{Code, Diagnostic};
 use scoredrop::base::digits::{percent, shortest};
 use scoredrop::base::types::{Field, Role, Stored};
 use scoredrop::report::words::{in_percent, is_share};
@@ -54,7 +54,7 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
     if given.swap {
         choices = inspect(&files, choices).swapped().ok_or_else(|| {
             let message = "--swap needs exactly one gold file and one predictions file";
-            Failure::Usage(Diagnostic::error("nothing_to_swap", message).into())
+            Failure::Usage(Diagnostic::error(Code::NothingToSwap, message).into())
         })?;
     }
     match scoredrop::drop(&files, choices)? {

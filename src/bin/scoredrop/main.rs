@@ -10,7 +10,7 @@ use conditions::Condition;
 use itertools::Itertools as _;
 use out::write_out;
 use same_file::is_same_file;
-use scoredrop::base::diagnostic::{Diagnostic, Severity, by_kind};
+use scoredrop::base::diagnostic::{Code, Diagnostic, Severity, by_kind};
 use scoredrop::base::error::Error;
 use scoredrop::base::json_text::json_text;
 use scoredrop::base::types::{ColumnChoice, Field, JoinBy, Parts, Role, VariantArray as _};
@@ -277,12 +277,12 @@ impl Output {
     /// parts of the files could not be read.
     fn write(&self, session: &Session) -> Result<ExitCode, Failure> {
         let diagnostics = session.score().map_or(&[][..], |score| &score.diagnostics);
-        let asked = |d: &Diagnostic| match d.code.as_str() {
+        let asked = |d: &Diagnostic| match d.code {
             // An empty block would look like a failure if nothing said why.
-            "no_official_block" => self.format == ExportFormat::Official,
+            Code::NoOfficialBlock => self.format == ExportFormat::Official,
             // No mean shows which kinds of refusals there are, which questions are numeric, or which
             // sheets were not read.
-            "refusals" | "numeric_questions" | "other_sheets" => true,
+            Code::Refusals | Code::NumericQuestions | Code::OtherSheets => true,
             _ => false,
         };
         let told = diagnostics.iter().filter(|d| d.severity > Severity::Info || asked(d));
@@ -295,7 +295,7 @@ impl Output {
         }
         for reason in session.score().map_or(&[][..], |score| &score.provisional) {
             say(&format_args!("provisional: {reason}"));
-            let is_it = |one: &&Diagnostic| one.code == "counting_ids";
+            let is_it = |one: &&Diagnostic| one.code == Code::CountingIds;
             let is_of_key = reason.code() == "counting_ids";
             let noticed = diagnostics.iter().find(is_it).filter(|_| is_of_key);
             let remedy = noticed.and_then(|one| one.remedy.as_ref());
@@ -311,13 +311,13 @@ impl Output {
         let has_records = matches!(self.format, ExportFormat::Json | ExportFormat::Html);
         if !self.leave_out.is_empty() && !has_records {
             let message = "--leave-out works only with --format json or html";
-            let problem = Diagnostic::error("no_such_form", message);
+            let problem = Diagnostic::error(Code::NoSuchForm, message);
             return Err(Failure::Usage(
                 problem.remedy("choose one of these formats, or remove --leave-out").into(),
             ));
         }
         if let Some(reason) = report::obstacle(session, self.format) {
-            return Err(Failure::Usage(Diagnostic::error("no_such_form", reason).into()));
+            return Err(Failure::Usage(Diagnostic::error(Code::NoSuchForm, reason).into()));
         }
         let wanted = Wanted { parts, ..Wanted::default() };
         write_out(self.out.as_deref(), |out| report::write(session, self.format, wanted, out))?;
@@ -358,7 +358,7 @@ fn keep_inputs<'a>(
         None => Ok(()),
         Some((role, path)) => {
             let message = format!("--out {} would overwrite the {role} file", path.display());
-            let problem = Diagnostic::error("out_is_input", message);
+            let problem = Diagnostic::error(Code::OutIsInput, message);
             Err(Failure::Usage(problem.remedy("give --out another path").into()))
         }
     }
@@ -419,7 +419,7 @@ fn open_all<'a>(
             File::open(path, role)
         } else if std::mem::replace(&mut took_stdin, true) {
             let message = "- names standard input twice, and it can be read only once";
-            let problem = Diagnostic::error("unreadable", message).file(STDIN_NAME);
+            let problem = Diagnostic::error(Code::Unreadable, message).file(STDIN_NAME);
             Err(problem.remedy("save one of them to a file, and give that file").into())
         } else {
             from_stdin(role)
@@ -437,7 +437,7 @@ fn from_stdin(role: Option<Role>) -> Result<Vec<File<'static>>, Error> {
     let mut bytes = Vec::new();
     std::io::stdin().lock().read_to_end(&mut bytes).map_err(|error| {
         let message = format!("cannot read standard input: {error}");
-        Error::from(Diagnostic::error("unreadable", message).file(STDIN_NAME))
+        Error::from(Diagnostic::error(Code::Unreadable, message).file(STDIN_NAME))
     })?;
     File::open_bytes(STDIN_NAME, bytes, None, role)
 }

@@ -1,7 +1,7 @@
 //! Where output goes: standard output, or a file that is replaced as a whole or not at all.
 
 use crate::Failure;
-use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::base::diagnostic::{Code, Diagnostic};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 use tempfile::Builder;
@@ -27,7 +27,7 @@ pub(crate) fn write_out(
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             let place = path.map_or_else(|| "standard output".into(), Path::to_string_lossy);
             let message = format!("cannot write {place}: {error}");
-            Err(Failure::Usage(Diagnostic::error("unwritable", message).into()))
+            Err(Failure::Usage(Diagnostic::error(Code::Unwritable, message).into()))
         }
         _ => Ok(()),
     }

@@ -3,7 +3,7 @@
 use crate::out::write_out;
 use crate::{Failure, Files, compiled};
 use clap::Args;
-use scoredrop::base::diagnostic::{Diagnostic, Severity};
+use scoredrop::base::diagnostic::{Code, Diagnostic, Severity};
 use scoredrop::base::error::Error;
 use scoredrop::session::file::{name_of, unreadable};
 use scoredrop::session::protocol::Choices;
@@ -97,6 +97,6 @@ fn read(path: &Path) -> Result<(String, Choices), Failure> {
     found.ok_or_else(|| {
         let message = format!("{} is not a Scoredrop report", path.display());
         let remedy = "give a JSON or HTML report that scoredrop score wrote";
-        Failure::Input(Diagnostic::error("bad_report", message).remedy(remedy).into())
+        Failure::Input(Diagnostic::error(Code::BadReport, message).remedy(remedy).into())
     })
 }

@@ -2,7 +2,7 @@
 //! everything that compares runs compares rules.
 
 use super::{Evaluation, Material, Scorer};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
 use crate::preset::Settings;
 use crate::score::metric::metric;
@@ -36,7 +36,7 @@ impl Twin {
         set: &BTreeMap<String, String>,
     ) -> Result<Self, Error> {
         let wrong = |message: String, remedy: &str| -> Error {
-            Diagnostic::error("twin", message).remedy(remedy).into()
+            Diagnostic::error(Code::Twin, message).remedy(remedy).into()
         };
         let Some((key, value)) = text.split_once('=') else {
             let remedy = "write KEY=VALUE, for example extract=whole";

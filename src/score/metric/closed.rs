@@ -2,6 +2,7 @@
 //! classifier. Our own definition.
 
 use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, normalizer};
+use crate::base::diagnostic::Code;
 use crate::table::Table;
 use crate::text::{Normalizer, Scratch};
 use crate::understand::schema::AnswerLists;
@@ -36,13 +37,13 @@ pub(crate) const KNOWN: AnswerComparison = AnswerComparison::new(
 
 const NOTES: &[Note] = &[
     Note {
-        code: "no_label",
+        code: Code::NoLabel,
         words: "the output names none of the possible answers; it counts as wrong",
         remedy: "check what the output says instead",
         doubt: false,
     },
     Note {
-        code: "several_labels",
+        code: Code::SeveralLabels,
         words: "the output names several of the possible answers; it counts as wrong",
         remedy: "check which answer the output means",
         doubt: false,

@@ -7,6 +7,7 @@ use super::{
     choices, closed, dates, day, drop, gsm8k, leave_one_out, letters, lists, math, math_graders,
     mixed, own_verdicts, rouge, stripped, tatqa, verdicts, votes,
 };
+use crate::base::diagnostic::Code;
 use crate::table::Table;
 use crate::text::{Normalizer, Step};
 use std::fmt::Debug;
@@ -107,7 +108,7 @@ pub fn normalizer(values: Values<'_>) -> Normalizer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Note {
     /// Code of the warning.
-    pub code: &'static str,
+    pub code: Code,
     /// What it is, after "3 questions: ".
     pub words: &'static str,
     /// What to do about it.

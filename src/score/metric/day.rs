@@ -2,6 +2,7 @@
 //! Our own definition.
 
 use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown};
+use crate::base::diagnostic::Code;
 use crate::text::day::{Day, find, said, worked_out};
 
 /// Days, months and years, as precisely as the gold answer is.
@@ -32,13 +33,13 @@ pub(crate) const FIRST: AnswerComparison = AnswerComparison::new(
 
 const NOTES: &[Note] = &[
     Note {
-        code: "no_date",
+        code: Code::NoDate,
         words: "the output names no date; it counts as wrong",
         remedy: "check what the output says instead",
         doubt: false,
     },
     Note {
-        code: "gold_without_date",
+        code: Code::GoldWithoutDate,
         words: "the gold answer is not a date, so no output can be right",
         remedy: "correct the gold answer, or compare texts",
         doubt: true,

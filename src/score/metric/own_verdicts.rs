@@ -3,11 +3,12 @@
 
 use super::NO_MATCH;
 use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, no_verdict};
+use crate::base::diagnostic::Code;
 use crate::understand::names::verdict;
 
 pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
     notes: &[Note {
-        code: "no_verdict",
+        code: Code::NoVerdict,
         words: "an answer has no readable verdict; it counts as wrong",
         remedy: "write right or wrong in the column of verdicts, or choose another column",
         doubt: true,

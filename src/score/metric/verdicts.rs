@@ -7,6 +7,7 @@ use super::NO_MATCH;
 use super::compare::{
     AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values, no_verdict,
 };
+use crate::base::diagnostic::Code;
 use crate::understand::names::{CATEGORY, RESULT};
 
 /// The bits of [`Judged::notes`] behind [`NO_VERDICT`](super::compare::NO_VERDICT), in the order of the notes below.
@@ -22,41 +23,41 @@ const TESTS: &str = "tests";
 pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
     notes: &[
         Note {
-            code: "no_verdict",
+            code: Code::NoVerdict,
             words: "a program has no verdict for these tests; it counts as failed",
             remedy: "give the results of a run with these tests, or choose the base tests \
                      (tests=base)",
             doubt: true,
         },
         Note {
-            code: "interpreter_limit",
+            code: Code::InterpreterLimit,
             words: "a program needs more than the sandbox's interpreter can do; it counts as \
                     failed, but the reference might pass it",
             remedy: "run these programs with the reference, and give its results",
             doubt: true,
         },
         Note {
-            code: "unsupported",
+            code: Code::Unsupported,
             words: "a program needs something that the sandbox lacks, such as a package; it \
                     counts as failed, but the reference might pass it",
             remedy: "run these programs with the reference, and give its results",
             doubt: true,
         },
         Note {
-            code: "skipped_program",
+            code: Code::SkippedProgram,
             words: "an answer repeats the call from its question; it is left out, as in the \
                     reference",
             remedy: "you need not do anything",
             doubt: false,
         },
         Note {
-            code: "contradicting_verdict",
+            code: Code::ContradictingVerdict,
             words: "a verdict contradicts its result or category; the verdict counts",
             remedy: "run these programs again, or correct the file",
             doubt: true,
         },
         Note {
-            code: "out_of_time",
+            code: Code::OutOfTime,
             words: "a program reached the time limit of the sandbox; it counts as failed, but it \
                     might finish on another machine or in the reference",
             remedy: "run these programs again, run them with the reference, or raise the limit \

@@ -2,7 +2,7 @@
 //! answers of two sides that cannot be equal by what they are.
 
 use super::OneRun;
-use crate::base::diagnostic::{Diagnostic, Diagnostics};
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::doubt::{Doubt, EmptiedGold, LettersOnOneSide, ListsInGold};
 use crate::score::evaluate::kind;
 use scoredrop_kernel::find;
@@ -38,7 +38,7 @@ pub(crate) fn doubtful(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<D
         }
         kinds[0] |= if several { 4 } else { kind(first) };
     }
-    let mut say = |code: &str, doubt: Doubt, remedy: &str, is_doubt: bool| {
+    let mut say = |code: Code, doubt: Doubt, remedy: &str, is_doubt: bool| {
         let warning = Diagnostic::warning(code, doubt.message());
         log.push(warning.file(material.gold.name).remedy(remedy));
         if is_doubt && !doubts.contains(&doubt) {
@@ -47,7 +47,7 @@ pub(crate) fn doubtful(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<D
     };
     if let Some(example) = example.filter(|_| !predicted && lists * 5 >= rows) {
         say(
-            "doubtful_answers",
+            Code::DoubtfulAnswers,
             ListsInGold { rows: lists, all: rows, example: example.to_owned() }.into(),
             "write several gold answers as a JSON list",
             true,
@@ -62,10 +62,15 @@ pub(crate) fn doubtful(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<D
         let example = example.to_owned();
         let doubt = EmptiedGold { rows: emptied.len(), all: rows, example }.into();
         let remedy = "have articles count, or mend the gold answers";
-        say("emptied_gold", doubt, remedy, emptied.len() * 50 >= rows);
+        say(Code::EmptiedGold, doubt, remedy, emptied.len() * 50 >= rows);
     }
     if matches!(kinds, [1, 2] | [2 | 4 | 6, 1]) {
-        say("doubtful_answers", LettersOnOneSide.into(), "write choices alike in both files", true);
+        say(
+            Code::DoubtfulAnswers,
+            LettersOnOneSide.into(),
+            "write choices alike in both files",
+            true,
+        );
     }
 }
 

@@ -2,7 +2,7 @@
 //! words for nothing, values of other kinds.
 
 use super::{OneRun, few_labels};
-use crate::base::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::base::types::Field;
 use crate::doubt::{
     ConstantPredictions, Doubt, ListAsText, MixedGold, Mojibake, NoGoldScale, NoLabelInGold,
@@ -21,7 +21,7 @@ use crate::understand::names::sums_up;
 #[inline(never)]
 pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
     let rows = material.gold.table.rows();
-    let mut say = |code: &str, severity, found: &[usize], doubt: Doubt, remedy: &str, is_doubt| {
+    let mut say = |code: Code, severity, found: &[usize], doubt: Doubt, remedy: &str, is_doubt| {
         let diagnostic = Diagnostic::new(severity, code, doubt.message()).file(material.gold.name);
         let row = material.gold.table.row_number(found[0]);
         log.push(diagnostic.row(row).remedy(remedy));
@@ -47,7 +47,7 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         let severity = if rare { Severity::Info } else { Severity::Warning };
         let is_doubt = failed(&word) && found.len() * 20 > rows;
         let doubt = WordForNothing { run: None, rows: found.len(), all: rows, word }.into();
-        say("word_for_nothing", severity, &found, doubt, remedy, is_doubt);
+        say(Code::WordForNothing, severity, &found, doubt, remedy, is_doubt);
     }
     let warning = Severity::Warning;
     let unlabelled: &dyn Fn(&str) -> bool = &|text| matches!(text.trim(), "-" | "-1");
@@ -56,7 +56,7 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         let mark = example(found[0], unlabelled);
         let doubt = NoLabelInGold { rows: found.len(), all: rows, mark }.into();
         let remedy = "leave out questions without a label";
-        say("no_label_in_gold", warning, &found, doubt, remedy, true);
+        say(Code::NoLabelInGold, warning, &found, doubt, remedy, true);
     }
     let garbled: &dyn Fn(&str) -> bool = &is_mojibake;
     let found = those(garbled);
@@ -66,7 +66,7 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         // Of whole files; some data sets have a few such texts of their own.
         let foreign = those(&|text| !text.is_ascii()).len();
         let whole = found.len() * 2 > foreign;
-        say("mojibake", warning, &found, doubt, "export the file again as UTF-8", whole);
+        say(Code::Mojibake, warning, &found, doubt, "export the file again as UTF-8", whole);
     }
     let scales = material.gold.map.of(Field::Detail).find(|name| *name == "scale");
     if let Some(column) = scales.and_then(|name| material.gold.table.column(name)) {
@@ -75,7 +75,14 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         let found: Vec<usize> = (0..rows).filter(is_absent).collect();
         if !found.is_empty() && found.len() < rows {
             let doubt = NoGoldScale { rows: found.len(), all: rows }.into();
-            say("no_gold_scale", warning, &found, doubt, "give every gold answer its scale", true);
+            say(
+                Code::NoGoldScale,
+                warning,
+                &found,
+                doubt,
+                "give every gold answer its scale",
+                true,
+            );
         }
     }
     if let Some(column) = material.gold.map.index(material.gold.table, Field::Answers) {
@@ -88,7 +95,7 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         let found: Vec<usize> = (0..rows).filter(odd).collect();
         if !found.is_empty() && found.len() * 2 < rows {
             let doubt = MixedGold { rows: found.len(), all: rows }.into();
-            say("mixed_gold", warning, &found, doubt, "give all gold answers in one form", true);
+            say(Code::MixedGold, warning, &found, doubt, "give all gold answers in one form", true);
         }
     }
 }
@@ -101,7 +108,7 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
     let name = of.name();
     let run_name = || Some(name.clone());
     let file = material.files[material.joined.runs[run].file].name;
-    let mut say = |code: &str, doubt: Doubt, remedy: &str, is_doubt: bool| {
+    let mut say = |code: Code, doubt: Doubt, remedy: &str, is_doubt: bool| {
         log.push(Diagnostic::warning(code, doubt.message()).file(file).remedy(remedy));
         if is_doubt {
             doubts.push(doubt);
@@ -117,20 +124,20 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
         let is_doubt = failed(&word) && count * 20 > filled;
         let doubt = WordForNothing { run, rows: *count, all: filled, word }.into();
         let remedy = "leave them blank where the model gave no answer";
-        say("word_for_nothing", doubt, remedy, is_doubt);
+        say(Code::WordForNothing, doubt, remedy, is_doubt);
     }
     let (count, example) = &noticed.mojibake;
     if *count > 0 {
         let (run, example) = (run_name(), example.clone());
         let doubt = Mojibake { run, rows: *count, all: filled, example }.into();
         let whole = count * 2 > noticed.foreign;
-        say("mojibake", doubt, "export the file again as UTF-8", whole);
+        say(Code::Mojibake, doubt, "export the file again as UTF-8", whole);
     }
     let lists = noticed.lists;
     let odd = |rows, how| ListAsText { run: name.clone(), rows, filled, how }.into();
     if lists > 0 && lists * 2 < filled && !verdicts && !evaluation.settings().takes_lists() {
         let doubt = odd(lists, OddLists::Alone);
-        say("list_as_text", doubt, "write all predictions in one form", lists * 20 > filled);
+        say(Code::ListAsText, doubt, "write all predictions in one form", lists * 20 > filled);
     }
     if verdicts {
         return;
@@ -140,7 +147,7 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
     let takes_lists = evaluation.settings().takes_lists();
     for (count, how) in [(noticed.nested, OddLists::Nested), (noticed.broken, OddLists::Broken)] {
         if takes_lists && ours && count > 0 && count * 2 < filled {
-            say("list_as_text", odd(count, how), "write all predictions in one form", true);
+            say(Code::ListAsText, odd(count, how), "write all predictions in one form", true);
         }
     }
     let facts = |row: usize| {
@@ -152,23 +159,28 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
         if without > 0 && without < filled {
             let doubt = NoSupportingFacts { run: name.clone(), rows: without, filled }.into();
             let remedy = "give the supporting facts of each answer";
-            say("no_supporting_facts", doubt, remedy, without * 5 > filled);
+            say(Code::NoSupportingFacts, doubt, remedy, without * 5 > filled);
         }
     }
     if noticed.order.changes == 0 && filled >= 10 && varies(material) {
         let doubt = ConstantPredictions { run: name }.into();
-        say("constant_predictions", doubt, "say which column holds the predictions", true);
+        say(Code::ConstantPredictions, doubt, "say which column holds the predictions", true);
         return;
     }
     if let Some(doubt) = slipped(noticed, material.gold.table.rows(), &name) {
         say(
-            "shifted",
+            Code::Shifted,
             doubt.into(),
             "check how the predictions were written beside their ids",
             true,
         );
     } else if let Some(doubt) = sorted(material, &noticed.order, &noticed.fits, &name) {
-        say("sorted", doubt.into(), "check whether a column was sorted without the others", true);
+        say(
+            Code::Sorted,
+            doubt.into(),
+            "check whether a column was sorted without the others",
+            true,
+        );
     }
 }
 

@@ -1,6 +1,6 @@
 //! Findings about questions whose answers are numbers.
 
-use crate::base::diagnostic::{Diagnostic, Diagnostics};
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::types::PartOf;
 use crate::doubt::{DecimalMark, Doubt, NoNumbers};
 use crate::score::evaluate::{Evaluation, Material};
@@ -44,7 +44,7 @@ pub(super) fn numeric(
     // Where all are, nobody asks why.
     if (known + read) < rows as u64 || known > 0 {
         let message = format!("numeric match counts {} of {rows} questions{rules}", known + read);
-        log.push(Diagnostic::info("numeric_questions", message).file(material.gold.name));
+        log.push(Diagnostic::info(Code::NumericQuestions, message).file(material.gold.name));
     }
     for (index, run) in material.joined.runs.iter().enumerate() {
         let (mut all, mut without) = (0_u64, 0_u64);
@@ -80,13 +80,13 @@ fn say_marks(marks: &DecimalMarks, file: &str, log: &mut Diagnostics, doubts: &m
         DecimalMark { file: file.to_owned(), open, example: example.clone(), points, commas };
     let message = doubt.words();
     if commas <= points {
-        log.push(Diagnostic::info("decimal_mark", message).file(file));
+        log.push(Diagnostic::info(Code::DecimalMark, message).file(file));
         return;
     }
     let doubt = Doubt::from(doubt);
     if !doubts.contains(&doubt) {
         doubts.push(doubt);
     }
-    let warning = Diagnostic::warning("decimal_mark", message).file(file);
+    let warning = Diagnostic::warning(Code::DecimalMark, message).file(file);
     log.push(warning.remedy("if commas are decimal marks, set decimal_mark=comma"));
 }

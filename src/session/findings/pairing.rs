@@ -1,7 +1,7 @@
 //! Findings about joined files: extra and duplicate predictions, and signs of a wrong pairing.
 
 use super::key;
-use crate::base::diagnostic::{Diagnostic, Diagnostics};
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::digits::grouped;
 use crate::base::types::{Field, JoinBy};
 use crate::doubt::{
@@ -30,12 +30,12 @@ pub(crate) fn pairing(
     let by = joined.by.value;
     if joined.weaknesses.contains(&Weakness::RowOrder) {
         let message = "gold and predictions are joined by row order, which proves nothing";
-        let warning = Diagnostic::warning("row_order", message).file(gold.name);
+        let warning = Diagnostic::warning(Code::RowOrder, message).file(gold.name);
         log.push(warning.remedy("give both files an id or the question"));
     }
     if joined.weaknesses.contains(&Weakness::CountingIds) {
         let words = Doubt::from(Joining(Weakness::CountingIds)).message();
-        let found = Diagnostic::info("counting_ids", words).file(gold.name);
+        let found = Diagnostic::info(Code::CountingIds, words).file(gold.name);
         log.push(found.remedy("add the questions to both files to have them compared"));
     }
     for run in &joined.strangers {
@@ -48,7 +48,7 @@ pub(crate) fn pairing(
                 rows => format!("its {} rows are", grouped(rows)),
             }
         );
-        let warning = Diagnostic::warning("left_out", message).file(side.name);
+        let warning = Diagnostic::warning(Code::LeftOut, message).file(side.name);
         log.push(warning.remedy("check that it is of the same dataset and split, or remove it"));
     }
     // Whoever dropped a file wants it in the number.
@@ -60,7 +60,7 @@ pub(crate) fn pairing(
             by.plural(),
             other.plural()
         );
-        let warning = Diagnostic::warning("keys_disagree", message).file(gold.name);
+        let warning = Diagnostic::warning(Code::KeysDisagree, message).file(gold.name);
         log.push(warning.remedy("check whether ids or questions were shifted or shuffled"));
     }
     for row in &joined.duplicate_gold {
@@ -69,7 +69,7 @@ pub(crate) fn pairing(
             "{} stands in the gold file more than once; each row is scored",
             key(gold, row, by)
         );
-        log.push(gold.warning(row, "duplicate_gold", message));
+        log.push(gold.warning(row, Code::DuplicateGold, message));
     }
     for run in &joined.runs {
         let side = &files[run.file];
@@ -83,7 +83,7 @@ pub(crate) fn pairing(
             } else {
                 format!("the gold file has no question with the id {key}")
             };
-            log.push(side.warning(row, "extra_prediction", message));
+            log.push(side.warning(row, Code::ExtraPrediction, message));
         }
         for row in &run.replaced {
             let row = *row as usize;
@@ -93,7 +93,7 @@ pub(crate) fn pairing(
             } else {
                 format!("a later prediction for {key} replaces this one")
             };
-            let warning = side.warning(row, "duplicate_prediction", message);
+            let warning = side.warning(row, Code::DuplicatePrediction, message);
             log.push(warning.remedy("keep one prediction for each question"));
         }
         let opening = joined.openings[run.file];
@@ -126,14 +126,14 @@ pub(crate) fn attempts(
             let run = name.clone();
             doubts.push(UnevenAttempts { run, attempts: all, questions, fewest, most }.into());
         }
-        log.push(Diagnostic::info("attempts", message).file(files[run.file].name));
+        log.push(Diagnostic::info(Code::Attempts, message).file(files[run.file].name));
     }
 }
 
 /// Questions that are known from results alone.
 pub(crate) fn own_questions(gold: &Side<'_>, doubts: &mut Vec<Doubt>, log: &mut Diagnostics) {
     let doubt = Doubt::from(OwnQuestions { tasks: gold.table.rows() });
-    let warning = Diagnostic::warning("own_questions", doubt.message()).file(gold.name);
+    let warning = Diagnostic::warning(Code::OwnQuestions, doubt.message()).file(gold.name);
     log.push(warning.remedy("add the file of the tasks, such as HumanEval.jsonl.gz"));
     doubts.push(doubt);
 }
@@ -151,7 +151,7 @@ pub(crate) fn other_gold(
     }
     for row in &questions.other_gold {
         let message = "another row of this question has other gold answers; the first counts";
-        let warning = Diagnostic::warning("other_gold", message).file(gold.name).row(*row);
+        let warning = Diagnostic::warning(Code::OtherGold, message).file(gold.name).row(*row);
         log.push(warning.remedy("check the gold answers, or split the file by run"));
     }
 }
@@ -175,22 +175,22 @@ pub(crate) fn openings(
         let (code, doubt, remedy): (_, Doubt, _) = match opening {
             Opening::Plain => continue,
             Opening::Wrapped if first_are(side, &|text| likeliest(text).is_some()) => (
-                "likeliest_choices",
+                Code::LikeliestChoices,
                 LikeliestChoices { file }.into(),
                 "check that gold answers count choices from 0",
             ),
             Opening::Wrapped if first_are(side, &|text| graded(text).is_some()) => (
-                "graded_predictions",
+                Code::GradedPredictions,
                 GradedPredictions { file }.into(),
                 "check that the verdict is no part of the answers",
             ),
             Opening::Wrapped if first_are(side, &is_ended) => (
-                "end_tokens",
+                Code::EndTokens,
                 EndTokens { file }.into(),
                 "write the texts without it if it belongs to no answer",
             ),
             Opening::Wrapped => (
-                "wrapped_predictions",
+                Code::WrappedPredictions,
                 WrappedPredictions { file, all: unopened(side).is_empty() }.into(),
                 "write plain texts if quotes and brackets belong to the answers",
             ),
@@ -202,17 +202,17 @@ pub(crate) fn openings(
                 };
                 let lists = (0..side.table.rows()).filter(list).count();
                 let doubt = FirstOfLists { file, lists, all: side.table.rows() }.into();
-                ("first_of_lists", doubt, "write the answer that is meant as a text")
+                (Code::FirstOfLists, doubt, "write the answer that is meant as a text")
             }
         };
         said.push(side.name);
         log.push(Diagnostic::warning(code, doubt.message()).file(side.name).remedy(remedy));
         doubts.push(doubt);
-        let broken = if code == "wrapped_predictions" { unopened(side) } else { Vec::new() };
+        let broken = if code == Code::WrappedPredictions { unopened(side) } else { Vec::new() };
         if let Some(first) = broken.first() {
             let (file, rows, all) = (side.name.to_owned(), broken.len(), side.table.rows());
             let doubt = Doubt::from(UnopenedPredictions { file, rows, all });
-            let found = Diagnostic::warning("unopened_predictions", doubt.message());
+            let found = Diagnostic::warning(Code::UnopenedPredictions, doubt.message());
             let remedy = "mend their brackets and quotes, or write plain texts";
             log.push(found.file(side.name).row(side.table.row_number(*first)).remedy(remedy));
             doubts.push(doubt);
@@ -258,7 +258,7 @@ pub(crate) fn near_ids(
         let missing: Vec<u32> = rows.map(|(row, _)| row).collect();
         if let Some(found) = near(gold, &missing, *side, &run.extra) {
             let doubt = Doubt::from(NearIds(found));
-            let warning = Diagnostic::warning("near_match", doubt.message()).file(side.name);
+            let warning = Diagnostic::warning(Code::NearMatch, doubt.message()).file(side.name);
             let remedy = "join on ids that nearly agree, or write the ids alike in both files";
             log.push(warning.remedy(remedy));
             doubts.push(doubt);
@@ -278,7 +278,7 @@ pub(crate) fn adjacent_texts(
         doubts.push(AdjacentTexts { rows: answers.adjacent.len() }.into());
         let message = "texts without a comma between them are one answer here; as NumPy prints \
                        arrays they were several";
-        let warning = gold.warning(*row as usize, "adjacent_texts", message);
+        let warning = gold.warning(*row as usize, Code::AdjacentTexts, message);
         log.push(warning.remedy("write the answers as JSON lists, or with .tolist()"));
     }
 }
@@ -321,20 +321,20 @@ fn odd_predictions(
             Kind::List if opening == Opening::Firsts && first_text(cell.text).is_some() => continue,
             _ if text.is_none() => {
                 let words = "there is no prediction; it counts as missing";
-                Diagnostic::warning("null_prediction", words)
+                Diagnostic::warning(Code::NullPrediction, words)
             }
             Kind::List => {
                 let words = "the prediction is a list; a list of one text is that text, others are compared as \
                              written";
-                Diagnostic::warning("list_prediction", words).remedy(TEXTS)
+                Diagnostic::warning(Code::ListPrediction, words).remedy(TEXTS)
             }
             Kind::Object => {
                 let words = "the prediction is an object and is compared as written";
-                Diagnostic::warning("object_prediction", words).remedy(TEXTS)
+                Diagnostic::warning(Code::ObjectPrediction, words).remedy(TEXTS)
             }
             Kind::Bool | Kind::Number => {
                 let words = "the prediction is no text and is compared as written";
-                Diagnostic::info("bare_prediction", words)
+                Diagnostic::info(Code::BarePrediction, words)
             }
             Kind::Absent | Kind::Null | Kind::String => continue,
         };
@@ -364,6 +364,6 @@ pub(crate) fn probabilities(
     let lacking = gold.table.rows() - read.order.len();
     if lacking > 0 {
         let message = format!("{lacking} questions have no probability of no answer; 0 is taken");
-        log.push(Diagnostic::warning("no_probability", message).file(na.name));
+        log.push(Diagnostic::warning(Code::NoProbability, message).file(na.name));
     }
 }

@@ -2,7 +2,7 @@
 //! predictions that are copies or shifted.
 
 use super::{LOOKED_AT, OneRun, answers, damage, key};
-use crate::base::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::base::types::{Field, JoinBy, PartOf, State};
 use crate::doubt::{
     BlankGold, CopiedGold, Doubt, Judged, NoGoldAnswers, NothingExtracted, OtherScale, UnknownParts,
@@ -33,8 +33,8 @@ pub(crate) fn notes(of: OneRun<'_>) -> Vec<(&'static Note, u64)> {
 }
 
 /// Whether a note is about an output in which nothing was found that could be right.
-fn unreads(code: &str) -> bool {
-    matches!(code, "invalid_choice" | "no_label" | "no_date")
+fn unreads(code: Code) -> bool {
+    matches!(code, Code::InvalidChoice | Code::NoLabel | Code::NoDate)
 }
 
 /// Says what judges have to say.
@@ -60,15 +60,16 @@ fn judged(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
     let answered = |state: &&State| matches!(state, State::Answered | State::Blank);
     let all = evaluation.runs[run].states.iter().filter(answered).count() as u64;
     let of_all = |count: u64| count >= all.max(FEW);
-    let of_each = |code: &str, count: u64| unreads(code) && count == all && count > 2;
+    let of_each = |code: Code, count: u64| unreads(code) && count == all && count > 2;
     // An output that names nothing may be one that is not understood here.
-    let unread = |code: &str, count: u64| unreads(code) && count > 2 && count * 10 > all;
+    let unread = |code: Code, count: u64| unreads(code) && count > 2 && count * 10 > all;
     // Where numbers are all that is compared, a gold answer without one is lost.
     let of_numbers = settings.preset.id == "plain-number";
-    let left_out =
-        |code: &str, count: u64| of_numbers && code == "gold_without_number" && count * 100 >= all;
+    let left_out = |code: Code, count: u64| {
+        of_numbers && code == Code::GoldWithoutNumber && count * 100 >= all
+    };
     let is_doubt = |(Note { doubt, code, .. }, count): &&(&Note, u64)| {
-        let count = *count;
+        let (code, count) = (*code, *count);
         *doubt
             || left_out(code, count)
             || of_all(count)
@@ -110,7 +111,7 @@ pub(crate) fn evaluation(
         let end = if counted { "so it scores 0" } else { "and is not scored" };
         for row in without {
             let message = format!("{} has no gold answer, {end}", key(gold, row, by));
-            log.push(gold.warning(row, "no_gold_answer", message));
+            log.push(gold.warning(row, Code::NoGoldAnswer, message));
         }
     }
     blanks(material, log, doubts);
@@ -142,7 +143,7 @@ pub(crate) fn evaluation(
         if let Some(doubt) = copied(of) {
             let column = doubt.column.clone();
             let doubt = Doubt::from(doubt);
-            let warning = Diagnostic::warning("copied_gold", doubt.message()).file(side.name);
+            let warning = Diagnostic::warning(Code::CopiedGold, doubt.message()).file(side.name);
             log.push(warning.column(column).remedy("say which column holds the predictions"));
             doubts.push(doubt);
         }
@@ -194,24 +195,24 @@ fn unanswered(of: OneRun<'_>, log: &mut Diagnostics) {
         let (severity, code, message) = match state {
             State::Excluded if material.answers.of(row).all(is_blank) => {
                 let end = "follows all that do: it is taken for a sum and left out";
-                (Severity::Info, "sum_row", format!("{key} has no gold answer and {end}"))
+                (Severity::Info, Code::SumRow, format!("{key} has no gold answer and {end}"))
             }
             State::Excluded => {
                 let message =
                     format!("{name} has no prediction for {key}; it is left out of the score");
-                (Severity::Warning, "excluded", message)
+                (Severity::Warning, Code::Excluded, message)
             }
             // Where questions may have no answer, a blank is an answer like any other.
             State::Blank => {
-                (blank, "blank_prediction", format!("the prediction for {key} is blank"))
+                (blank, Code::BlankPrediction, format!("the prediction for {key} is blank"))
             }
             State::NotExtracted => {
                 let message = format!("no {what} was found in the prediction for {key}");
-                (Severity::Warning, "not_extracted", message)
+                (Severity::Warning, Code::NotExtracted, message)
             }
             State::Missing | State::Answered => {
                 let message = format!("{name} has no prediction for {key}");
-                (Severity::Warning, "missing_prediction", message)
+                (Severity::Warning, Code::MissingPrediction, message)
             }
         };
         let (file, row) = match state {
@@ -260,7 +261,7 @@ fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt
         for row in (0..rows).filter(blank) {
             found += 1;
             let message = format!("a gold question has a blank {what}");
-            log.push(gold.warning(row, "blank_gold", message).remedy(remedy));
+            log.push(gold.warning(row, Code::BlankGold, message).remedy(remedy));
         }
         if found > 0 {
             doubts.push(BlankGold { what, rows: found }.into());
@@ -300,7 +301,7 @@ fn parts(
             "the {name} of {} is {value:?}, which this preset does not know; it is {outcome}",
             key(gold, row, by)
         );
-        let warning = gold.warning(row, "unknown_part", message).column(name);
+        let warning = gold.warning(row, Code::UnknownPart, message).column(name);
         log.push(warning.remedy(format!("{remedy} {}", parts.list().replace(", ", " or "))));
     }
     if left_out > 0 && parts.others == Others::Exclude {
@@ -338,7 +339,7 @@ fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnost
              with an answer it refuses {wrongly}",
             run.short_name()
         );
-        log.push(Diagnostic::info("refusals", message).file(material.files[run.file].name));
+        log.push(Diagnostic::info(Code::Refusals, message).file(material.files[run.file].name));
     }
 }
 

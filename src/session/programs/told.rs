@@ -1,6 +1,6 @@
 //! What is said of programs and their verdicts beside the score.
 
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::digits::{PERCENT, by_number};
 use crate::doubt::BrokenPrograms;
 use crate::preset::Settings;
@@ -23,7 +23,7 @@ impl Session {
                 1 => format!("a program is not run and counts as failed: {reason}"),
                 n => format!("{n} programs are not run and count as failed: {reason}"),
             };
-            Diagnostic::warning("unclear_task", words)
+            Diagnostic::warning(Code::UnclearTask, words)
                 .file(gold)
                 .row(u64::from(*row) + 1)
                 .remedy("bring the benchmark's own file of tasks")
@@ -52,7 +52,7 @@ impl Session {
                 of(rebinding)
             );
             let remedy = "look at their details, which say what was replaced";
-            found.push(Diagnostic::warning("tampering", words).remedy(remedy));
+            found.push(Diagnostic::warning(Code::Tampering, words).remedy(remedy));
         }
         if lying > 0 {
             let words = format!(
@@ -60,7 +60,7 @@ impl Session {
                 of(lying)
             );
             let remedy = "look at these programs before you use the score";
-            found.push(Diagnostic::warning("own_equality", words).remedy(remedy));
+            found.push(Diagnostic::warning(Code::OwnEquality, words).remedy(remedy));
         }
         let near = count(&|one| one.is_near(plan.limits.wall));
         if near > 0 {
@@ -76,7 +76,7 @@ impl Session {
                 f64::from(plan.limits.wall) / 1000.0
             );
             let remedy = "run them again with a longer limit to see which would pass";
-            found.push(Diagnostic::info("near_limit", words).remedy(remedy));
+            found.push(Diagnostic::info(Code::NearLimit, words).remedy(remedy));
         }
         found
     }

@@ -2,6 +2,7 @@
 
 use super::Choices;
 use super::signature::Signature;
+use crate::base::diagnostic::Code;
 use crate::base::json_text::json_text;
 use crate::doubt::code_of;
 use crate::report::forms::{CLOSES, DOCTYPE, OPENS, ROWS};
@@ -217,7 +218,7 @@ fn whole_number(text: &str) -> Option<u64> {
 
 /// Whether a doubt is about the key, which a choice of the key would settle.
 fn is_of_key(reason: &DoubtCard) -> bool {
-    reason.code == "counting_ids"
+    reason.code == Code::CountingIds.name()
 }
 
 /// Reads a list of reasons: of schema 1 these are sentences, whose codes a table knows. `None` where it is

@@ -17,6 +17,7 @@
 //! what was typed into the search, and the group of a row, which is a value of the files.
 
 use super::{Choices, Sort, View};
+use crate::base::diagnostic::Code;
 use crate::base::types::ColumnChoice;
 use percent_encoding::{
     AsciiSet, NON_ALPHANUMERIC, percent_decode_str, percent_encode_byte, utf8_percent_encode,
@@ -93,7 +94,7 @@ pub fn link(choices: &Choices, view: &View, runs: &[&str]) -> String {
     link.push_all("verdict", names(&view.verdicts));
     link.push_all("state", names(&view.states));
     link.push_all("rows", view.range.map(|(from, to)| format!("{from}-{to}")));
-    link.push_all("note", &view.note);
+    link.push_all("note", view.note.map(Code::name));
     link.push_all("category", &view.category);
     link.push_all("class", view.class.map(<&str>::from));
     link.push_all("duplicates", view.duplicates.then_some("yes"));
@@ -245,7 +246,7 @@ impl LinkedView {
                     ends.and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
                 return Some(view.range.is_some());
             }
-            "note" => view.note = text(),
+            "note" => return Some(set(&mut view.note, value)),
             "category" => view.category = text(),
             "class" => return Some(set(&mut view.class, value)),
             "duplicates" if value == "yes" => view.duplicates = true,

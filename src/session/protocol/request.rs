@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Explanation, Reply, RunCard};
 #[cfg(doc)]
 use crate::aggregate::slice::Slice;
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::types::{ColumnChoice, JoinBy, Parts, Role, State, Verdict};
 #[cfg(doc)]
 use crate::score::evaluate::Twin;
@@ -299,7 +299,7 @@ pub struct View {
     /// Only gold rows that share their id with another.
     pub duplicates: bool,
     /// Only rows of which a judge has this to say: a code of [`RunCard::notes`].
-    pub note: Option<String>,
+    pub note: Option<Code>,
     /// Only rows of which a program became this: a name of [`RunCard::categories`].
     pub category: Option<String>,
     /// Only rows whose answer is wrong in this way.

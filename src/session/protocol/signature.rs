@@ -1,7 +1,7 @@
 //! Signatures, taken apart.
 
 use super::Choices;
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
 use crate::base::types::{ColumnChoice, Field, Role, VariantArray as _};
 
@@ -243,7 +243,7 @@ pub(crate) fn unescaped(text: &str) -> String {
 }
 
 fn bad(why: &str) -> Error {
-    Diagnostic::error("bad_signature", format!("this is no signature of Scoredrop: {why}"))
+    Diagnostic::error(Code::BadSignature, format!("this is no signature of Scoredrop: {why}"))
         .remedy("copy the whole line, from preset: to the version")
         .into()
 }

@@ -2,7 +2,7 @@
 
 use super::{Choices, Class};
 use crate::aggregate::leaderboard::Leaderboard;
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::types::{ColumnChoice, Field, Guess, JoinBy, JoinCandidate, Role, Verdict};
 use crate::preset::{Card, Preset, SettingGroup};
 use crate::report::model::{Breakdown, Cluster, DoubtCard, Figures, Phrase, Settles};
@@ -367,7 +367,7 @@ pub struct RunCard {
     /// What the score says, in a sentence.
     pub sentence: Vec<Phrase>,
     /// What judges have to say, by code, and of how many questions.
-    pub notes: BTreeMap<String, u64>,
+    pub notes: BTreeMap<Code, u64>,
     /// What became of the programs that are run here, and of how many predictions: names of
     /// [`Category`](crate::programs::Category), `not_run` and `no_program`.
     pub categories: BTreeMap<String, u64>,

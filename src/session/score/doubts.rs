@@ -2,7 +2,7 @@
 
 use super::Scored;
 use crate::aggregate::Aggregate;
-use crate::base::diagnostic::{Diagnostic, Diagnostics};
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::digits::percent;
 use crate::base::types::Stored;
 use crate::doubt::{
@@ -90,7 +90,7 @@ impl Session {
         let guess = self.doubt_of_benchmark(material, evaluation, settings);
         doubts.extend(known_benchmark(pairing.known, guess, &settings.preset.id, log));
         if let Some(words) = release(material.gold.table) {
-            log.push(Diagnostic::info("known_release", words));
+            log.push(Diagnostic::info(Code::KnownRelease, words));
         }
         few_of_each_kind(doubts)
     }
@@ -210,12 +210,12 @@ fn known_benchmark(
     let Some(found) = found else { return guess };
     let words = found.words();
     if found.proves(preset) {
-        log.push(Diagnostic::info("known_gold", words));
+        log.push(Diagnostic::info(Code::KnownGold, words));
         return None;
     }
     let presets = found.known.presets;
     if presets.contains(&preset) {
-        log.push(Diagnostic::info("known_gold", words.clone()));
+        log.push(Diagnostic::info(Code::KnownGold, words.clone()));
         let title =
             |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |preset| preset.title.clone());
         let others = presets.iter().copied().filter(|other| *other != preset);
@@ -225,6 +225,6 @@ fn known_benchmark(
     }
     let doubt = Doubt::from(OtherBenchmark { found: words, presets });
     let remedy = "choose the preset of the benchmark, if that is what is to be reported";
-    log.push(Diagnostic::warning("other_benchmark", doubt.message()).remedy(remedy));
+    log.push(Diagnostic::warning(Code::OtherBenchmark, doubt.message()).remedy(remedy));
     guess.map(|_| doubt)
 }

@@ -1,6 +1,6 @@
 //! ZIP archives: which members they have, and their bytes.
 
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::table::container::bytes::Bytes;
 use crate::table::container::{Limits, gib};
 use rawzip::{
@@ -74,7 +74,7 @@ pub(crate) struct Archive {
 type Unpacked<'a> = Result<Box<dyn Read + 'a>, Diagnostic>;
 
 fn damaged(detail: &str) -> Diagnostic {
-    Diagnostic::error("damaged_archive", format!("the ZIP archive cannot be read: {detail}"))
+    Diagnostic::error(Code::DamagedArchive, format!("the ZIP archive cannot be read: {detail}"))
         .remedy("download or create the archive again; it may be cut off")
 }
 
@@ -134,7 +134,7 @@ impl Archive {
             let message = format!("{} {obstacle}", member.name);
             let remedy = "unpack the archive and create it again, without a password and with the \
                           usual compression";
-            return Err(Diagnostic::error("unsupported_member", message).remedy(remedy));
+            return Err(Diagnostic::error(Code::UnsupportedMember, message).remedy(remedy));
         }
         let spent = if held { self.spent.get() } else { 0 };
         if member.size > self.limits.total.saturating_sub(spent) {
@@ -195,13 +195,13 @@ impl Archive {
                 gib(self.limits.total)
             )
         };
-        Diagnostic::error("too_large", message)
+        Diagnostic::error(Code::TooLarge, message)
             .remedy("unpack it with another program, and give the unpacked file")
     }
 }
 
 fn broken(member: &Packed, error: &dyn std::fmt::Display) -> Diagnostic {
-    Diagnostic::error("damaged_member", format!("{} cannot be unpacked: {error}", member.name))
+    Diagnostic::error(Code::DamagedMember, format!("{} cannot be unpacked: {error}", member.name))
         .remedy("download or create the archive again")
 }
 

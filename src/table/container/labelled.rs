@@ -3,7 +3,7 @@
 
 use super::bytes::Bytes;
 use super::logs::{damaged, text_of, written};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use serde_json::{Map, Value};
 
 /// What a record begins with, in lower case.
@@ -142,7 +142,7 @@ pub(super) fn rows(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diag
     let mut notes = Vec::new();
     if outside > 0 {
         let message = format!("{outside} lines between the records are left out");
-        notes.push(Diagnostic::info("outside_records", message));
+        notes.push(Diagnostic::info(Code::OutsideRecords, message));
     }
     written(what, rows.into_iter().map(Value::Object), notes)
 }

@@ -10,7 +10,7 @@
 use super::bytes::{Bytes, Stream};
 use super::labelled::{self, Labels};
 use super::markdown;
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -61,7 +61,7 @@ pub(super) fn rows(log: Log, bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnost
 }
 
 pub(super) fn damaged(what: &str, error: impl std::fmt::Display) -> Diagnostic {
-    Diagnostic::error("damaged_log", format!("the {what} cannot be read: {error}"))
+    Diagnostic::error(Code::DamagedLog, format!("the {what} cannot be read: {error}"))
         .remedy("copy the log again")
 }
 
@@ -162,13 +162,13 @@ fn evals(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
     let mut notes = Vec::new();
     if broken > 0 {
         let message = format!("{broken} lines of the {what} are not JSON; they are left out");
-        notes.push(Diagnostic::error("bad_sample", message).remedy("copy the log again"));
+        notes.push(Diagnostic::error(Code::BadSample, message).remedy("copy the log again"));
     }
     if several > 0 {
         let message = format!(
             "{several} samples of the {what} have more than one verdict; the last verdict counts"
         );
-        notes.push(Diagnostic::warning("several_verdicts", message));
+        notes.push(Diagnostic::warning(Code::SeveralVerdicts, message));
     }
     written(what, rows, notes)
 }
@@ -237,7 +237,7 @@ fn helm(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
     if adapter.method.as_deref() == Some("multiple_choice_separate_calibrated") {
         let message = "its choices are ranked by calibrated likelihoods, which Scoredrop does not \
                        read";
-        return Err(Diagnostic::error("calibrated_choices", message)
+        return Err(Diagnostic::error(Code::CalibratedChoices, message)
             .remedy("give instances.json and display_predictions.json of the same run"));
     }
     let trials = state.request_states.iter().any(|one| one.train_trial_index.unwrap_or(0) > 0);
@@ -296,7 +296,7 @@ pub(super) fn written(
         text.push('\n');
     }
     if text.is_empty() {
-        return Err(Diagnostic::error("no_samples", format!("the {what} holds no samples"))
+        return Err(Diagnostic::error(Code::NoSamples, format!("the {what} holds no samples"))
             .remedy("give the log of a finished run"));
     }
     Ok((text.into_bytes(), notes))

@@ -3,7 +3,7 @@
 
 use super::bytes::Bytes;
 use super::logs::{damaged, text_of, written};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use serde_json::{Map, Value};
 
 /// A key or a question, what is right, and what was said.
@@ -128,7 +128,7 @@ pub(super) fn rows(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diag
             "{} other tables of the report are left out; the longest table is read",
             tables.len() - taken.len()
         );
-        notes.push(Diagnostic::info("other_tables", message));
+        notes.push(Diagnostic::info(Code::OtherTables, message));
     }
     written(what, all, notes)
 }

@@ -6,7 +6,7 @@ use super::logs;
 use super::packing::{Packing, packing};
 use super::workbook::{self, Book};
 use super::{Limits, gib, inspect};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::table::gzip::{Health, Unpacker, nothing_unpacked};
 use serde::Serialize;
 use std::io::Read;
@@ -89,7 +89,7 @@ impl Container {
                 Err(error) => {
                     let message = format!("the file cannot be read: {error}");
                     let remedy = "choose the file again; it may have moved or changed";
-                    let problem = Diagnostic::error("unreadable", message).remedy(remedy);
+                    let problem = Diagnostic::error(Code::Unreadable, message).remedy(remedy);
                     return Err(problem.file(name));
                 }
             }
@@ -147,7 +147,7 @@ impl Container {
         let other = archive.members.iter().find_map(|one| workbook::other_document(&one.name));
         if let Some(other) = other {
             let message = format!("the file is {other}, which Scoredrop does not read");
-            return Err(Diagnostic::error("unsupported_container", message)
+            return Err(Diagnostic::error(Code::UnsupportedContainer, message)
                 .remedy("save the table as .xlsx or as CSV (UTF-8)"));
         }
         let members = archive.members.iter().filter(|one| !is_beside_the_point(&one.name));
@@ -189,9 +189,9 @@ impl Container {
             one.obstacle.is_none() || (no_table(&one.name).is_some() && !may_hold_data(&one.name))
         });
         let note = if harmless {
-            Diagnostic::info("unread_members", message)
+            Diagnostic::info(Code::UnreadMembers, message)
         } else {
-            Diagnostic::warning("unread_members", message)
+            Diagnostic::warning(Code::UnreadMembers, message)
                 .remedy("unpack the archive, and give the files that you need")
         };
         Some(note.file(self.name.as_str()))
@@ -294,7 +294,7 @@ impl Container {
         }
         let message =
             format!("there is no {} {name:?}; there are {}", self.word(), list(&self.entries));
-        Err(Diagnostic::error("no_member", message).remedy("name one of them"))
+        Err(Diagnostic::error(Code::NoMember, message).remedy("name one of them"))
     }
 
     fn position(&self, name: &str) -> Option<usize> {
@@ -315,11 +315,11 @@ impl Container {
             } else {
                 format!("no {} in it can be read: {}", self.word(), list(&self.entries))
             };
-            return Diagnostic::error("no_member", message)
+            return Diagnostic::error(Code::NoMember, message)
                 .remedy("give a JSON, JSON Lines or CSV file, or an .xlsx workbook");
         }
         let message = format!("the archive contains several files: {}", list(&self.entries));
-        Diagnostic::error("which_member", message).remedy("choose one by FILE#MEMBER")
+        Diagnostic::error(Code::WhichMember, message).remedy("choose one by FILE#MEMBER")
     }
 
     /// What one of its members is called.
@@ -338,7 +338,7 @@ impl Container {
         let name = &self.entries[taken].name;
         let message =
             format!("the sheet {name:?} is read; the workbook also has {}", others.join(", "));
-        Some(Diagnostic::info("other_sheets", message).remedy(
+        Some(Diagnostic::info(Code::OtherSheets, message).remedy(
             "to read another sheet, choose it in the file's panel, or name it: \
                          FILE#SHEET",
         ))
@@ -354,7 +354,7 @@ fn unzipped(bytes: &dyn Bytes, limits: Limits) -> Result<(Vec<u8>, Vec<Diagnosti
             return Ok(());
         }
         let message = format!("the file is larger than {} when unpacked", gib(limits.total));
-        Err(Diagnostic::error("too_large", message)
+        Err(Diagnostic::error(Code::TooLarge, message)
             .remedy("unpack it with another program, and give the unpacked file"))
     };
     let (mut unpacker, mut stream) = (Unpacker::new(), Stream::new(bytes));

@@ -10,7 +10,7 @@ pub(crate) use guess::{NO_SEPARATOR, first_rows, no_header, separator, separator
 
 use super::inspect::Inspection;
 use super::rows::{Place, Rows};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use scoredrop_kernel::find;
@@ -172,7 +172,7 @@ impl Delimited {
                 place.number
             );
             let remedy = "close the quote, and double any quote inside a quoted cell";
-            let unclosed = Diagnostic::error("unclosed_quote", message);
+            let unclosed = Diagnostic::error(Code::UnclosedQuote, message);
             rows.note(unclosed.row(place.number).remedy(remedy));
         }
         Ok(())
@@ -182,7 +182,11 @@ impl Delimited {
         let row = self.begun.map_or(self.line, |place| place.number);
         let message = "a row is longer than 256 MiB; it probably opens a quote and never closes it";
         let remedy = "close the quote, and double any quote inside a quoted cell";
-        Diagnostic::error("unclosed_quote", message).file(&rows.file).row(row).remedy(remedy).into()
+        Diagnostic::error(Code::UnclosedQuote, message)
+            .file(&rows.file)
+            .row(row)
+            .remedy(remedy)
+            .into()
     }
 
     fn row(&mut self, rows: &mut Rows) -> Result<(), Error> {
@@ -250,9 +254,9 @@ impl Delimited {
                 !self.output[from..self.ends[cells - 1]].trim_ascii().is_empty()
             });
             let ragged = if is_lost {
-                Diagnostic::error("ragged_row", message)
+                Diagnostic::error(Code::RaggedRow, message)
             } else {
-                Diagnostic::warning("ragged_row", message)
+                Diagnostic::warning(Code::RaggedRow, message)
             };
             rows.note(ragged.row(place.number).remedy(remedy));
         }
@@ -289,7 +293,8 @@ impl Delimited {
         }
         if let Some(place) = self.empty.first() {
             let message = format!("{} rows at the end of the file have no text", self.empty.len());
-            let note = Diagnostic::warning("empty_rows", format!("{message}; they are left out"));
+            let note =
+                Diagnostic::warning(Code::EmptyRows, format!("{message}; they are left out"));
             rows.note(note.row(place.number).remedy("delete these rows from the table"));
         }
         if self.headers.0 > 0 {
@@ -297,19 +302,19 @@ impl Delimited {
                 1 => "a row repeats the column names; it is left out".to_owned(),
                 count => format!("{count} rows repeat the column names; they are left out"),
             };
-            rows.note(Diagnostic::warning("repeated_header", message).row(self.headers.1));
+            rows.note(Diagnostic::warning(Code::RepeatedHeader, message).row(self.headers.1));
         }
         if self.beside.0 > 0 {
             let message = format!("{} lines outside the table are left out", self.beside.0);
-            rows.note(Diagnostic::warning("lines_beside", message).row(self.beside.1));
+            rows.note(Diagnostic::warning(Code::LinesBeside, message).row(self.beside.1));
         }
         if self.blank > 0 {
             let message = format!("{} blank lines between rows are skipped", self.blank);
             let note = if self.names.len() == 1 {
-                Diagnostic::warning("blank_lines", message)
+                Diagnostic::warning(Code::BlankLines, message)
                     .remedy("if a blank line is an empty answer, write it as \"\"")
             } else {
-                Diagnostic::info("blank_lines", message)
+                Diagnostic::info(Code::BlankLines, message)
             };
             rows.note(note);
         }

@@ -5,7 +5,7 @@ use super::shape::Shape;
 use super::split::{Ending, Found, Splitter, Step, Stray};
 use super::unescape;
 use super::walk::{self, Token, Walker};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
 use crate::table::Kind;
 use crate::table::rows::{Extra, Place, Rows, Source};
@@ -69,7 +69,7 @@ impl Document {
         if !self.state.ignored.is_empty() {
             let names = self.state.ignored.join(", ");
             let message = format!("members next to the records are ignored: {names}");
-            rows.note(Diagnostic::info("ignored_members", message));
+            rows.note(Diagnostic::info(Code::IgnoredMembers, message));
         }
         let lengths = self.state.lists;
         let ids = self.state.by_key.keys.len() as u64;
@@ -91,7 +91,7 @@ impl Document {
         };
         let remedy = "give all lists the same length, with null for missing values, or write one \
                       list of objects";
-        Err(Diagnostic::error("parallel_lists", message).file(&rows.file).remedy(remedy).into())
+        Err(Diagnostic::error(Code::ParallelLists, message).file(&rows.file).remedy(remedy).into())
     }
 }
 
@@ -254,7 +254,7 @@ impl Filler<'_> {
                 );
                 let remedy = "write one value on each line (JSON Lines), or put all values into \
                               one list";
-                self.rows.note(Diagnostic::error("text_after_end", message).remedy(remedy));
+                self.rows.note(Diagnostic::error(Code::TextAfterEnd, message).remedy(remedy));
             }
             Stray::TrailingComma | Stray::MissingComma | Stray::Unexpected => {
                 let what = match stray {
@@ -265,7 +265,7 @@ impl Filler<'_> {
                 let message =
                     format!("{what} at byte {offset}; the rest of the file was still read");
                 let remedy = "write the file with a JSON library";
-                let note = Diagnostic::warning("not_strict_json", message);
+                let note = Diagnostic::warning(Code::NotStrictJson, message);
                 self.rows.note(note.row(number).remedy(remedy));
             }
         }

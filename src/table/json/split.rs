@@ -4,7 +4,7 @@
 //! checked by whoever takes it. So one broken record does not end the reading.
 
 use super::document::Filler;
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
 use scoredrop_kernel::find;
 
@@ -321,7 +321,7 @@ pub(crate) fn check_length(length: usize) -> Result<(), Error> {
         return Ok(());
     }
     let message = "a record is longer than 256 MiB, or a quote or bracket in it is never closed";
-    Err(Diagnostic::error("record_too_long", message)
+    Err(Diagnostic::error(Code::RecordTooLong, message)
         .remedy(
             "check the quotes and brackets of \
                                                               the file",

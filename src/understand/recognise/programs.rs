@@ -1,6 +1,6 @@
 //! What speaks against scoring a file because of programs in it.
 
-use crate::base::diagnostic::{Diagnostic, ON_PAGE};
+use crate::base::diagnostic::{Code, Diagnostic, ON_PAGE};
 use crate::join::repeated;
 use crate::preset::Preset;
 use crate::table::{Inspection, Table};
@@ -21,7 +21,7 @@ pub fn unscorable(
     let sample = &file.sample;
     let about = programs(sample.columns());
     let refused = |words: String, remedy: &str| {
-        Some(Diagnostic::error("programs", words).file(&file.name).remedy(remedy))
+        Some(Diagnostic::error(Code::Programs, words).file(&file.name).remedy(remedy))
     };
     if !preset.takes_programs() {
         let what = described(sample, about?, whole);

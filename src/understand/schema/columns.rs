@@ -4,7 +4,7 @@ use super::answers::unwrapped;
 use super::map::{ColumnMap, Guessed};
 use super::pair::of_table;
 use super::programs::{Programs, program, programs, solution};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::types::{Certainty, ColumnChoice, Field, Role, VariantArray as _};
 use crate::table::{Cell, Kind, Table};
 use crate::understand::names::{
@@ -42,7 +42,7 @@ pub fn map_columns(
         } else {
             problems.push(
                 Diagnostic::error(
-                    "unknown_column",
+                    Code::UnknownColumn,
                     format!("there is no column {:?} in the {} file", choice.column, role.name()),
                 )
                 .column(choice.column.clone())

@@ -2,6 +2,7 @@
 
 use flate2::write::{DeflateEncoder, GzEncoder};
 use flate2::{Compression, Crc};
+use scoredrop::base::diagnostic::Code;
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::table::container::{Container, Limits, Member};
 use std::io::Write;
@@ -231,6 +232,6 @@ pub fn book(sheet_data: &str, strings: &str, styles: &str) -> Vec<u8> {
 }
 
 /// What is said about a member: code, row and column.
-pub fn notes(member: &Member) -> Vec<(&str, Option<u64>, Option<&str>)> {
-    member.notes.iter().map(|note| (note.code.as_str(), note.row, note.column.as_deref())).collect()
+pub fn notes(member: &Member) -> Vec<(Code, Option<u64>, Option<&str>)> {
+    member.notes.iter().map(|note| (note.code, note.row, note.column.as_deref())).collect()
 }

@@ -2,7 +2,7 @@
 //! count rows, and predictions that are right but for every tenth.
 
 use crate::{File, as_preset, assert_adds_up, score};
-use scoredrop::base::diagnostic::Severity;
+use scoredrop::base::diagnostic::{Code, Severity};
 use scoredrop::base::error::Error;
 use scoredrop::base::types::Reconciliation;
 use scoredrop::doubt::Doubt;
@@ -89,7 +89,7 @@ pub fn provisional(session: &Session) -> String {
 }
 
 /// The problem of a file that cannot be scored at all: its code, its file, and a remedy.
-pub fn refused(files: &[File], code: &str) -> String {
+pub fn refused(files: &[File], code: Code) -> String {
     let error = squad_v1(files).map(|_| ()).unwrap_err();
     let problem = error.problems.iter().find(|problem| problem.code == code);
     let problem = problem.unwrap_or_else(|| panic!("{code} is not among {error}"));

@@ -6,7 +6,7 @@ pub mod any_text;
 pub mod archives;
 pub mod exam;
 
-use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::base::diagnostic::{Code, Diagnostic};
 use scoredrop::base::error::Error;
 use scoredrop::base::types::Role;
 use scoredrop::doubt::Doubt;
@@ -240,7 +240,7 @@ pub fn keys(session: &Session) -> Vec<String> {
 }
 
 /// Diagnostics of a score with a code.
-pub fn said<'a>(session: &'a Session, code: &str) -> Vec<&'a Diagnostic> {
+pub fn said<'a>(session: &'a Session, code: Code) -> Vec<&'a Diagnostic> {
     session.score().unwrap().diagnostics.iter().filter(|one| one.code == code).collect()
 }
 
@@ -255,7 +255,7 @@ pub fn codes(session: &Session) -> Vec<&'static str> {
 }
 
 /// Whether some error has this code.
-pub fn has_code(error: &Error, code: &str) -> bool {
+pub fn has_code(error: &Error, code: Code) -> bool {
     error.problems.iter().any(|problem| problem.code == code)
 }
 
@@ -282,7 +282,7 @@ pub fn assert_adds_up(session: &Session) {
         accounted[joined.file] += used.len() + joined.extra.len() + joined.replaced.len();
     }
     for run in &joined.strangers {
-        let said = score.diagnostics.iter().any(|one| one.code == "left_out");
+        let said = score.diagnostics.iter().any(|one| one.code == Code::LeftOut);
         assert!(said, "{} is left out without a word", run.name);
         accounted[run.file] += run.extra.len() + run.replaced.len();
     }

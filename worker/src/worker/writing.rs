@@ -3,7 +3,7 @@
 use super::looking::Since;
 use super::{QUESTIONS, Worker, no_score, say};
 use crate::port;
-use scoredrop::base::diagnostic::Diagnostic;
+use scoredrop::base::diagnostic::{Code, Diagnostic};
 use scoredrop::base::types::Parts;
 use scoredrop::report::forms::Wanted;
 use scoredrop::session::Sift;
@@ -79,7 +79,7 @@ impl Worker {
     fn begin(&self, download: &mut Download) -> Result<(), Vec<Diagnostic>> {
         let Download { format, parts, .. } = *download;
         if let Some(reason) = report::obstacle(&self.session, format) {
-            return Err(vec![Diagnostic::info("no_such_form", reason)]);
+            return Err(vec![Diagnostic::info(Code::NoSuchForm, reason)]);
         }
         let run = download.view.as_ref().map_or(0, |view| view.run as usize);
         let mut rows = None;
@@ -108,5 +108,5 @@ impl Worker {
 /// Writing to memory cannot fail.
 #[allow(clippy::needless_pass_by_value, reason = "as errors are mapped")]
 fn unreadable(error: io::Error) -> Vec<Diagnostic> {
-    vec![Diagnostic::error("unreadable", error.to_string())]
+    vec![Diagnostic::error(Code::Unreadable, error.to_string())]
 }

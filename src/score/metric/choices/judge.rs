@@ -3,6 +3,7 @@
 use super::read::{apart, labelled_end, labelled_start, only_marked, spaced, translated_cue};
 use super::words::plain_words;
 use super::{Choices, GoldForm, Pick, Set, parted, pick};
+use crate::base::diagnostic::Code;
 use crate::score::metric::compare::{
     AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values,
 };
@@ -69,32 +70,32 @@ enum Rules {
 
 const NOTES: &[Note] = &[
     Note {
-        code: "invalid_choice",
+        code: Code::InvalidChoice,
         words: "the output names none of the choices; it counts as wrong",
         remedy: "check what the output says instead",
         doubt: false,
     },
     Note {
-        code: "several_choices",
+        code: Code::SeveralChoices,
         words: "the output names several choices; it counts as wrong",
         remedy: "check which choice the output means",
         doubt: false,
     },
     Note {
-        code: "no_gold_choice",
+        code: Code::NoGoldChoice,
         words: "the gold answer names none of the choices, so no output can be right",
         remedy: "choose the form of the gold answers, or the column that holds the choices",
         doubt: true,
     },
     Note {
-        code: "choices_from_0_or_1",
+        code: Code::ChoicesFrom0Or1,
         words: "the gold answer is a number, but the column does not show whether numbers count \
                 from 0 or from 1; Scoredrop assumes that 1 is the first",
         remedy: "choose whether gold answers count from 0 or from 1",
         doubt: true,
     },
     Note {
-        code: "number_or_text",
+        code: Code::NumberOrText,
         words: "the output is a number that is the text of one choice but is read as the number \
                 or label of another",
         remedy: "check whether outputs give texts or numbers of choices",

@@ -1,6 +1,7 @@
 //! Answers that are months: the judge of [`compare`].
 
 use super::{DateRule, DateVerdict, compare};
+use crate::base::diagnostic::Code;
 use crate::score::metric::compare::{
     AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values,
 };
@@ -10,14 +11,14 @@ use crate::text::date::{self, Failure, Now, Order};
 pub const DATE: AnswerComparison = AnswerComparison {
     notes: &[
         Note {
-            code: "neither_is_a_date",
+            code: Code::NeitherIsADate,
             words: "neither the answer nor the gold answer is a date, which the reference counts as \
                     equal",
             remedy: "correct the gold answer, or compare dates as written",
             doubt: true,
         },
         Note {
-            code: "depends_on_now",
+            code: Code::DependsOnNow,
             words: "a date lacks its month or year, and the verdict depends on the day that \
                     completes it",
             remedy: "set today to the day of the run that you reproduce, or compare dates as \
@@ -25,14 +26,14 @@ pub const DATE: AnswerComparison = AnswerComparison {
             doubt: true,
         },
         Note {
-            code: "reference_stops",
+            code: Code::ReferenceStops,
             words: "the number or offset is so large that the reference stops with an error; it \
                     counts as wrong",
             remedy: "check this answer yourself",
             doubt: true,
         },
         Note {
-            code: "depends_on_order",
+            code: Code::DependsOnOrder,
             words: "a numeric date may begin with its day or its month, and the verdict depends \
                     on which",
             remedy: "choose the order: date_order=day_first or month_first",

@@ -1,6 +1,7 @@
 //! Final numbers: the judges of three scorers of GSM8K.
 
 use super::{flexible, harness_form, is_close, last_value, official, strict};
+use crate::base::diagnostic::Code;
 use crate::base::digits::shortest;
 use crate::score::extract::number::Marker;
 use crate::score::metric::MatchScore;
@@ -9,7 +10,7 @@ use crate::score::metric::compare::{
 };
 
 const NO_NUMBER: Note = Note {
-    code: "no_gold_number",
+    code: Code::NoGoldNumber,
     words: "the gold answer has no number where this scorer looks for it; the reference stops \
             with an error",
     remedy: "check that this column holds the gold solutions",

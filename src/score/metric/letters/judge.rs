@@ -1,6 +1,7 @@
 //! Options that a text selects: the judge of [`compare`].
 
 use super::{Letters, compare, gold_text};
+use crate::base::diagnostic::Code;
 use crate::score::metric::compare::{
     AnswerComparison, Judge, Judged, Note, Question, Reading, Shown,
 };
@@ -9,7 +10,7 @@ use crate::table::json;
 /// Options A to D.
 pub const OPTIONS: AnswerComparison = AnswerComparison {
     notes: &[Note {
-        code: "no_gold_option",
+        code: Code::NoGoldOption,
         words: "the gold answer names no option from A to D, and the reference counts every \
                 answer that names none as equal",
         remedy: "check that this column holds the gold answers",

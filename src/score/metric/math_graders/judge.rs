@@ -2,6 +2,7 @@
 
 use super::sympy::Equality;
 use super::{evoagentx, hendrycks, minerva, prm800k};
+use crate::base::diagnostic::Code;
 use crate::score::extract::boxed;
 use crate::score::metric::NO_MATCH;
 use crate::score::metric::compare::{
@@ -10,13 +11,13 @@ use crate::score::metric::compare::{
 
 const NOTES: &[Note] = &[
     Note {
-        code: "reference_may_differ",
+        code: Code::ReferenceMayDiffer,
         words: "the reference uses SymPy where Scoredrop only estimates, so its verdict may differ",
         remedy: "compare both answers yourself",
         doubt: false,
     },
     Note {
-        code: "no_gold_box",
+        code: Code::NoGoldBox,
         words: "the gold solution has no box that this scorer can read, so no output is right",
         remedy: "check that this column holds the gold solutions",
         doubt: true,

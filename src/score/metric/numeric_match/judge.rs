@@ -3,6 +3,7 @@
 use super::candidates::of_gold;
 use super::{GoldNumbers, GoldValues, HalfUnit, NumberRules, Outcome, Quantity};
 use super::{compare_values, gold_values, predicted_values};
+use crate::base::diagnostic::Code;
 use crate::base::digits::{PERCENT, fixed, grouped, percent, shortest};
 use crate::score::metric::MatchScore;
 use crate::score::metric::compare::{
@@ -44,13 +45,13 @@ pub const WORDS_AND_ONE_NUMBER: AnswerComparison = AnswerComparison {
 
 const NOTES: &[Note] = &[
     Note {
-        code: "gold_without_number",
+        code: Code::GoldWithoutNumber,
         words: "the gold answer has no number, so numeric match leaves the question out",
         remedy: "if it should have one, add it in a column gold_value",
         doubt: false,
     },
     Note {
-        code: "several_gold_numbers",
+        code: Code::SeveralGoldNumbers,
         words: "the gold answer has several numbers, and each of them counts as right",
         remedy: "give the right number in a column gold_value, or set gold_numbers",
         doubt: false,

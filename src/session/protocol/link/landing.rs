@@ -1,6 +1,6 @@
 //! Where a link leads among the runs that there are, and what has to be told of it.
 
-use crate::base::diagnostic::{Diagnostic, cut_middle};
+use crate::base::diagnostic::{Code, Diagnostic, cut_middle};
 use crate::session::protocol::{By, View};
 
 /// Longer names and values, in characters, are cut in their middle where they are told.
@@ -165,7 +165,7 @@ impl LinkedView {
 
 impl Landing {
     fn say(&mut self, message: String) {
-        self.notes.push(Diagnostic::warning("link", message));
+        self.notes.push(Diagnostic::warning(Code::Link, message));
     }
 }
 

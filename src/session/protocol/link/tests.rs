@@ -1,4 +1,5 @@
 use super::*;
+use crate::base::diagnostic::Code;
 use crate::base::types::{Field, JoinBy, Role, State, Verdict};
 use crate::session::protocol::{Against, By, Class, Flip};
 use proptest::prelude::*;
@@ -271,7 +272,7 @@ fn view() -> impl Strategy<Value = View> {
     let by = by.prop_map(|(metric, common)| By { metric, common });
     let class = option::of(prop::sample::select(Class::VARIANTS));
     let more = (
-        (option::of(words()), option::of(words()), class),
+        (option::of(prop::sample::select(Code::VARIANTS)), option::of(words()), class),
         option::of(against),
         by,
         sort,

@@ -8,7 +8,7 @@ mod line;
 pub(crate) mod names;
 pub mod signed;
 
-use crate::base::diagnostic::{Diagnostic, cut, without_quotes};
+use crate::base::diagnostic::{Code, Diagnostic, cut, without_quotes};
 use crate::base::error::Error;
 use crate::base::json_text::json_text;
 use crate::base::types::Parts;
@@ -413,5 +413,5 @@ fn shown(one: &Value<'_>) -> String {
 fn bad(why: &str) -> Error {
     let message = format!("this report cannot be checked: {why}");
     let remedy = "give a JSON or HTML report as Scoredrop saved it";
-    Diagnostic::error("bad_report", message).remedy(remedy).into()
+    Diagnostic::error(Code::BadReport, message).remedy(remedy).into()
 }

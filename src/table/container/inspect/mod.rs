@@ -9,7 +9,7 @@ mod constants;
 mod row;
 mod sample;
 
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::table::container::archive::{Archive, Packed};
 use crate::table::container::bytes::{Bytes, Stream};
 use crate::table::container::logs::damaged;
@@ -125,5 +125,5 @@ fn archive_error(archive: &Archive, member: &Packed, error: serde_json::Error) -
         return archive.failed(member, &error.into());
     }
     let message = format!("{} of the Inspect log cannot be read: {error}", member.name);
-    Diagnostic::error("damaged_log", message).remedy("copy the log again")
+    Diagnostic::error(Code::DamagedLog, message).remedy("copy the log again")
 }

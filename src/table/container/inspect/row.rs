@@ -1,7 +1,7 @@
 //! Samples become rows.
 
 use super::sample::{Header, Sample};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -75,7 +75,7 @@ impl Rows {
         error: &serde_json::Error,
     ) {
         let message = format!("{path} of the Inspect log cannot be read: {error}");
-        self.notes.push(Diagnostic::error("bad_sample", message).remedy("copy the log again"));
+        self.notes.push(Diagnostic::error(Code::BadSample, message).remedy("copy the log again"));
         self.add(&id.into(), epoch, "");
     }
 
@@ -94,14 +94,14 @@ impl Rows {
     pub(super) fn finish(mut self) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
         if self.lines.is_empty() {
             let message = "the Inspect log holds no samples";
-            return Err(Diagnostic::error("no_samples", message)
+            return Err(Diagnostic::error(Code::NoSamples, message)
                 .remedy("run Inspect without --no-log-samples, so that the log contains samples"));
         }
         self.lines.sort_by(|a, b| (a.epoch, &a.order).cmp(&(b.epoch, &b.order)));
         let mut notes = self.notes;
         if let Some(status) = self.status.filter(|status| status != "success") {
             let message = format!("the Inspect log says that the run did not succeed: {status}");
-            notes.push(Diagnostic::warning("unfinished_log", message));
+            notes.push(Diagnostic::warning(Code::UnfinishedLog, message));
         }
         let mut note = |count: u64, code, why: &str| {
             if count > 0 {
@@ -112,12 +112,12 @@ impl Rows {
                 notes.push(Diagnostic::warning(code, message));
             }
         };
-        note(self.failed, "failed_samples", "ended with an error");
-        note(self.silent, "silent_samples", "got no answer from the model");
+        note(self.failed, Code::FailedSamples, "ended with an error");
+        note(self.silent, Code::SilentSamples, "got no answer from the model");
         if self.epochs > 1 {
             let message =
                 format!("the Inspect log has {} epochs; each epoch is a row", self.epochs);
-            notes.push(Diagnostic::info("epochs", message));
+            notes.push(Diagnostic::info(Code::Epochs, message));
         }
         let text: String = self.lines.into_iter().map(|row| row.line).collect();
         Ok((text.into_bytes(), notes))

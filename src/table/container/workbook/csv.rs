@@ -1,7 +1,7 @@
 //! A sheet as CSV.
 
 use super::sheet::{Cell, Grid, column_letters};
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
 
 /// The most bytes of a CSV text.
@@ -96,7 +96,7 @@ pub(super) fn write(grid: &Grid, layout: &Layout) -> Result<Vec<u8>, Diagnostic>
         if out.len() > LARGEST {
             let message = "the sheet has more than 1 GiB of text";
             return Err(
-                Diagnostic::error("too_large", message).remedy("save the sheet as CSV (UTF-8)")
+                Diagnostic::error(Code::TooLarge, message).remedy("save the sheet as CSV (UTF-8)")
             );
         }
     }

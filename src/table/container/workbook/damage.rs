@@ -2,7 +2,7 @@
 
 use super::csv::Layout;
 use super::sheet::{Cell, CellKind, Grid};
-use crate::base::diagnostic::{Diagnostic, Severity};
+use crate::base::diagnostic::{Code, Diagnostic, Severity};
 
 /// As many characters a cell can hold; longer texts are cut.
 const LONGEST_CELL: usize = 32_767;
@@ -11,65 +11,65 @@ const WARNING: Severity = Severity::Warning;
 
 /// What can have happened to a cell, in the order in which it is said: code, severity, what happened to
 /// one cell and to several, the rest of the sentence, and the remedy.
-const HARMS: [(&str, Severity, [&str; 2], &str, &str); 9] = [
+const HARMS: [(Code, Severity, [&str; 2], &str, &str); 9] = [
     (
-        "rounded_number",
+        Code::RoundedNumber,
         WARNING,
         ["a whole number has", "whole numbers have"],
         "more than 15 digits; spreadsheets keep only 15",
         "format the column as text before you paste or import the ids",
     ),
     (
-        "exponent_form",
+        Code::ExponentForm,
         WARNING,
         ["a text has", "texts have"],
         "a form such as 1.23E+15, which loses digits",
         "copy the ids again from their source",
     ),
     (
-        "became_date",
+        Code::BecameDate,
         WARNING,
         ["a cell in a column of texts or numbers is", "cells in a column of texts or numbers are"],
         "a date; spreadsheets turn values such as 1-2 or MARCH1 into dates",
         "format the column as text before you enter the values",
     ),
     (
-        "became_number",
+        Code::BecameNumber,
         Severity::Info,
         ["a cell in a column of texts is", "cells in a column of texts are"],
         "a number; leading zeros, commas and signs are lost",
         "if they matter, format the column as text",
     ),
     (
-        "percent_number",
+        Code::PercentNumber,
         WARNING,
         ["a number is shown", "numbers are shown"],
         "as a percentage but read as stored: 25 % is 0.25",
         "if answers say 25 %, format the column as text",
     ),
     (
-        "formula_error",
+        Code::FormulaError,
         WARNING,
         ["a cell holds", "cells hold"],
         "an error such as #REF!, which is read as text",
         "correct the formulas",
     ),
     (
-        "no_cached_value",
+        Code::NoCachedValue,
         WARNING,
         ["a formula has", "formulas have"],
         "no stored value, so the cell is blank",
         "open the file in a spreadsheet program and save it",
     ),
     (
-        "cell_limit",
+        Code::CellLimit,
         WARNING,
         ["a text has", "texts have"],
         "32 767 characters, the maximum of a cell, and was probably cut",
         "copy the texts again from their source",
     ),
     (
-        "coded_characters",
+        Code::CodedCharacters,
         Severity::Info,
         ["a text holds", "texts hold"],
         "codes such as _x000D_, which spreadsheets show as line breaks; they are read as written, \
@@ -129,7 +129,7 @@ pub(super) fn look(grid: &Grid, layout: &Layout, notes: &mut Vec<Diagnostic>) {
                 1 => format!("{one} {rest}"),
                 count => format!("{count} {several} {rest}"),
             };
-            let note = Diagnostic::new(*severity, code, message).row(u64::from(*row));
+            let note = Diagnostic::new(*severity, *code, message).row(u64::from(*row));
             notes.push(note.column(layout.columns[column].1.as_str()).remedy(*remedy));
         }
     }
@@ -137,20 +137,20 @@ pub(super) fn look(grid: &Grid, layout: &Layout, notes: &mut Vec<Diagnostic>) {
 }
 
 /// The code of what happened to a cell of a column with this content.
-fn harm(cell: &Cell, text: &str, content: Content) -> Option<&'static str> {
+fn harm(cell: &Cell, text: &str, content: Content) -> Option<Code> {
     match cell.kind {
         // Among long numbers of all digits some end in zeros by themselves.
-        CellKind::Rounded if content.rounded > content.long => Some("rounded_number"),
-        CellKind::Error => Some("formula_error"),
-        CellKind::Unvalued => Some("no_cached_value"),
-        CellKind::Date if content.texts + content.numbers > content.dates => Some("became_date"),
-        CellKind::Percent => Some("percent_number"),
-        CellKind::Number if content.texts > content.numbers => Some("became_number"),
-        CellKind::Text if exponent_form(text) => Some("exponent_form"),
+        CellKind::Rounded if content.rounded > content.long => Some(Code::RoundedNumber),
+        CellKind::Error => Some(Code::FormulaError),
+        CellKind::Unvalued => Some(Code::NoCachedValue),
+        CellKind::Date if content.texts + content.numbers > content.dates => Some(Code::BecameDate),
+        CellKind::Percent => Some(Code::PercentNumber),
+        CellKind::Number if content.texts > content.numbers => Some(Code::BecameNumber),
+        CellKind::Text if exponent_form(text) => Some(Code::ExponentForm),
         CellKind::Text if text.len() >= LONGEST_CELL => {
-            (text.encode_utf16().count() >= LONGEST_CELL).then_some("cell_limit")
+            (text.encode_utf16().count() >= LONGEST_CELL).then_some(Code::CellLimit)
         }
-        CellKind::Text if holds_code(text) => Some("coded_characters"),
+        CellKind::Text if holds_code(text) => Some(Code::CodedCharacters),
         _ => None,
     }
 }
@@ -178,14 +178,14 @@ fn look_around(grid: &Grid, layout: &Layout, notes: &mut Vec<Diagnostic>) {
     if let Some(title) = grid.cells[..layout.first].first() {
         let message =
             format!("the cells above the column names in row {} are not read", layout.header);
-        notes.push(Diagnostic::warning("title_rows", message).row(u64::from(title.row)));
+        notes.push(Diagnostic::warning(Code::TitleRows, message).row(u64::from(title.row)));
     }
     if !layout.unnamed.is_empty() {
         let message = format!(
             "columns without a name in the header row are named after their position: {}",
             layout.unnamed.join(", ")
         );
-        let note = Diagnostic::info("unnamed_column", message).row(u64::from(layout.header));
+        let note = Diagnostic::info(Code::UnnamedColumn, message).row(u64::from(layout.header));
         notes.push(note.remedy("give each column a name in the first row"));
     }
     let (merged, row) = grid.merged;
@@ -197,7 +197,7 @@ fn look_around(grid: &Grid, layout: &Layout, notes: &mut Vec<Diagnostic>) {
                           are blank"
             ),
         };
-        let note = Diagnostic::warning("merged_cells", message).row(u64::from(row));
+        let note = Diagnostic::warning(Code::MergedCells, message).row(u64::from(row));
         notes.push(note.remedy("unmerge the cells and fill in the values"));
     }
     let (hidden, row) = grid.hidden;
@@ -206,6 +206,6 @@ fn look_around(grid: &Grid, layout: &Layout, notes: &mut Vec<Diagnostic>) {
             1 => "a hidden row is also read".to_owned(),
             hidden => format!("{hidden} hidden rows are also read"),
         };
-        notes.push(Diagnostic::info("hidden_rows", message).row(u64::from(row)));
+        notes.push(Diagnostic::info(Code::HiddenRows, message).row(u64::from(row)));
     }
 }

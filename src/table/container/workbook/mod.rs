@@ -12,7 +12,7 @@ mod sheet;
 mod styles;
 mod xml;
 
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::table::container::archive::{Archive, Packed};
 use sheet::{Grid, Look};
 use styles::Styles;
@@ -135,7 +135,7 @@ impl Book {
     /// A sheet as CSV, with what is to be said about it.
     pub(crate) fn page(&self, archive: &Archive, index: usize) -> Result<Page, Diagnostic> {
         let sheet = &self.sheets[index];
-        let lost = || Diagnostic::error("damaged_workbook", "a part of the workbook is missing");
+        let lost = || Diagnostic::error(Code::DamagedWorkbook, "a part of the workbook is missing");
         let strings = match &self.strings {
             Some(path) => sheet::strings(archive, archive.member(path).ok_or_else(lost)?)?,
             None => sheet::Strings::default(),
@@ -145,7 +145,7 @@ impl Book {
         drop(strings);
         if grid.cells.is_empty() {
             let message = format!("the sheet {:?} is empty", sheet.name);
-            return Err(Diagnostic::error("empty_sheet", message).remedy("choose another sheet"));
+            return Err(Diagnostic::error(Code::EmptySheet, message).remedy("choose another sheet"));
         }
         let layout = csv::Layout::of(&grid);
         let mut notes = Vec::new();
@@ -167,7 +167,9 @@ fn relations(archive: &Archive, folder: &str, file: &str) -> Result<Vec<Relation
     let path = format!("{folder}/_rels/{file}.rels");
     let Some(part) = archive.member(path.trim_start_matches('/')) else {
         let message = "the workbook does not say where its sheets are";
-        return Err(Diagnostic::error("damaged_workbook", message).remedy("save it again as .xlsx"));
+        return Err(
+            Diagnostic::error(Code::DamagedWorkbook, message).remedy("save it again as .xlsx")
+        );
     };
     let mut found = Vec::new();
     let mut xml = Xml::open(archive, part)?;

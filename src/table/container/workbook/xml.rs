@@ -1,6 +1,6 @@
 //! The little of XML that workbooks need, read as a stream.
 
-use crate::base::diagnostic::Diagnostic;
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::table::container::archive::{Archive, Packed};
 use quick_xml::errors::Error;
 use quick_xml::escape::resolve_predefined_entity;
@@ -37,7 +37,7 @@ impl<'a> Xml<'a> {
         self.buffer.clear();
         let damaged = |detail: &dyn std::fmt::Display| {
             let message = format!("{} is not valid XML: {detail}", member.name);
-            Diagnostic::error("damaged_workbook", message)
+            Diagnostic::error(Code::DamagedWorkbook, message)
                 .remedy("save the workbook again as .xlsx")
         };
         let event = self.reader.read_event_into(&mut self.buffer);

@@ -1,6 +1,6 @@
 //! What is wrong with answers that are not right: by states and values, without their texts.
 
-use super::Session;
+use super::Finished;
 use crate::base::types::{State, Verdict};
 use crate::score::evaluate::{Evaluation, Material, RunScores};
 use crate::session::protocol::Class;
@@ -64,14 +64,13 @@ impl<'a> Classes<'a> {
     }
 }
 
-impl Session {
+impl Finished<'_> {
     /// How many answers of a run are wrong in which way.
     pub(crate) fn classes(&self, run: usize) -> BTreeMap<Class, u64> {
         let mut counts = BTreeMap::new();
-        let found = self.score().zip(self.material());
-        let Some((score, material)) = found else { return counts };
-        let Some(scores) = score.evaluation.runs.get(run) else { return counts };
-        let classes = Classes::new(&score.evaluation, scores, &material);
+        let evaluation = &self.score.evaluation;
+        let Some(scores) = evaluation.runs.get(run) else { return counts };
+        let classes = Classes::new(evaluation, scores, &self.material);
         for row in 0..scores.states.len() {
             if let Some(class) = classes.of(row) {
                 *counts.entry(class).or_insert(0) += 1;

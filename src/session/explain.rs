@@ -1,6 +1,6 @@
 //! Why a question scored as it did: the way from raw output to verdict, and the reason in words.
 
-use super::Session;
+use super::Finished;
 use crate::base::diagnostic::cut;
 use crate::base::digits::{by_number, fixed, shortest};
 use crate::base::error::Error;
@@ -18,11 +18,11 @@ use std::collections::{BTreeMap, HashMap};
 /// Texts of an explanation are cut at this many characters.
 const LONGEST: usize = 20_000;
 
-impl Session {
+impl Finished<'_> {
     /// Why a gold row of a run scored as it did; `None` where there is no such row.
     pub fn explain(&self, run: usize, row: usize) -> Option<Explanation> {
-        let (score, material) = self.score().zip(self.material())?;
-        let short = self.row_of(&material, run, row)?;
+        let Self { score, material, .. } = self;
+        let short = self.row_of(run, row)?;
         let golds: Vec<String> = material.answers.of(row).map(str::to_owned).collect();
         let prediction = material.prediction(run, row);
         let settings = score.evaluation.settings_of(run);
@@ -45,7 +45,7 @@ impl Session {
             prediction_place: (found != NONE)
                 .then(|| (file.name.to_owned(), file.table.row_number(found as usize))),
             gold_place: Some((material.gold.name.to_owned(), material.gold.table.row_number(row))),
-            programs: self.program_cards(run, row),
+            programs: self.session.program_cards(run, row),
             ..asked.explained(short, reading)
         })
     }

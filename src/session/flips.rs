@@ -1,11 +1,10 @@
 //! Two runs side by side: on which questions each is better, and where their answers differ, by the metric
 //! and among the questions that runs are compared by.
 
-use super::Session;
+use super::Finished;
 use super::sift::Way;
 use crate::aggregate::leaderboard::Scope;
 use crate::aggregate::words::tested;
-use crate::join::Joined;
 use crate::report::model::Stripe;
 use crate::score::evaluate::{Evaluation, Material};
 use crate::score::metric::IntervalMethod;
@@ -76,7 +75,7 @@ pub(super) fn is_against(
     in_cell && (!against.different || differ(evaluation, material, run, other, row))
 }
 
-/// Two runs side by side that are being looked at; see [`Session::beside`].
+/// Two runs side by side that are being looked at; see [`Finished::beside`].
 #[derive(Debug)]
 pub struct Beside {
     pair: Pair,
@@ -90,7 +89,7 @@ impl Beside {
     }
 }
 
-impl Session {
+impl<'s> Finished<'s> {
     /// Two runs side by side in at most `stripes` stripes; `None` where there are no such runs.
     pub fn pair(&self, a: usize, b: usize, stripes: usize, by: &By) -> Option<Pair> {
         let mut beside = self.beside(a, b, stripes, by)?;
@@ -100,7 +99,7 @@ impl Session {
 
     /// Two runs side by side; [`Self::look_beside`] counts how many answers differ.
     pub fn beside(&self, a: usize, b: usize, stripes: usize, by: &By) -> Option<Beside> {
-        let evaluation = &self.score()?.evaluation;
+        let evaluation = &self.score.evaluation;
         let sight = self.sight(by);
         let metric = evaluation.metrics.get(sight.metric).copied()?;
         let rows = evaluation.runs.get(a.max(b))?.states.len();
@@ -143,15 +142,13 @@ impl Session {
 
     /// How far two runs are apart on a question: by how much the size of their misses differs where
     /// there are such, else by the difference of the first graded metric, else of the one that leads.
-    pub(super) fn apart(&self, run: usize, other: usize) -> impl Fn(usize) -> f64 + '_ {
-        let evaluation = self.score().map(|score| &score.evaluation);
-        let place = evaluation.map_or(0, |evaluation| {
-            let of = |id: &str| evaluation.metrics.iter().position(|metric| metric.id == id);
-            let graded = ["relative_error", "f1", "rouge_l"].into_iter().find_map(of);
-            graded.unwrap_or(evaluation.lead)
-        });
+    pub(super) fn apart(&self, run: usize, other: usize) -> impl Fn(usize) -> f64 + use<'s> {
+        let evaluation = &self.score.evaluation;
+        let of = |id: &str| evaluation.metrics.iter().position(|metric| metric.id == id);
+        let graded = ["relative_error", "f1", "rouge_l"].into_iter().find_map(of);
+        let place = graded.unwrap_or(evaluation.lead);
         move |row| {
-            let value = |run: usize| Some(*evaluation?.runs.get(run)?.values.get(place)?.get(row)?);
+            let value = |run: usize| Some(*evaluation.runs.get(run)?.values.get(place)?.get(row)?);
             match (value(run), value(other)) {
                 (Some(one), Some(other)) => (one - other).abs(),
                 _ => f64::NAN,
@@ -160,11 +157,11 @@ impl Session {
     }
 
     /// The metric and the questions that are meant.
-    pub(super) fn sight(&self, by: &By) -> Sight<'_> {
-        let Some(score) = self.score() else { return Sight { metric: 0, rows: None } };
+    pub(super) fn sight(&self, by: &By) -> Sight<'s> {
+        let score = self.score;
         let mut metrics = score.evaluation.metrics.iter();
         let wanted = by.metric.as_deref().filter(|id| metrics.clone().any(|one| one.id == *id));
-        let wanted = wanted.or(self.lead());
+        let wanted = wanted.or(self.session.lead());
         let place = metrics.position(|metric| Some(metric.id) == wanted);
         let rows = score.comparing.common.as_deref();
         let rows = rows.filter(|rows| by.common && !rows.is_empty());
@@ -173,12 +170,10 @@ impl Session {
 
     /// Looks at the answers to up to `count` more questions; `true` once all are counted.
     pub fn look_beside(&self, beside: &mut Beside, count: usize) -> bool {
-        let (Some(score), Some(material)) = (self.score(), self.material()) else {
-            return true;
-        };
+        let Self { score, material, .. } = self;
         let [a, b] = [beside.pair.a, beside.pair.b].map(|run| run as usize);
         let rows = beside.way.next(count);
-        let is_other = |row: &&u32| differ(&score.evaluation, &material, a, b, **row as usize);
+        let is_other = |row: &&u32| differ(&score.evaluation, material, a, b, **row as usize);
         beside.pair.different += rows.iter().filter(is_other).count() as u64;
         rows.is_empty()
     }
@@ -186,16 +181,16 @@ impl Session {
     /// The two runs with all that is known of them now.
     pub fn pair_of(&self, beside: Beside) -> Pair {
         let mut pair = beside.pair;
-        let has_common = self.common_questions().is_some_and(|questions| questions > 0);
+        let has_common = self.session.common_questions().is_some_and(|questions| questions > 0);
         let scope = if pair.by.common && has_common { Scope::Common } else { Scope::All };
-        let names = self.joined().map(Joined::names).unwrap_or_default();
-        let board = self.leaderboard(&pair.metric, scope, &names);
+        let names = self.material.joined.names();
+        let board = self.session.leaderboard(&pair.metric, scope, &names);
         let runs = [pair.a, pair.b].map(|run| run as usize);
-        if let Some(board) = board.as_ref().filter(|_| self.baseline() == Some(runs[1]))
+        if let Some(board) = board.as_ref().filter(|_| self.session.baseline() == Some(runs[1]))
             && let Some(standing) = board.runs.iter().find(|one| one.run == pair.a)
-            && let Some(comparison) = self.comparison(runs[0], &pair.metric, scope)
+            && let Some(comparison) = self.session.comparison(runs[0], &pair.metric, scope)
         {
-            pair.sentence = self.said_of(board, standing);
+            pair.sentence = self.session.said_of(board, standing);
             pair.tested = tested(comparison);
         }
         pair

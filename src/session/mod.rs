@@ -14,6 +14,7 @@ mod composite;
 mod explain;
 pub mod file;
 mod findings;
+mod finished;
 mod flips;
 mod opened;
 mod pairing;
@@ -39,6 +40,7 @@ mod view;
 
 pub use compared::Compared;
 pub use explain::try_answer;
+pub use finished::Finished;
 pub use flips::Beside;
 pub use plan::{Plan, Question};
 pub use preview::{Alternative, Preview};

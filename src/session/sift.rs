@@ -1,6 +1,6 @@
 //! Which rows a view has, and in which order, found step by step: a search of many texts takes long.
 
-use super::Session;
+use super::Finished;
 use super::classes::Classes;
 use super::flips::is_against;
 use crate::base::diagnostic::Code;
@@ -53,7 +53,7 @@ enum Step {
     Done,
 }
 
-/// A view of which the rows are being found; see [`Session::sift`].
+/// A view of which the rows are being found; see [`Finished::sift`].
 #[derive(Debug, Default)]
 pub struct Sift {
     view: View,
@@ -110,7 +110,7 @@ impl Sift {
     }
 }
 
-impl Session {
+impl Finished<'_> {
     /// Gold rows of a view, filtered and sorted.
     pub fn view(&self, view: &View) -> Vec<u32> {
         let mut sift = self.sift(view);
@@ -120,25 +120,22 @@ impl Session {
 
     /// Prepares to find the rows of a view, which is done by [`Self::sift_on`] while the score stays.
     pub fn sift(&self, view: &View) -> Sift {
-        let baseline = self.baseline().unwrap_or_default();
+        let baseline = self.session.baseline().unwrap_or_default();
         Sift { view: view.clone(), baseline, needle: lowered(view.text.trim()), ..Sift::default() }
     }
 
     /// Looks at up to `count` more rows; `true` once all is done.
     pub fn sift_on(&self, sift: &mut Sift, count: usize) -> bool {
         let run = sift.view.run as usize;
-        let score = self.score().zip(self.material());
-        let found = score.and_then(|(score, material)| {
-            Some((&score.evaluation, score.evaluation.runs.get(run)?, material))
-        });
-        let Some((evaluation, scores, material)) = found else {
+        let (evaluation, material) = (&self.score.evaluation, &self.material);
+        let Some(scores) = evaluation.runs.get(run) else {
             sift.rows.clear();
             sift.step = Step::Done;
             return true;
         };
         match sift.step {
             Step::Outcomes => {
-                sift.rows = self.by_outcome(&sift.view, sift.baseline, scores, &material);
+                sift.rows = self.by_outcome(&sift.view, sift.baseline, scores);
                 sift.go_to(Step::Different);
                 let different = sift.view.against.is_some_and(|against| against.different);
                 if !different {
@@ -154,9 +151,9 @@ impl Session {
                     sift.found[row] = match (sift.step, against) {
                         (Step::Different, Some((one, sight))) => {
                             let pair = (run, sift.baseline);
-                            is_against(one, sight, evaluation, &material, pair, row)
+                            is_against(one, sight, evaluation, material, pair, row)
                         }
-                        (Step::Golds, _) => is_in_gold(&material, row, &sift.needle),
+                        (Step::Golds, _) => is_in_gold(material, row, &sift.needle),
                         _ => {
                             let text = material.prediction(run, row);
                             text.is_some_and(|text| has(&text, &sift.needle))
@@ -224,7 +221,7 @@ impl Session {
                 return sift.go_to(Step::Sort);
             }
             Sort::Metric(id) => {
-                let metrics = self.score().map_or(&[][..], |score| &score.evaluation.metrics);
+                let metrics = &self.score.evaluation.metrics;
                 let place = metrics.iter().position(|metric| metric.id == id);
                 if let Some(values) = place.map(|place| &scores.values[place]) {
                     // Questions without a value stand last, whichever way the others are sorted.
@@ -234,7 +231,7 @@ impl Session {
             }
             Sort::Verdict => {
                 let run = sift.view.run as usize;
-                sort_by(sift, &|row| match self.verdict(run, row) {
+                sort_by(sift, &|row| match self.session.verdict(run, row) {
                     Verdict::Wrong => 0.0,
                     Verdict::Partly => 1.0,
                     Verdict::Right => 2.0,
@@ -251,17 +248,11 @@ impl Session {
     }
 
     /// Rows by all but their texts.
-    fn by_outcome(
-        &self,
-        view: &View,
-        baseline: usize,
-        scores: &RunScores,
-        material: &Material<'_>,
-    ) -> Vec<u32> {
-        let Some(score) = self.score() else { return Vec::new() };
+    fn by_outcome(&self, view: &View, baseline: usize, scores: &RunScores) -> Vec<u32> {
+        let Self { score, material, .. } = self;
         let run = view.run as usize;
         let grouping = view.group.as_ref().and_then(|(column, value)| {
-            let grouping = self.groupings().iter().find(|g| g.column == *column)?;
+            let grouping = self.pairing.groupings.iter().find(|g| g.column == *column)?;
             Some((grouping, grouping.index(value)?))
         });
         let duplicates = &material.joined.duplicate_gold;
@@ -270,7 +261,7 @@ impl Session {
             let part = score.evaluation.part(material, row);
             score.settings.notes_of(part, bits).any(|note| note.code == code)
         };
-        let became = |row: usize, name: &str| self.has_category(run, row, name);
+        let became = |row: usize, name: &str| self.session.has_category(run, row, name);
         // Whether answers differ takes their texts.
         let sight = self.sight(&view.by);
         let pair = (run, baseline);
@@ -283,7 +274,8 @@ impl Session {
         let classes = Classes::new(&score.evaluation, scores, material);
         let keep = |row: usize| {
             (view.states.is_empty() || view.states.contains(&scores.states[row]))
-                && (view.verdicts.is_empty() || view.verdicts.contains(&self.verdict(run, row)))
+                && (view.verdicts.is_empty()
+                    || view.verdicts.contains(&self.session.verdict(run, row)))
                 && view.range.is_none_or(|(from, to)| (from..to).contains(&(row as u64)))
                 && (view.group.is_none()
                     || grouping.is_some_and(|(g, index)| g.of_row[row] == index))

@@ -1,7 +1,7 @@
 //! How the answers of a run are spread: over the values of graded metrics, and over kinds of answer on
 //! both sides.
 
-use super::Session;
+use super::Finished;
 use crate::base::types::{State, Verdict};
 use crate::score::metric::IntervalMethod;
 use crate::score::metric::passes::pass_at_k;
@@ -27,7 +27,7 @@ const ERRORS: [(f64, &str); 6] = [
     (f64::INFINITY, "more"),
 ];
 
-impl Session {
+impl Finished<'_> {
     /// How the answers of a run are spread.
     pub fn spread(&self, run: usize) -> Spread {
         Spread {
@@ -40,9 +40,9 @@ impl Session {
 
     /// Numbers of attempts, and the chances of every run that one of so many passes.
     fn attempts(&self) -> Option<Vec<Vec<f64>>> {
-        let evaluation = &self.score()?.evaluation;
+        let evaluation = &self.score.evaluation;
         let place = evaluation.metrics.iter().position(|metric| metric.id == "pass@1")?;
-        let runs = &self.joined()?.runs;
+        let runs = &self.material.joined.runs;
         // A question without an attempt is one that none of any number solves.
         let counts = runs.iter().flat_map(|run| {
             let count = |row| run.attempts_at(row).len() as u64;
@@ -78,9 +78,8 @@ impl Session {
 
     /// The graded metrics, each with how many questions have which values.
     fn histograms(&self, run: usize) -> Vec<Histogram> {
-        let Some(score) = self.score() else { return Vec::new() };
-        let Some(scores) = score.evaluation.runs.get(run) else { return Vec::new() };
-        let all = score.evaluation.metrics.iter().zip(&scores.values);
+        let Some(scores) = self.score.evaluation.runs.get(run) else { return Vec::new() };
+        let all = self.score.evaluation.metrics.iter().zip(&scores.values);
         all.filter_map(|(metric, values)| {
             let there = || values.iter().copied().filter(|value| !value.is_nan());
             let is_part = ["precision", "recall"].iter().any(|part| metric.id.ends_with(part));
@@ -101,8 +100,7 @@ impl Session {
 
     /// Kinds of gold answers by kinds of predictions, over the first questions.
     fn kinds(&self, run: usize) -> Vec<KindCount> {
-        let found = self.score().zip(self.material());
-        let Some((score, material)) = found else { return Vec::new() };
+        let Self { score, material, .. } = self;
         let Some(scores) = score.evaluation.runs.get(run) else { return Vec::new() };
         let mut counts: BTreeMap<(&str, &str), (u64, u64)> = BTreeMap::new();
         let first = scores.states.len().min(LOOKED_AT);

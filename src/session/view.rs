@@ -1,11 +1,11 @@
 //! Rows as they are shown, and the stripes of the fingerprint.
 
-use super::Session;
+use super::Finished;
 use super::classes::Classes;
 use crate::base::diagnostic::cut;
 use crate::base::types::{PartOf, Verdict};
 use crate::report::model::Stripe;
-use crate::score::evaluate::{Material, Scorer};
+use crate::score::evaluate::Scorer;
 use crate::session::protocol::{Beside, Row, View};
 
 /// Texts of a row are cut at this many characters.
@@ -13,23 +13,22 @@ const ROW_TEXT: usize = 400;
 /// Texts of more characters hide their answer in a row.
 const LONG: usize = 60;
 
-impl Session {
+impl Finished<'_> {
     /// Rows as the table shows them.
     pub fn rows(&self, run: usize, rows: &[u32]) -> Vec<Row> {
-        let Some(material) = self.material() else { return Vec::new() };
-        let row_of = |row: &u32| self.row_of(&material, run, *row as usize);
+        let row_of = |row: &u32| self.row_of(run, *row as usize);
         let mut found: Vec<Row> = rows.iter().filter_map(row_of).collect();
-        self.name_read(&material, run, &mut found);
+        self.name_read(run, &mut found);
         found
     }
 
     /// Of long outputs that are compared by what they say, the answer that is read in them.
-    fn name_read(&self, material: &Material<'_>, run: usize, rows: &mut [Row]) {
+    fn name_read(&self, run: usize, rows: &mut [Row]) {
         let is_long = |row: &Row| {
             let raw = row.prediction.as_ref().filter(|_| row.taken.is_none());
             raw.is_some_and(|raw| raw.chars().count() > LONG)
         };
-        let Some(score) = self.score() else { return };
+        let Self { score, material, .. } = self;
         let settings = score.evaluation.settings_of(run);
         if settings.compares_words(PartOf::Whole) || !rows.iter().any(is_long) {
             return;
@@ -46,7 +45,7 @@ impl Session {
     /// The rows of a view, beside those of the run that it is looked at against.
     pub fn rows_of(&self, view: &View, rows: &[u32]) -> Vec<Row> {
         let mut found = self.rows(view.run as usize, rows);
-        let baseline = self.baseline().filter(|_| view.against.is_some());
+        let baseline = self.session.baseline().filter(|_| view.against.is_some());
         if let Some(baseline) = baseline {
             for (row, other) in found.iter_mut().zip(self.rows(baseline, rows)) {
                 let Row { prediction, taken, state, verdict, .. } = other;
@@ -57,8 +56,8 @@ impl Session {
     }
 
     /// A row.
-    pub(super) fn row_of(&self, material: &Material<'_>, run: usize, row: usize) -> Option<Row> {
-        let score = self.score()?;
+    pub(super) fn row_of(&self, run: usize, row: usize) -> Option<Row> {
+        let Self { score, material, .. } = self;
         let scores = score.evaluation.runs.get(run)?;
         let state = *scores.states.get(row)?;
         let prediction = material.prediction(run, row);
@@ -78,7 +77,7 @@ impl Session {
             other: None,
             golds: material.answers.of(row).take(20).map(|text| cut(text, ROW_TEXT)).collect(),
             state,
-            verdict: self.verdict(run, row),
+            verdict: self.session.verdict(run, row),
             class: Classes::new(&score.evaluation, scores, material).of(row),
             metrics: values.map(|(id, value)| (id.to_owned(), value)).collect(),
         })
@@ -86,9 +85,7 @@ impl Session {
 
     /// The fingerprint of a run in at most `stripes` stripes.
     pub fn stripes(&self, run: usize, stripes: usize) -> Vec<Stripe> {
-        let Some(scores) = self.score().and_then(|score| score.evaluation.runs.get(run)) else {
-            return Vec::new();
-        };
+        let Some(scores) = self.score.evaluation.runs.get(run) else { return Vec::new() };
         let rows = scores.states.len();
         let count = stripes.clamp(1, rows.max(1));
         let half = Stripe::window(rows as u64) as usize / 2;
@@ -124,7 +121,7 @@ impl Session {
                     ..Stripe::default()
                 };
                 for row in from..to {
-                    match self.verdict(run, row) {
+                    match self.session.verdict(run, row) {
                         Verdict::Right => stripe.right += 1,
                         Verdict::Partly | Verdict::Wrong => stripe.wrong += 1,
                         Verdict::Unanswered => stripe.unanswered += 1,

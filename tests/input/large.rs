@@ -95,11 +95,11 @@ fn views_and_pairs_are_found_in_slices() {
         View { sort: Sort::Metric("f1".to_owned()), descending: true, ..View::default() },
     ];
     for view in views {
-        let wanted = whole.view(&view);
+        let wanted = whole.finished().unwrap().view(&view);
         assert!(wanted.len() > 2, "{view:?}");
         for count in [1, 7, 4096] {
-            let (mut sift, mut steps) = (whole.sift(&view), 0);
-            while !whole.sift_on(&mut sift, count) {
+            let (mut sift, mut steps) = (whole.finished().unwrap().sift(&view), 0);
+            while !whole.finished().unwrap().sift_on(&mut sift, count) {
                 let (_, done, total) = sift.progress();
                 assert!(done <= total, "{done} of {total} of {view:?}");
                 steps += 1;
@@ -132,9 +132,12 @@ fn views_and_pairs_are_found_in_slices() {
             assert!(writing.into_bytes() == bytes, "{format:?}");
         }
     }
-    let mut beside = whole.beside(0, 1, 7, &By::default()).unwrap();
-    while !whole.look_beside(&mut beside, 1) {}
-    assert_eq!(whole.pair_of(beside), whole.pair(0, 1, 7, &By::default()).unwrap());
+    let mut beside = whole.finished().unwrap().beside(0, 1, 7, &By::default()).unwrap();
+    while !whole.finished().unwrap().look_beside(&mut beside, 1) {}
+    assert_eq!(
+        whole.finished().unwrap().pair_of(beside),
+        whole.finished().unwrap().pair(0, 1, 7, &By::default()).unwrap()
+    );
 }
 
 #[test]

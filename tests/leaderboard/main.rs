@@ -282,7 +282,8 @@ fn questions_left_out_are_said() {
     assert_eq!(all["words"], "the questions with a value in each run, of 80");
     let counts: Vec<&Value> = all["runs"].as_array().unwrap().iter().map(|run| &run["n"]).collect();
     assert_eq!(counts, [75, 80], "the better mean first");
-    let words = session.pair(1, 0, 10, &By::default()).unwrap().sentence.unwrap();
+    let words =
+        session.finished().unwrap().pair(1, 0, 10, &By::default()).unwrap().sentence.unwrap();
     assert!(
         words.starts_with("Exact match over the 75 questions with a value in both: "),
         "{words}"

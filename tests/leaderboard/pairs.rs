@@ -9,7 +9,9 @@ use serde_json::json;
 #[test]
 fn flips_open_their_rows_and_mirror() {
     let session = complete(&runs_of(120, &RUNS), as_preset("squad-v1"));
-    let pair = |a: usize, b: usize| -> Pair { session.pair(a, b, 50, &By::default()).unwrap() };
+    let pair = |a: usize, b: usize| -> Pair {
+        session.finished().unwrap().pair(a, b, 50, &By::default()).unwrap()
+    };
     let (one, other) = (pair(2, 0), pair(0, 2));
     assert_eq!((one.both, one.neither), (other.both, other.neither));
     assert_eq!((one.only_a, one.only_b), (other.only_b, other.only_a));
@@ -18,7 +20,7 @@ fn flips_open_their_rows_and_mirror() {
     assert_eq!(one.both + one.neither + one.only_a + one.only_b + one.left_out, 120);
     let opened = |a: u32, flip: Option<Flip>, different: bool| {
         let against = Some(Against { flip, different });
-        session.view(&View { run: a, against, ..View::default() }).len() as u64
+        session.finished().unwrap().view(&View { run: a, against, ..View::default() }).len() as u64
     };
     for (flip, count) in [
         (Flip::Both, one.both),
@@ -41,17 +43,17 @@ fn flips_open_their_rows_and_mirror() {
     // The same view with another baseline is of that pair.
     let chosen = Choices { baseline: Some("near.jsonl".to_owned()), ..as_preset("squad-v1") };
     let turned = complete(&runs_of(120, &RUNS), chosen);
-    let beside = turned.pair(2, 1, 50, &By::default()).unwrap();
+    let beside = turned.finished().unwrap().pair(2, 1, 50, &By::default()).unwrap();
     for (flip, count) in [(Flip::OnlyA, beside.only_a), (Flip::OnlyB, beside.only_b)] {
         let against = Some(Against { flip: Some(flip), different: false });
-        let rows = turned.view(&View { run: 2, against, ..View::default() });
+        let rows = turned.finished().unwrap().view(&View { run: 2, against, ..View::default() });
         assert_eq!(rows.len() as u64, count, "{flip:?}");
     }
     assert_ne!((beside.only_a, beside.only_b), (one.only_a, one.only_b));
     // A run and itself.
     let same = pair(1, 1);
     assert_eq!((same.only_a, same.only_b, same.different), (0, 0, 0));
-    assert_eq!(session.pair(0, 3, 50, &By::default()), None);
+    assert_eq!(session.finished().unwrap().pair(0, 3, 50, &By::default()), None);
 }
 
 /// What is looked at by another metric, or on the common questions, is counted, opened and told so.
@@ -66,7 +68,7 @@ fn a_pair_goes_by_the_metric_and_the_questions_of_the_board() {
     for metric in [None, Some("exact_match"), Some("f1"), Some("no such metric")] {
         for common in [false, true] {
             let by = By { metric: metric.map(str::to_owned), common };
-            let pair = session.pair(2, 0, 50, &by).unwrap();
+            let pair = session.finished().unwrap().pair(2, 0, 50, &by).unwrap();
             let id = if metric == Some("f1") { "f1" } else { "exact_match" };
             assert_eq!((&pair.by, pair.metric.as_str(), pair.graded), (&by, id, id == "f1"));
             let (n, questions) = if common { (80, "common") } else { (120, "all") };
@@ -77,7 +79,7 @@ fn a_pair_goes_by_the_metric_and_the_questions_of_the_board() {
             let opened = |flip: Option<Flip>, different: bool| {
                 let against = Some(Against { flip, different });
                 let view = View { run: 2, against, by: by.clone(), ..View::default() };
-                let rows = session.view(&view);
+                let rows = session.finished().unwrap().view(&view);
                 assert!(!common || rows.iter().all(|row| *row < 80), "{by:?} {rows:?}");
                 rows.len() as u64
             };

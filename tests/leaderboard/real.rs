@@ -89,7 +89,7 @@ fn two_real_systems_in_clusters() {
         assert_eq!(found.p, Some(1.0 / 10_001.0));
         assert_eq!((bert.rank, board.runs[1].rank), (1, 2));
     }
-    let pair = session.pair(0, 1, 500, &By::default()).unwrap();
+    let pair = session.finished().unwrap().pair(0, 1, 500, &By::default()).unwrap();
     let count = |a: f64, b: f64| {
         ids.iter().filter(|id| right(0, id) == a && right(1, id) == b).count() as u64
     };

@@ -25,14 +25,14 @@ fn twins_are_the_same_predictions_by_another_rule() {
     assert_eq!(report["runs"][1]["official"], json!({}));
     assert_eq!(report["reconciliation"]["gold"], 2);
     let against = Some(Against { flip: Some(Flip::OnlyB), different: false });
-    assert_eq!(session.view(&View { run: 1, against, ..View::default() }), [0]);
+    assert_eq!(session.finished().unwrap().view(&View { run: 1, against, ..View::default() }), [0]);
     assert_eq!(
         session.preview(1, session.choices()).err().unwrap(),
         "p.jsonl (articles=keep) has a rule of its own"
     );
-    let told = session.explain(1, 0).unwrap();
+    let told = session.finished().unwrap().explain(1, 0).unwrap();
     assert_eq!(told.golds[0].normalised, "the sea");
-    assert_eq!(session.explain(0, 0).unwrap().golds[0].normalised, "sea");
+    assert_eq!(session.finished().unwrap().explain(0, 0).unwrap().golds[0].normalised, "sea");
 }
 
 /// Two rules that are two metrics of one preset.
@@ -44,10 +44,13 @@ fn strict_and_flexible_extraction_side_by_side() {
     let twins = vec!["strict_match=flexible_extract".to_owned()];
     let choices = Choices { twins, ..as_preset("gsm8k-lm-eval") };
     let session = complete(&files, choices);
-    let pair = session.pair(1, 0, 10, &By::default()).unwrap();
+    let pair = session.finished().unwrap().pair(1, 0, 10, &By::default()).unwrap();
     assert_eq!((pair.both, pair.only_a, pair.only_b), (1, 1, 0));
     let apart = Some(Against { flip: Some(Flip::Apart), different: false });
-    assert_eq!(session.view(&View { run: 1, against: apart, ..View::default() }), [0]);
+    assert_eq!(
+        session.finished().unwrap().view(&View { run: 1, against: apart, ..View::default() }),
+        [0]
+    );
 }
 
 /// Values of F1 in the place of exact match have the intervals and tests of F1, and its name.
@@ -88,13 +91,15 @@ fn graded_values_in_the_place_of_right_and_wrong_are_graded() {
             assert_eq!(taken[key], f1[key], "{key}");
         }
         for run in [0, 1, 3] {
-            let pair = session.pair(run, 2, 10, &By::default()).unwrap();
+            let pair = session.finished().unwrap().pair(run, 2, 10, &By::default()).unwrap();
             assert!(pair.graded, "{run}");
         }
-        assert!(!session.pair(1, 0, 10, &By::default()).unwrap().graded);
-        let words = session.pair(3, 2, 10, &By::default()).unwrap().sentence.unwrap();
+        assert!(!session.finished().unwrap().pair(1, 0, 10, &By::default()).unwrap().graded);
+        let words =
+            session.finished().unwrap().pair(3, 2, 10, &By::default()).unwrap().sentence.unwrap();
         assert!(words.starts_with("Token F1 in place of exact match over "), "{words}");
-        let words = session.pair(0, 2, 10, &By::default()).unwrap().sentence.unwrap();
+        let words =
+            session.finished().unwrap().pair(0, 2, 10, &By::default()).unwrap().sentence.unwrap();
         assert!(words.starts_with("Exact match, and token F1 in place of it over "), "{words}");
         for format in [ExportFormat::Markdown, ExportFormat::Latex, ExportFormat::Html] {
             let text = scoredrop_testing::report(&mut session, format);

@@ -120,7 +120,7 @@ fn numbers_by_hand() {
     let left_out: Vec<Option<u64>> =
         said(&session, Code::GoldWithoutNumber).iter().map(|one| one.row).collect();
     assert_eq!(left_out[..2], [Some(4), Some(11)]);
-    let why = session.explain(0, 12).unwrap().why.join(" ");
+    let why = session.finished().unwrap().explain(0, 12).unwrap().why.join(" ");
     assert!(why.contains("unit converted, within tolerance"), "{why}");
     // A setting moves what it is about, and nothing else.
     let wide = changed("relative_tolerance", "0.06");
@@ -213,16 +213,19 @@ fn several_gold_numbers_are_named_and_can_be_settled() {
         File::predictions("p.jsonl", prediction),
     ];
     let open = score(&files, as_preset("climate-finance")).unwrap();
-    let offered = open.explain(0, 0).unwrap().candidates;
+    let offered = open.finished().unwrap().explain(0, 0).unwrap().candidates;
     assert_eq!(offered, ["7,496,232 t", "14,067,104 t"]);
-    let shown = open.view(&View { note: Some(Code::SeveralGoldNumbers), ..View::default() });
+    let shown = open
+        .finished()
+        .unwrap()
+        .view(&View { note: Some(Code::SeveralGoldNumbers), ..View::default() });
     assert_eq!(shown, [0]);
     for (candidate, matched) in offered.into_iter().zip([1.0, 0.0]) {
         let mut choices = as_preset("climate-finance");
         choices.settled.insert("q".to_owned(), candidate.clone());
         let session = score(&files, choices).unwrap();
         assert_eq!(mean(&session, 0, "numeric_match"), matched, "{candidate}");
-        let why = session.explain(0, 0).unwrap().why.join(" ");
+        let why = session.finished().unwrap().explain(0, 0).unwrap().why.join(" ");
         assert!(why.contains(&format!("taken from gold_value: {candidate}")), "{why}");
     }
 }
@@ -276,7 +279,7 @@ fn every_kind_of_refusal_is_said() {
         (1, 3, "It answers, but the question has no answer."),
         (0, 0, "It answers, and the question has an answer."),
     ] {
-        let why = session.explain(run, row).unwrap().why;
+        let why = session.finished().unwrap().explain(run, row).unwrap().why;
         assert_eq!(why.last().unwrap(), words);
     }
     // There is no other scorer whose output could be printed.

@@ -85,11 +85,11 @@ fn tcp_by_hand() {
     assert_eq!((unknown.len(), unknown[0].row), (1, Some(6)));
     assert_eq!(unknown[0].remedy.as_deref(), Some("name it tcp_long or tcp_short"));
     assert_eq!(provisional(&session), "");
-    let why = |row| session.explain(0, row).unwrap().why.join(" ");
+    let why = |row| session.finished().unwrap().explain(0, row).unwrap().why.join(" ");
     assert_eq!(why(2), "It equals a gold answer: accuracy 1.");
     assert_eq!(why(3), "It equals no gold answer: accuracy 0.");
     assert_eq!(why(4), r"No answer was found (there is no \boxed{…}): wrong.");
-    let short = session.explain(0, 2).unwrap();
+    let short = session.finished().unwrap().explain(0, 2).unwrap();
     assert_eq!(short.golds[0].normalised, "2031-03-14 09:30");
     assert_eq!(short.golds[0].metrics, [("accuracy".to_owned(), 1.0)]);
 }
@@ -172,7 +172,7 @@ fn timebench_by_hand() {
     );
     assert_eq!(provisional(&session), "");
     assert!(no_block(&session).contains("one task at a time"));
-    let last = session.explain(0, 5).unwrap();
+    let last = session.finished().unwrap().explain(0, 5).unwrap();
     assert!(last.why.iter().any(|why| why == "Both are the same month."), "{:?}", last.why);
     assert_eq!(recognised(&timebench()).0, "timebench");
     assert_eq!(recognised(&timebench()).1, Certainty::Proven);

@@ -302,13 +302,13 @@ fn attempts_explain_themselves() {
         File::dropped("results.jsonl", results("humaneval", &[3, 30], &[1, 0])),
     ];
     let session = score(&files, as_preset("humaneval")).unwrap();
-    let why = session.explain(0, 0).unwrap().why;
+    let why = session.finished().unwrap().explain(0, 0).unwrap().why;
     assert_eq!(why[0], "1 of 3 attempts pass.");
     assert_eq!(
         why[2],
         "Attempt 2, row 2: The tool that ran it says that it did not pass. Its words: failed: "
     );
-    let why = session.explain(0, 1).unwrap().why;
+    let why = session.finished().unwrap().explain(0, 1).unwrap().why;
     assert_eq!(why.last().unwrap(), "10 more attempts are not listed.");
 }
 

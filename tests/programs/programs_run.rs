@@ -103,7 +103,7 @@ fn nothing_is_a_number_before_all_was_run() {
     check(&session, 2 * TASKS - 1);
     // What has its verdict is not handed out again.
     assert_eq!(session.to_run(0, 3).1, 4);
-    let explained = session.explain(0, 1).unwrap();
+    let explained = session.finished().unwrap().explain(0, 1).unwrap();
     assert!(explained.why.iter().any(|words| words.contains("has not been run")), "{explained:?}");
 }
 
@@ -128,7 +128,7 @@ fn verdicts_make_the_score() {
             "categories": [{ "passed": TASKS, "runtime_error": TASKS }],
         })
     );
-    let explained = session.explain(0, 3).unwrap();
+    let explained = session.finished().unwrap().explain(0, 3).unwrap();
     let card = &explained.programs[0];
     assert_eq!(
         (card.category.as_str(), card.file_row, card.memory),
@@ -138,7 +138,7 @@ fn verdicts_make_the_score() {
     assert!(card.detail.ends_with("ValueError: no"));
     let of = |category: &str| {
         let view = View { category: Some(category.to_owned()), ..View::default() };
-        session.view(&view).len()
+        session.finished().unwrap().view(&view).len()
     };
     assert_eq!((of("passed"), of("runtime_error"), of("timeout")), (TASKS, TASKS, 0));
 }
@@ -182,7 +182,7 @@ fn a_program_is_run_again_and_its_history_told() {
     let (jobs, _) = session.to_run(0, 99);
     assert!(jobs.len() == 2 && jobs.iter().all(|job| job.again));
     run_all(&mut session, |_| "passed");
-    let explained = session.explain(0, 2).unwrap();
+    let explained = session.finished().unwrap().explain(0, 2).unwrap();
     let told: Vec<_> = explained
         .programs
         .iter()

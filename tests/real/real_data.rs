@@ -247,7 +247,7 @@ fn nq_open_csv_quoted() {
     assert_eq!(session.score().unwrap().evaluation.total(), 3610);
     assert_eq!(session.score().unwrap().reconciliations[0].unparseable, 0);
     let all: Vec<u32> = (0..3610).collect();
-    for row in session.rows(0, &all) {
+    for row in session.finished().unwrap().rows(0, &all) {
         assert!(!row.golds.is_empty(), "row {} has no answers", row.row);
     }
     eprintln!("NQ, quoted as CSV: 3610 questions read, each with its answers");

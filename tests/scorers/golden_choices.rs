@@ -243,6 +243,6 @@ fn traps_of_dates_are_named() {
     let as_said = scored(&[("dates", "as_said")]);
     wrong_and_right(&as_said, [0.0, 0.0, 0.0, 1.0, 1.0]);
     assert_eq!(scoredrop_testing::official(&as_said, 0, "exact_match"), None);
-    let explained = session.explain(0, 0).unwrap();
+    let explained = session.finished().unwrap().explain(0, 0).unwrap();
     assert!(explained.why.iter().any(|why| why.contains("2026-01-15")), "{:?}", explained.why);
 }

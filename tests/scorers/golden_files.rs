@@ -162,7 +162,7 @@ fn load(raw: &str) -> (Session, String, Vec<String>) {
         ColumnChoice { role: Role::Gold, field: Field::Question, column: "column 1".to_owned() };
     let choices = Choices { join: Some(JoinBy::Row), columns: vec![question], ..as_preset("nq") };
     let session = score(&files, choices).unwrap();
-    let row = session.rows(0, &[last as u32]).remove(0);
+    let row = session.finished().unwrap().rows(0, &[last as u32]).remove(0);
     (session, row.question.unwrap_or_default(), row.golds)
 }
 

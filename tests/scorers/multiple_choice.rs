@@ -38,7 +38,7 @@ fn cases_worked_out_by_hand() {
         let prediction = json!({ "id": "q", "prediction": case["pred"] });
         let form = case["gold_form"].as_str().unwrap_or("auto");
         let session = session(&[gold], &[prediction], &[("gold_form", form)]);
-        let explained = session.explain(0, 0).unwrap();
+        let explained = session.finished().unwrap().explain(0, 0).unwrap();
         let read = explained.chain.iter().find(|link| link.label == "read as");
         let read: String = read.unwrap().pieces.iter().map(|piece| piece.text.as_str()).collect();
         let picked: Vec<&str> =
@@ -89,7 +89,9 @@ fn outcomes_and_subjects() {
         .collect();
     let session = session(&gold, &predictions, &[]);
     assert_eq!(values(&session, 0, "accuracy"), [1.0, 0.0, 0.0, 0.0, 1.0, 0.0].map(Some));
-    let shown = |note: Code| session.view(&View { note: Some(note), ..View::default() });
+    let shown = |note: Code| {
+        session.finished().unwrap().view(&View { note: Some(note), ..View::default() })
+    };
     assert_eq!((shown(Code::InvalidChoice), shown(Code::SeveralChoices)), (vec![2, 5], vec![3]));
     let of = |subject: &str| {
         let all = &session.score().unwrap().aggregates[0];

@@ -158,17 +158,25 @@ impl Worker {
             }
             Request::Rows { view, from, count } => self.rows(number, &view, from, count),
             Request::Explain { run, row } => {
-                match self.session.explain(run as usize, row as usize) {
+                let finished = self.session.finished();
+                match finished.and_then(|one| one.explain(run as usize, row as usize)) {
                     Some(found) => say(number, &Reply::Explained(Box::new(found))),
                     None => fail(number, no_score()),
                 }
             }
             Request::Strip { run, stripes } => {
-                let stripes = self.session.stripes(run as usize, stripes as usize);
+                let finished = self.session.finished();
+                let stripes = finished
+                    .map_or_else(Vec::new, |one| one.stripes(run as usize, stripes as usize));
                 say(number, &Reply::Strip { run, stripes });
             }
             Request::Spread { run } => {
-                say(number, &Reply::Spread(Box::new(self.session.spread(run as usize))));
+                let finished = self.session.finished();
+                let spread = finished.map_or_else(
+                    || Spread { run, ..Spread::default() },
+                    |one| one.spread(run as usize),
+                );
+                say(number, &Reply::Spread(Box::new(spread)));
             }
             Request::Programs { from, count } => {
                 let (jobs, after) = self.session.to_run(from as usize, count as usize);

@@ -127,6 +127,7 @@ fn of_run(session: &Session, score: &Score, joined: &Joined, run: usize, name: &
     let title = |metric: &&'static crate::score::metric::MetricInfo| {
         (metric.id, session.title_for(metric, std::iter::once(run)))
     };
+    let finished = session.finished();
     Run {
         name: name.to_owned(),
         figures: Figures {
@@ -139,7 +140,7 @@ fn of_run(session: &Session, score: &Score, joined: &Joined, run: usize, name: &
         is_twin: joined.runs[run].twin.is_some(),
         titles: evaluation.metrics.iter().map(title).collect(),
         methods: evaluation.metrics_of(run).iter().map(|metric| metric.interval).collect(),
-        stripes: session.stripes(run, STRIPES),
+        stripes: finished.map_or_else(Vec::new, |finished| finished.stripes(run, STRIPES)),
         result: super::result::result(session, run),
     }
 }

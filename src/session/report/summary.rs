@@ -185,7 +185,7 @@ impl Session {
             no_official: score.no_official[run].clone(),
             official: official.map(|(key, value)| (key.clone(), python_digits(value))).collect(),
             verdicts: self.verdicts(run),
-            classes: self.classes(run),
+            classes: self.finished().map_or_else(BTreeMap::new, |finished| finished.classes(run)),
             sentence: result(self, run),
             notes: score.notes[run].clone(),
             categories: self.categories(run),

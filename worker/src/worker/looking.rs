@@ -47,9 +47,9 @@ pub(super) struct Comparing {
 
 impl Worker {
     pub(super) fn rows(&mut self, number: u32, view: &View, from: u64, count: u32) {
-        if self.session.score().is_none() {
+        let Some(finished) = self.session.finished() else {
             return say(number, &Reply::Rows { total: 0, from, rows: Vec::new() });
-        }
+        };
         let ask = (number, from, count);
         if let Some(sifting) = self.sifting.as_mut().filter(|known| known.sift.view() == view) {
             sifting.asks.push(ask);
@@ -60,7 +60,7 @@ impl Worker {
         if self.view.as_ref().is_some_and(|(known, _)| known == view) {
             return self.answer(ask);
         }
-        let sift = Box::new(self.session.sift(view));
+        let sift = Box::new(finished.sift(view));
         self.sifting = Some(Sifting { sift, asks: vec![ask], begun: Since::now() });
     }
 
@@ -96,7 +96,8 @@ impl Worker {
     }
 
     fn sift(&mut self, mut sifting: Sifting) {
-        if self.session.sift_on(&mut sifting.sift, QUESTIONS) {
+        let finished = self.session.finished();
+        if finished.is_none_or(|finished| finished.sift_on(&mut sifting.sift, QUESTIONS)) {
             let view = sifting.sift.view().clone();
             self.view = Some((view, sifting.sift.into_rows()));
             sifting.asks.into_iter().for_each(|ask| self.answer(ask));
@@ -113,13 +114,16 @@ impl Worker {
     fn answer(&self, (number, from, count): Ask) {
         let Some((view, all)) = &self.view else { return };
         let part: Vec<u32> = all.iter().skip(from as usize).take(count as usize).copied().collect();
-        let rows = self.session.rows_of(view, &part);
+        let finished = self.session.finished();
+        let rows = finished.map_or_else(Vec::new, |finished| finished.rows_of(view, &part));
         say(number, &Reply::Rows { total: all.len() as u64, from, rows });
     }
 
     /// Begins with two runs; others are not looked at any more.
     pub(super) fn pair(&mut self, number: u32, [a, b]: [u32; 2], stripes: u32, by: &By) {
-        let beside = self.session.beside(a as usize, b as usize, stripes as usize, by);
+        let finished = self.session.finished();
+        let beside = finished
+            .and_then(|finished| finished.beside(a as usize, b as usize, stripes as usize, by));
         self.comparing = beside.map(|beside| Comparing { number, beside, begun: Since::now() });
         if self.comparing.is_none() {
             fail(number, no_score());
@@ -127,8 +131,11 @@ impl Worker {
     }
 
     fn compare(&mut self, mut comparing: Comparing) {
-        if self.session.look_beside(&mut comparing.beside, QUESTIONS) {
-            let pair = self.session.pair_of(comparing.beside);
+        let Some(finished) = self.session.finished() else {
+            return fail(comparing.number, no_score());
+        };
+        if finished.look_beside(&mut comparing.beside, QUESTIONS) {
+            let pair = finished.pair_of(comparing.beside);
             say(comparing.number, &Reply::Pair(Box::new(pair)));
         } else {
             let (done, total) = comparing.beside.progress();

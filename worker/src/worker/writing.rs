@@ -88,8 +88,9 @@ impl Worker {
             let found = if let Some((_, found)) = known {
                 found.clone()
             } else {
-                let sift = download.sift.get_or_insert_with(|| Box::new(self.session.sift(view)));
-                if !self.session.sift_on(sift, QUESTIONS) {
+                let Some(finished) = self.session.finished() else { return Err(vec![no_score()]) };
+                let sift = download.sift.get_or_insert_with(|| Box::new(finished.sift(view)));
+                if !finished.sift_on(sift, QUESTIONS) {
                     let (doing, done, total) = sift.progress();
                     download.begun.tell(download.number, doing, done, total);
                     return Ok(());

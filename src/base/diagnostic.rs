@@ -334,7 +334,7 @@ pub enum Code {
     RaggedRow,
     /// A record is longer than 256 MiB.
     RecordTooLong,
-    /// The reference decides by SymPy what is only estimated here.
+    /// The reference decides by `SymPy` what is only estimated here.
     ReferenceMayDiffer,
     /// The reference stops with an error at a number or offset this large; it counts as wrong.
     ReferenceStops,

@@ -77,7 +77,6 @@ impl Parts {
 
     /// The names of all parts, for messages.
     pub fn list(&self) -> String {
-        let names = self.known.iter().map(|part| part.names[0].as_str()).join(", ");
-        names
+        self.known.iter().map(|part| part.names[0].as_str()).join(", ")
     }
 }

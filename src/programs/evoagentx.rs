@@ -5,9 +5,9 @@
 //! what the function needs. This takes Python's own parser, so it is done where the program is run, by
 //! `sanitize.py`, before anything of the answer runs.
 
+use super::humaneval::texts;
 use super::job::JobKind;
 use super::plan::{Problem, Program, Reason};
-use super::programs::texts;
 use crate::base::json_text::json_text;
 use itertools::Itertools as _;
 

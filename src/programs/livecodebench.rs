@@ -1,10 +1,10 @@
 //! Programs of `LiveCodeBench` (LiveCodeBench/LiveCodeBench@28fef95e, `lcb_runner`): code generation, code
 //! execution and test output prediction.
 
+use super::humaneval::one;
 use super::job::{JobKind, Test};
 use super::packed::unpack;
 use super::plan::{Problem, Program, Reason};
-use super::programs::one;
 use serde_json::Value;
 
 /// A program, still empty, against the public tests and then the private ones; a function is called

@@ -3,11 +3,11 @@
 //! the page's `runner/`; a command line only reads what was run.
 
 mod evoagentx;
+mod humaneval;
 pub mod job;
 mod livecodebench;
 pub(crate) mod packed;
 pub mod plan;
-mod programs;
 pub mod verdict;
 
 pub use job::{Guard, HARNESS, Job, JobKind, Limits, Task, Test};

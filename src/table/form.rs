@@ -47,8 +47,7 @@ impl Form {
     /// For reports and signatures: `encoding:windows-1252,separator:semicolon,header:no`; empty
     /// where nothing was chosen.
     pub fn words(&self) -> String {
-        let words = self.parts().iter().map(|(name, value)| [name, ":", value].concat()).join(",");
-        words
+        self.parts().iter().map(|(name, value)| [name, ":", value].concat()).join(",")
     }
 }
 

@@ -47,6 +47,7 @@
 mod arena;
 mod blocks;
 mod cells;
+mod columns;
 pub mod container;
 mod decode;
 mod delimited;
@@ -61,8 +62,8 @@ mod places;
 pub mod python;
 mod reader;
 mod rows;
-mod table;
 
+pub use columns::{Cell, Kind, Table, key_of, shown_key};
 pub use decode::{Encoding, whole_text};
 pub use float::float;
 pub use form::{Form, Separator};
@@ -71,4 +72,3 @@ pub(crate) use inspect::{base_name, inspect_as};
 pub use json::Shape;
 pub use reader::{Read, Reader, read_all};
 pub(crate) use rows::PLACE;
-pub use table::{Cell, Kind, Table, key_of, shown_key};

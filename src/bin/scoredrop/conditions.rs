@@ -48,9 +48,10 @@ impl FromStr for Condition {
         let limit: f64 = limit.parse().map_err(|_| form)?;
         let (least, most) = metric.range;
         if !limit.is_finite() || limit < least || limit > most {
-            let range = match most.is_finite() {
-                true => format!("from {least} to {most}"),
-                false => format!("from {least} upwards"),
+            let range = if most.is_finite() {
+                format!("from {least} to {most}")
+            } else {
+                format!("from {least} upwards")
             };
             return Err(format!("{name} has values {range}; give a limit in this range"));
         }

@@ -111,10 +111,8 @@ fn tell(session: &Session) {
             Role::NaProb => "no-answer probabilities",
             Role::Table => "gold answers and predictions",
         };
-        let columns = match columns.is_empty() {
-            true => String::new(),
-            false => format!(" ({})", columns.join(", ")),
-        };
+        let columns =
+            if columns.is_empty() { String::new() } else { format!(" ({})", columns.join(", ")) };
         say(&format_args!("{}: {role}{columns}", source.name));
     }
     if let Some(preset) = &plan.preset {

@@ -379,9 +379,8 @@ impl FromStr for Extractor {
         marker().ok_or_else(|| {
             let named = RULES.iter().map(|rule| rule.name).join(", ");
             format!(
-                "unknown extraction rule `{text}`; choose {}, after(\"a marker\"), after(\"a \
-                 marker\", \"a word\"), pattern:REGEX or last_pattern:REGEX",
-                named
+                "unknown extraction rule `{text}`; choose {named}, after(\"a marker\"), after(\"a \
+                 marker\", \"a word\"), pattern:REGEX or last_pattern:REGEX"
             )
         })
     }

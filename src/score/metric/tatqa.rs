@@ -98,8 +98,8 @@ fn in_full(mut items: Vec<Item>, scale: &str) -> String {
             two_number.is_some().cmp(&one_number.is_some()).then_with(|| one.text.cmp(&two.text))
         }
     });
-    let texts = items.iter().map(|item| value_in_full(&item.text, scale)).join(" ");
-    texts
+
+    items.iter().map(|item| value_in_full(&item.text, scale)).join(" ")
 }
 
 fn value_in_full(text: &str, scale: &str) -> String {

@@ -70,8 +70,7 @@ impl Session {
             runs.iter().map(|run| self.comparison(*run, id, scope)).collect();
         let mut differences = differences(comparisons.iter().copied().flatten()).into_iter();
         let short = |run: usize| cut_middle(&names[run], SHORT);
-        let standing = |(run, comparison): (&usize, &Option<&Comparison>)| {
-            let run = *run;
+        let standing = |(run, comparison): (usize, Option<&Comparison>)| {
             let rank = ranking.ranks()[run];
             let mut totals = score.aggregates[run].iter();
             let total = totals.find(|one| one.group.is_none() && one.metric == id);
@@ -90,7 +89,8 @@ impl Session {
             let (rank, leader, name) = (rank.rank, rank.leader, names[run].clone());
             Standing { run: run as u32, name, rank, leader, mean, interval, n, versus }
         };
-        let standings: Vec<Standing> = runs.iter().zip(&comparisons).map(standing).collect();
+        let standings: Vec<Standing> =
+            runs.iter().copied().zip(comparisons.iter().copied()).map(standing).collect();
         let n = match scope {
             Scope::Common => comparing.common.as_ref().map_or(0, |rows| rows.len() as u64),
             Scope::All => standings.iter().map(|one| one.n).max().unwrap_or(0),

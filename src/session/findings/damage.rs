@@ -1,6 +1,8 @@
 //! Signs of damage: rows that slipped, columns that were sorted alone, texts that were decoded wrongly,
 //! words for nothing, values of other kinds.
 
+#![allow(clippy::cast_sign_loss, reason = "counts are not negative")]
+
 use super::{OneRun, few_labels};
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::base::types::Field;

@@ -133,9 +133,7 @@ pub(crate) fn unsaid(said: &Signature, session: &Session) -> Vec<&'static str> {
 }
 
 fn columns(columns: &[(Field, String)]) -> String {
-    let words =
-        columns.iter().map(|(field, column)| format!("{}={column}", field.name())).join(", ");
-    words
+    columns.iter().map(|(field, column)| format!("{}={column}", field.name())).join(", ")
 }
 
 /// The bytes of a file in words, and which of the files inside of them it is.

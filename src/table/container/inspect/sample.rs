@@ -120,8 +120,8 @@ impl Message {
             Some(Content::Text(text)) => text.clone(),
             Some(Content::Parts(parts)) => {
                 let texts = parts.iter().filter(|part| part.kind == "text");
-                let texts = texts.filter_map(|part| part.text.as_deref()).join("\n");
-                texts
+
+                texts.filter_map(|part| part.text.as_deref()).join("\n")
             }
         }
     }

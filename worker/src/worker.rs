@@ -15,7 +15,8 @@ use scoredrop::base::error::Error;
 use scoredrop::preset::{complete, own, presets, resolve};
 use scoredrop::score::evaluate::Evaluation;
 use scoredrop::session::protocol::{
-    Choices, Effect, ExportFormat, OpenFile, PresetCard, Progress, Reply, Request, View, Waiting,
+    Choices, Effect, ExportFormat, OpenFile, PresetCard, Progress, Reply, Request, Spread, View,
+    Waiting,
 };
 use scoredrop::session::{BROWSER, Preview, Session, Settled, try_answer};
 use scoredrop::table::Reader;

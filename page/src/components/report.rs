@@ -3,7 +3,7 @@
 use crate::components::export::{self, failures};
 use crate::prelude::*;
 use itertools::Itertools as _;
-use scoredrop::base::diagnostic::{Code, Diagnostic};
+use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::base::types::Parts;
 use scoredrop::session::protocol::{ExportFormat, Request, RunCard, Scored};
 

@@ -3,7 +3,6 @@
 use crate::prelude::*;
 use crate::widgets::button::{EntryForm, leave};
 use crate::widgets::menu::{menu, option};
-use scoredrop::base::diagnostic::Code;
 use scoredrop::base::types::Role;
 use scoredrop::session::protocol::{Choices, Reply, Request};
 

@@ -47,9 +47,6 @@ pub(super) struct Comparing {
 
 impl Worker {
     pub(super) fn rows(&mut self, number: u32, view: &View, from: u64, count: u32) {
-        let Some(finished) = self.session.finished() else {
-            return say(number, &Reply::Rows { total: 0, from, rows: Vec::new() });
-        };
         let ask = (number, from, count);
         if let Some(sifting) = self.sifting.as_mut().filter(|known| known.sift.view() == view) {
             sifting.asks.push(ask);
@@ -60,6 +57,9 @@ impl Worker {
         if self.view.as_ref().is_some_and(|(known, _)| known == view) {
             return self.answer(ask);
         }
+        let Some(finished) = self.session.finished() else {
+            return say(number, &Reply::Rows { total: 0, from, rows: Vec::new() });
+        };
         let sift = Box::new(finished.sift(view));
         self.sifting = Some(Sifting { sift, asks: vec![ask], begun: Since::now() });
     }

@@ -419,7 +419,7 @@ fn broken_rows_end_with_1_but_are_scored_around() {
     let output = score("nq", &["--gold", "samples/nq/gold.jsonl", "--predictions", &broken], &[]);
     assert_code(&output, 1);
     let text = stderr(&output);
-    assert!(text.starts_with("error[bad_row]: line 3 is not valid JSON"), "{text}");
+    assert!(text.starts_with("error[bad_row]: line 3 has invalid JSON"), "{text}");
     assert!(text.contains("(broken.jsonl, row 3)"), "{text}");
     assert!(
         text.contains("provisional: 1 row of broken.jsonl could not be read: line 3"),

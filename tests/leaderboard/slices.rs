@@ -251,7 +251,7 @@ fn clusters_make_intervals_wider_and_are_named() {
             .contains("|cluster:doc|interval:cluster_wilson95,cluster_t95|")
     );
     let markdown = scoredrop_testing::report(&mut session, ExportFormat::Markdown);
-    assert!(markdown.contains("over 20 clusters by doc"), "{markdown}");
+    assert!(markdown.contains("20 clusters by doc"), "{markdown}");
     // Fewer clusters than were ever tried are said.
     let few = Choices { cluster: Some("level".to_owned()), ..as_preset("squad-v1") };
     assert_eq!(said(&score(&files, few).unwrap(), Code::Clusters).len(), 1);

@@ -141,7 +141,7 @@ fn gold_and_outputs_that_name_no_option() {
     let date = |i: usize| format!("Thus, the correct answer is: {}", 1900 + i);
     let session = scored("timebench-timedial", &|i| format!("Aug, {i}"), &date);
     assert_eq!(mean(&session, 0, "exact_match"), 1.0, "as the reference has it");
-    assert!(provisional(&session).contains("no_gold_choice (40)"));
+    assert!(provisional(&session).contains("no_gold_option (40)"));
     let choices = |outputs: &dyn Fn(usize) -> String| {
         let gold = |i: usize| json!({ "id": id(i), "choices": ["x", "y", "z"], "answer": i % 3 });
         let predictions = |i: usize| json!({ "id": id(i), "prediction": outputs(i) });

@@ -109,7 +109,7 @@ fn difference(one: &[(u32, u32)], other: &[(u32, u32)]) -> Vec<(u32, u32)> {
 /// The files of the tables, with what is in them.
 fn tables() -> Vec<(String, Vec<u8>)> {
     let base = ranges(CLASSES, LETTER_NUMBER_MARK);
-    let file = |folder: &str, table: &str| format!("src/normalize/{folder}/{table}.bin");
+    let file = |folder: &str, table: &str| format!("src/text/{folder}/{table}.bin");
     let mut tables = vec![(file("classes", "letter_number_mark"), packed(&base))];
     for [name, table] in CLASS_TABLES {
         let other = difference(&ranges(CLASSES, name), &base);

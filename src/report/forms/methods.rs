@@ -47,10 +47,10 @@ fn paragraph(report: &Report) -> String {
     let _ = match (&report.cluster, wilson, bootstrap) {
         (Some(one), ..) => write!(
             text,
-            " Questions form {} clusters by {}. Intervals are Wilson score intervals for the \
+            " Questions form {} by {}. Intervals are Wilson score intervals for the \
              number of independent questions that the clusters are worth if an answer is right or \
              wrong, and t intervals of the clustered error for graded metrics.",
-            grouped(one.clusters as usize),
+            counted(one.clusters as usize, "cluster"),
             one.column
         ),
         (None, true, true) => write!(

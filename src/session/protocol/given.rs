@@ -234,7 +234,13 @@ pub fn reasons(value: Value<'_>) -> Option<Vec<DoubtCard>> {
                 remedy: None,
             })
         }
-        _ => serde_json::from_str(one.raw).ok(),
+        _ => {
+            let mut reason: Json = serde_json::from_str(one.raw).ok()?;
+            if let Some(rows) = member(one.raw, "rows").and_then(|rows| whole_number(rows.raw)) {
+                reason["rows"] = rows.into();
+            }
+            serde_json::from_value(reason).ok()
+        }
     };
     let all = || elements(value.raw).map_while(Result::ok).map(reason).collect();
     (value.kind == Kind::List).then(all).flatten()

@@ -10,7 +10,7 @@ pub(super) fn remarks(session: &Session, boards: &[Leaderboard]) -> Vec<String> 
     let mut all = Vec::new();
     if let Some(words) = cluster(session).map(|cluster| cluster.words()) {
         all.push(format!(
-            "Intervals and tests treat {words} of questions as the sampled units: Wilson \
+            "Intervals and tests treat the {words} as the sampled units, not the questions: Wilson \
              intervals for the number of independent questions that the clusters are worth, t \
              intervals of the clustered error, and permutations of whole clusters"
         ));

@@ -3,6 +3,7 @@
 use super::make::cluster;
 use super::result;
 use super::signature::signature;
+use crate::aggregate::leaderboard::Leaderboard;
 use crate::aggregate::official::python_digits;
 use crate::base::diagnostic::{Diagnostics, cut, cut_middle};
 use crate::base::digits::grouped;
@@ -153,6 +154,8 @@ impl Session {
                 .leaderboards()
                 .into_iter()
                 .filter(|one| score.averages(&one.metric))
+                // Neither is sent to the page, which has no use for them.
+                .map(|one| Leaderboard { title: String::new(), is_uneven: false, ..one })
                 .collect(),
             slices: self.slices().to_vec(),
             empty_slices: self.empty_slices(),

@@ -224,23 +224,17 @@ fn is_of_key(reason: &DoubtCard) -> bool {
 /// Reads a list of reasons: of schema 1 these are sentences, whose codes a table knows. `None` where it is
 /// no such list.
 pub fn reasons(value: Value<'_>) -> Option<Vec<DoubtCard>> {
-    let reason = |one: Value<'_>| match one.kind {
-        Kind::String => {
+    let reason = |one: Value<'_>| {
+        if one.kind == Kind::String {
             let message = one.text().into_owned();
-            Some(DoubtCard {
-                code: code_of(&message).to_owned(),
-                message,
-                rows: None,
-                remedy: None,
-            })
+            let code = code_of(&message).to_owned();
+            return Some(DoubtCard { code, message, rows: None, remedy: None });
         }
-        _ => {
-            let mut reason: Json = serde_json::from_str(one.raw).ok()?;
-            if let Some(rows) = member(one.raw, "rows").and_then(|rows| whole_number(rows.raw)) {
-                reason["rows"] = rows.into();
-            }
-            serde_json::from_value(reason).ok()
+        let mut reason: Json = serde_json::from_str(one.raw).ok()?;
+        if let Some(rows) = member(one.raw, "rows").and_then(|rows| whole_number(rows.raw)) {
+            reason["rows"] = rows.into();
         }
+        serde_json::from_value(reason).ok()
     };
     let all = || elements(value.raw).map_while(Result::ok).map(reason).collect();
     (value.kind == Kind::List).then(all).flatten()

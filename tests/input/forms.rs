@@ -266,7 +266,7 @@ fn json_has_an_encoding_and_no_more() {
 #[test]
 fn a_packed_file() {
     let text = commas().replace("; id", ";id").replace("a, b", "\u{e9}, b");
-    let mut desk = exam("a.csv.gz", gzip(&latin(&text)));
+    let mut desk = exam("a.csv.gz", gzip(latin(&text)));
     assert!(desk.choose(guessed()).is_err());
     assert_eq!(desk.choose(separator(Separator::Semicolon)).unwrap(), 0.9);
     assert_eq!(desk.card().columns[0].examples[0], "é, b, 0");

@@ -1,6 +1,6 @@
 //! Laws of the readers: no input panics, and the result does not depend on how the bytes arrive.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use proptest::prelude::*;
 use scoredrop::base::error::Error;
@@ -42,7 +42,7 @@ fn sliced(
 
 /// A packed file without its last quarter.
 fn cut_gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut packed = gzip(&bytes.repeat(300));
+    let mut packed = gzip(bytes.repeat(300));
     packed.truncate(packed.len() * 3 / 4);
     packed
 }

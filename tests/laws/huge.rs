@@ -437,12 +437,12 @@ fn others() -> Vec<(String, Make)> {
                     .concat()
             }),
         ),
-        ("a gzip of a value".to_owned(), packed("p.csv.gz", move |n| gzip(&value(n)))),
-        ("a gzip of a key".to_owned(), packed("p.csv.gz", move |n| gzip(&key(n)))),
+        ("a gzip of a value".to_owned(), packed("p.csv.gz", move |n| gzip(value(n)))),
+        ("a gzip of a key".to_owned(), packed("p.csv.gz", move |n| gzip(key(n)))),
         (
             "a broken gzip".to_owned(),
             packed("p.csv.gz", move |n| {
-                let bytes = gzip(&value(n));
+                let bytes = gzip(value(n));
                 bytes[..bytes.len() - 20].to_vec()
             }),
         ),

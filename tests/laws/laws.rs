@@ -343,7 +343,9 @@ impl<'a> Desk<'a> {
     fn finish(mut self, choices: &Choices) -> Result<Session, Error> {
         let there: Vec<u32> = self.session.sources().iter().map(|source| source.slot).collect();
         if !there.iter().is_sorted() || there.len() < self.files.len() {
-            there.into_iter().for_each(|slot| self.session.remove(slot));
+            for slot in there {
+                self.session.remove(slot);
+            }
         }
         self.choose(choices.clone());
         (0..self.files.len()).for_each(|file| self.add(file));

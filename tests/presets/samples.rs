@@ -243,7 +243,7 @@ fn assert_passes(session: &Session) {
     assert_eq!((counts[1].answered, counts[1].missing), (7, 1));
     let words = scoredrop::report::words::setting_words(&session.score().unwrap().settings);
     assert_eq!(words[0], "the whole answer run");
-    assert!(codes(&session).iter().all(|code| *code == "read_verdicts"));
+    assert!(codes(session).iter().all(|code| *code == "read_verdicts"));
 }
 
 #[test]

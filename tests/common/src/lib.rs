@@ -1,6 +1,11 @@
 //! What the tests share: files in memory become a session, as drivers do it.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::missing_panics_doc,
+    clippy::missing_errors_doc,
+    reason = "helpers of tests"
+)]
 
 pub mod any_text;
 pub mod archives;
@@ -240,7 +245,7 @@ pub fn keys(session: &Session) -> Vec<String> {
 }
 
 /// Diagnostics of a score with a code.
-pub fn said<'a>(session: &'a Session, code: Code) -> Vec<&'a Diagnostic> {
+pub fn said(session: &Session, code: Code) -> Vec<&Diagnostic> {
     session.score().unwrap().diagnostics.iter().filter(|one| one.code == code).collect()
 }
 

@@ -54,7 +54,7 @@ impl Figure {
         let save = move || {
             dom::save(file, "image/svg+xml", chart::file(&saved).as_str());
         };
-        let label = format!("{}: {title}", SAVE_SVG);
+        let label = format!("{SAVE_SVG}: {title}");
         let caption = title.clone();
         view! {
             <figure class="chart-figure">

@@ -368,7 +368,7 @@ pub fn filter_words(ui: Ui, against: Against, by: &By) -> String {
     let different = against.different.then(|| ANSWERS_WRITTEN_DIFFERENTLY.to_owned());
     let mut words = flip.into_iter().chain(different).join(", ");
     if let Some(metric) = by.metric.as_ref().filter(|_| against.flip.is_some()) {
-        words.push_str(&format!(" by {}", format::metric_in_text(metric)));
+        words += &[" by ", &*format::metric_in_text(metric)].concat();
     }
     words.push_str(if by.common { ", where every run has a prediction" } else { "" });
     words

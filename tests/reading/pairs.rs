@@ -155,9 +155,10 @@ fn dropped(pair: &Value, result: &Result<Session, Error>) -> Vec<String> {
         "provisional" => {
             check("doubted", json!(!found.is_empty()), &json!(true));
             let diagnostics = session.score().unwrap().diagnostics.iter();
+            let messages = scoredrop_testing::doubts(session);
             let mut remedies = diagnostics
                 .filter_map(|one| one.remedy.as_deref())
-                .chain(found.iter().map(String::as_str));
+                .chain(messages.iter().map(String::as_str));
             let named = remedies.any(|remedy| remedy.contains(text(pair, "remedy")));
             check("a remedy is named", json!(named), &json!(true));
         }

@@ -26,9 +26,7 @@ impl Kind for LongerOutputs {
         )
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    about!(run);
 }
 
 /// Answers that count as wrong have all words of a gold answer in them.
@@ -52,13 +50,8 @@ impl Kind for AnswerWithin {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.answers)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(answers);
+    about!(run);
 }
 
 /// Answers have the words of a gold answer in another order.
@@ -77,13 +70,8 @@ impl Kind for ReorderedWords {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.answers)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(answers);
+    about!(run);
 }
 
 /// No answer of a run is right.
@@ -106,13 +94,8 @@ impl Kind for NoneRight {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.answers)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(answers);
+    about!(run);
 }
 
 /// One side counts choices or labels from 0, and the other from 1.
@@ -140,9 +123,7 @@ impl Kind for CountedFromAnother {
         )
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    about!(run);
 }
 
 /// Answers differ from a gold answer in accents, marks and spaces alone.
@@ -166,13 +147,8 @@ impl Kind for NearlyEqual {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.answers)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(answers);
+    about!(run);
 }
 
 /// Answers are the number or day of a gold answer, written in another way.
@@ -196,13 +172,8 @@ impl Kind for RewrittenValues {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.answers)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(answers);
+    about!(run);
 
     fn remedy(&self) -> Option<Remedy> {
         Some(Remedy::CompareByKind)
@@ -231,13 +202,8 @@ impl Kind for AnotherForm {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.answers)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(answers);
+    about!(run);
 }
 
 /// Answers say by another word than the gold answer that there is nothing to say.
@@ -263,13 +229,8 @@ impl Kind for OtherWordForNothing {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.answers)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(answers);
+    about!(run);
 }
 
 /// Outputs that count as wrong have the gold answer, too.
@@ -294,11 +255,6 @@ impl Kind for BesideAnother {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.answers)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(answers);
+    about!(run);
 }

@@ -22,9 +22,7 @@ impl Kind for UnreadableRows {
         error.as_ref().map_or(lost.clone(), |error| format!("{lost}: {error}"))
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.rows)
-    }
+    rows!(rows);
 }
 
 /// A file could not be read as it is.
@@ -74,9 +72,7 @@ impl Kind for WordForNothing {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.rows)
-    }
+    rows!(rows);
 
     fn about(&self) -> Option<&str> {
         self.run.as_deref()
@@ -103,9 +99,7 @@ impl Kind for Mojibake {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.rows)
-    }
+    rows!(rows);
 
     fn about(&self) -> Option<&str> {
         self.run.as_deref()
@@ -127,9 +121,7 @@ impl Kind for ConstantPredictions {
         format!("all predictions of {} are equal", self.run)
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    about!(run);
 }
 
 /// All predictions are gold answers to the letter.
@@ -157,9 +149,7 @@ impl Kind for CopiedGold {
         }
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.file)
-    }
+    about!(file);
 }
 
 /// Predictions fit the questions some rows away better than their own.
@@ -194,13 +184,8 @@ impl Kind for Shifted {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.rows)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(rows);
+    about!(run);
 }
 
 /// A column was sorted without the others.
@@ -229,7 +214,5 @@ impl Kind for Sorted {
         )
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    about!(run);
 }

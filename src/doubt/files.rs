@@ -75,9 +75,7 @@ impl Kind for GuessedTable {
         )
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.file)
-    }
+    about!(file);
 }
 
 /// Hardly anything tells which file is gold.
@@ -96,9 +94,7 @@ impl Kind for GuessedRoles {
         )
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.predictions)
-    }
+    about!(predictions);
 
     fn remedy(&self) -> Option<Remedy> {
         Some(Remedy::Swap)
@@ -173,9 +169,7 @@ impl Kind for GuessedColumn {
         format!("column {column} of {file} is read as the {what}: {reason}")
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.file)
-    }
+    about!(file);
 }
 
 /// Another column may be meant.
@@ -249,9 +243,7 @@ impl Kind for ColumnByValues {
         )
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.file)
-    }
+    about!(file);
 }
 
 /// What the values of the files leave open.

@@ -29,9 +29,7 @@ impl Kind for OrdersOfDates {
         Some(self.day_first + self.month_first)
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    about!(run);
 }
 
 /// What a comparison forgives.
@@ -105,13 +103,8 @@ impl Kind for Forgiven {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.answers)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(answers);
+    about!(run);
 
     fn remedy(&self) -> Option<Remedy> {
         match self.difference {

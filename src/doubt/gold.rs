@@ -18,9 +18,7 @@ impl Kind for AdjacentTexts {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.rows)
-    }
+    rows!(rows);
 }
 
 /// Gold answers look like several in one text.
@@ -40,9 +38,7 @@ impl Kind for ListsInGold {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.rows)
-    }
+    rows!(rows);
 }
 
 /// Nothing of gold answers is left once articles and punctuation are ignored.
@@ -63,9 +59,7 @@ impl Kind for EmptiedGold {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.rows)
-    }
+    rows!(rows);
 }
 
 /// All answers of one side are single letters, and none of the other is.
@@ -97,9 +91,7 @@ impl Kind for NoLabelInGold {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.rows)
-    }
+    rows!(rows);
 }
 
 /// Some gold answers have no scale.
@@ -117,9 +109,7 @@ impl Kind for NoGoldScale {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.rows)
-    }
+    rows!(rows);
 }
 
 /// Some gold answers are of another type than the others.
@@ -137,9 +127,7 @@ impl Kind for MixedGold {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.rows)
-    }
+    rows!(rows);
 }
 
 /// Questions have no gold answer.
@@ -157,9 +145,7 @@ impl Kind for NoGoldAnswers {
         format!("{} questions have no gold answer {end}", part(self.rows, self.all))
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.rows)
-    }
+    rows!(rows);
 }
 
 /// Gold questions have a blank answer or id.
@@ -177,9 +163,7 @@ impl Kind for BlankGold {
         }
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.rows)
-    }
+    rows!(rows);
 }
 
 /// Questions are left out because the preset does not know their part.
@@ -200,9 +184,7 @@ impl Kind for UnknownParts {
         }
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.rows)
-    }
+    rows!(rows);
 }
 
 /// The last row looks like a summary of the others.

@@ -142,9 +142,7 @@ impl Kind for LeftOut {
         )
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    about!(run);
 }
 
 /// A run has more attempts at some questions than at others.
@@ -166,9 +164,7 @@ impl Kind for UnevenAttempts {
         )
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    about!(run);
 }
 
 /// The questions are known from results alone.
@@ -198,9 +194,7 @@ impl Kind for OtherGold {
         "rows of the same question have different gold answers".to_owned()
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.rows)
-    }
+    rows!(rows);
 }
 
 /// Ids that are not joined are nearly gold ids.

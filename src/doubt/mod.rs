@@ -5,6 +5,24 @@
 //! To add a kind: a struct with its facts, [`Kind`] for it, a line in the list below, and the condition
 //! that raises it in `session`.
 
+/// Defines the number of rows of a kind by one of its facts.
+macro_rules! rows {
+    ($fact:ident) => {
+        fn rows(&self) -> Option<usize> {
+            Some(self.$fact)
+        }
+    };
+}
+
+/// Defines the run or file of a kind by one of its facts.
+macro_rules! about {
+    ($fact:ident) => {
+        fn about(&self) -> Option<&str> {
+            Some(&self.$fact)
+        }
+    };
+}
+
 mod answers;
 mod benchmark;
 mod damage;

@@ -26,13 +26,8 @@ impl Kind for CutThoughts {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.outputs)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(outputs);
+    about!(run);
 }
 
 /// Outputs are messages of errors.
@@ -58,13 +53,8 @@ impl Kind for ErrorMessages {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.outputs)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(outputs);
+    about!(run);
 }
 
 /// Outputs go on with further questions.
@@ -84,13 +74,8 @@ impl Kind for FurtherQuestions {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.outputs)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(outputs);
+    about!(run);
 }
 
 /// No answer is found in any prediction.
@@ -108,13 +93,8 @@ impl Kind for NothingExtracted {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.predictions)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(predictions);
+    about!(run);
 }
 
 /// No prediction has a number, while gold answers are numbers.
@@ -132,13 +112,8 @@ impl Kind for NoNumbers {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.answers)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(answers);
+    about!(run);
 }
 
 /// No answer has the scale that its question asks for.
@@ -158,13 +133,8 @@ impl Kind for OtherScale {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.answers)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(answers);
+    about!(run);
 }
 
 /// A run is named as a list of what went wrong.
@@ -182,9 +152,7 @@ impl Kind for OnlyFailures {
         )
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    about!(run);
 }
 
 /// A judge noticed something about many questions.
@@ -206,9 +174,7 @@ impl Kind for Judged {
         }
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.questions)
-    }
+    rows!(questions);
 
     fn remedy(&self) -> Option<Remedy> {
         (self.note.code == Code::NoVerdict).then_some(Remedy::LeaveOutBlank)

@@ -18,9 +18,7 @@ impl Kind for LikeliestChoices {
         )
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.file)
-    }
+    about!(file);
 }
 
 /// Predictions begin with a verdict.
@@ -37,9 +35,7 @@ impl Kind for GradedPredictions {
         )
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.file)
-    }
+    about!(file);
 }
 
 /// Predictions end with the token that ends outputs of a model.
@@ -56,9 +52,7 @@ impl Kind for EndTokens {
         )
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.file)
-    }
+    about!(file);
 }
 
 /// Predictions stand in quotes, brackets or objects.
@@ -79,9 +73,7 @@ impl Kind for WrappedPredictions {
         )
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.file)
-    }
+    about!(file);
 }
 
 /// Some predictions look wrapped and cannot be opened.
@@ -102,13 +94,8 @@ impl Kind for UnopenedPredictions {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.rows)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.file)
-    }
+    rows!(rows);
+    about!(file);
 }
 
 /// Predictions are lists of several texts.
@@ -128,13 +115,8 @@ impl Kind for FirstOfLists {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.lists)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.file)
-    }
+    rows!(lists);
+    about!(file);
 }
 
 /// Most predictions are lists or objects.
@@ -153,13 +135,8 @@ impl Kind for NestedPredictions {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.nested)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(nested);
+    about!(run);
 }
 
 /// Some predictions are lists in another form than the others.
@@ -199,13 +176,8 @@ impl Kind for ListAsText {
         }
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.rows)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(rows);
+    about!(run);
 }
 
 /// Values that should be probabilities of no answer are beyond 0 to 1.
@@ -226,9 +198,7 @@ impl Kind for NoProbabilities {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.beyond)
-    }
+    rows!(beyond);
 
     fn remedy(&self) -> Option<Remedy> {
         Some(Remedy::WithholdNone)
@@ -252,11 +222,6 @@ impl Kind for NoSupportingFacts {
         )
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.rows)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    rows!(rows);
+    about!(run);
 }

@@ -34,9 +34,7 @@ impl Kind for OneRuleDecides {
         )
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    about!(run);
 
     fn remedy(&self) -> Option<Remedy> {
         Some(Remedy::Set(self.key, self.value, self.words))
@@ -71,9 +69,7 @@ impl Kind for SplitApart {
         )
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    about!(run);
 
     fn remedy(&self) -> Option<Remedy> {
         Some(Remedy::Set(GOLD_SPLIT, "none", "gold answers whole"))
@@ -111,13 +107,8 @@ impl Kind for DecimalMark {
         format!("{}: {}", self.file, self.words())
     }
 
-    fn rows(&self) -> Option<usize> {
-        Some(self.open)
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.file)
-    }
+    rows!(open);
+    about!(file);
 }
 
 /// Lists on both sides are taken for sets.

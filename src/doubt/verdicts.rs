@@ -34,9 +34,7 @@ impl Kind for ReadVerdicts {
         format!("the verdicts come from column {column} of {file}; nothing was run here")
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.file)
-    }
+    about!(file);
 }
 
 /// A file has verdicts of its own that differ from the score.
@@ -67,9 +65,7 @@ impl Kind for OtherVerdicts {
         self.differing.map(|(differing, _)| differing)
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.run)
-    }
+    about!(run);
 }
 
 /// A figure beside the rows differs from the score.
@@ -91,9 +87,7 @@ impl Kind for OtherFigure {
         )
     }
 
-    fn about(&self) -> Option<&str> {
-        Some(&self.file)
-    }
+    about!(file);
 }
 
 /// Programs have not been run yet.

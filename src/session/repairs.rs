@@ -85,7 +85,7 @@ impl Session {
             Remedy::JoinNear => {
                 let by_ids = self.joined().is_some_and(|joined| joined.by.value == JoinBy::Id);
                 let choices = Choices { join: Some(JoinBy::Near), ..now.clone() };
-                by_ids.then(|| repair("join ids that nearly agree", "--join near", choices))
+                by_ids.then(|| repair("join ids that nearly match", "--join near", choices))
             }
             // Where questions may have no answer, a blank is an answer like any other.
             Remedy::MissingBlank => (is(BLANK, "scored") && !settings.rules.unanswerable)
@@ -98,25 +98,24 @@ impl Session {
             }),
             Remedy::CompareByKind => {
                 let choices = Choices { preset: Some("plain-mixed".to_owned()), ..now.clone() };
-                let words = "compare numbers and dates as such";
+                let words = "compare numbers and dates by value";
                 (settings.preset.id == "plain-text")
                     .then(|| repair(words, "--preset plain-mixed", choices))
             }
             // An official scorer ignores what it ignores.
             Remedy::Count(key) => {
                 let words = match key {
-                    "case" => "have capitals count",
-                    "punctuation" => "have signs count",
-                    _ => "have articles count",
+                    "case" => "let capitals count",
+                    "punctuation" => "let signs count",
+                    _ => "let articles count",
                 };
                 (settings.preset.id.starts_with("plain-") && is(key, "ignore"))
                     .then(|| set(words, key, "keep"))
             }
-            Remedy::TakeCodeBlock => (is("extract", "whole") && self.are_fenced())
-                .then(|| set("take the code block of each answer", "extract", "last_code_block")),
-            Remedy::WithholdNone => {
-                Some(set("withhold no answer by them", "na_threshold", NO_ODDS))
-            }
+            Remedy::TakeCodeBlock => (is("extract", "whole") && self.are_fenced()).then(|| {
+                set("extract the code block of each answer", "extract", "last_code_block")
+            }),
+            Remedy::WithholdNone => Some(set("ignore them when scoring", "na_threshold", NO_ODDS)),
             Remedy::LeaveOutMissing => is("missing", "zero")
                 .then(|| set("leave out questions without a prediction", "missing", "exclude")),
             Remedy::Take(choice) => {

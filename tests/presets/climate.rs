@@ -267,10 +267,10 @@ fn every_kind_of_refusal_is_said() {
     assert_eq!(
         messages,
         [
-            "careful: of 4 questions without an answer it refuses 3 and answers 0; of 11 with an \
-             answer it refuses 2",
-            "eager: of 4 questions without an answer it refuses 1 and answers 3; of 11 with an \
-             answer it refuses 0",
+            "careful: of 4 questions without an answer, it declines 3 and answers 0; of 11 questions with \
+             an answer, it declines 2",
+            "eager: of 4 questions without an answer, it declines 1 and answers 3; of 11 questions with an \
+             answer, it declines 0",
         ]
     );
     for (run, row, words) in [

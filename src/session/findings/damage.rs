@@ -43,7 +43,7 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
     if !found.is_empty() && found.len() * 2 < rows {
         let word = example(found[0], nothing);
         let remedy =
-            "write null where a question has no gold answer, or leave it if the word is the answer";
+            "write null if a question has no gold answer; if the word is the answer, leave it";
         // A word that people say, among hundreds of other answers, is nearly always an answer.
         let rare = !failed(&word) && found.len() * 100 < rows;
         let severity = if rare { Severity::Info } else { Severity::Warning };
@@ -97,7 +97,14 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         let found: Vec<usize> = (0..rows).filter(odd).collect();
         if !found.is_empty() && found.len() * 2 < rows {
             let doubt = MixedGold { rows: found.len(), all: rows }.into();
-            say(Code::MixedGold, warning, &found, doubt, "give all gold answers in one form", true);
+            say(
+                Code::MixedGold,
+                warning,
+                &found,
+                doubt,
+                "write all gold answers in the same form",
+                true,
+            );
         }
     }
 }
@@ -125,7 +132,7 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
         let (run, word) = (run_name(), word.clone());
         let is_doubt = failed(&word) && count * 20 > filled;
         let doubt = WordForNothing { run, rows: *count, all: filled, word }.into();
-        let remedy = "leave them blank where the model gave no answer";
+        let remedy = "if the model gave no answer, leave the prediction blank";
         say(Code::WordForNothing, doubt, remedy, is_doubt);
     }
     let (count, example) = &noticed.mojibake;
@@ -139,7 +146,7 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
     let odd = |rows, how| ListAsText { run: name.clone(), rows, filled, how }.into();
     if lists > 0 && lists * 2 < filled && !verdicts && !evaluation.settings().takes_lists() {
         let doubt = odd(lists, OddLists::Alone);
-        say(Code::ListAsText, doubt, "write all predictions in one form", lists * 20 > filled);
+        say(Code::ListAsText, doubt, "write all predictions in the same form", lists * 20 > filled);
     }
     if verdicts {
         return;
@@ -149,7 +156,7 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
     let takes_lists = evaluation.settings().takes_lists();
     for (count, how) in [(noticed.nested, OddLists::Nested), (noticed.broken, OddLists::Broken)] {
         if takes_lists && ours && count > 0 && count * 2 < filled {
-            say(Code::ListAsText, odd(count, how), "write all predictions in one form", true);
+            say(Code::ListAsText, odd(count, how), "write all predictions in the same form", true);
         }
     }
     let facts = |row: usize| {
@@ -160,7 +167,7 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
         let without = (0..material.gold.table.rows()).filter(|row| facts(*row)).count();
         if without > 0 && without < filled {
             let doubt = NoSupportingFacts { run: name.clone(), rows: without, filled }.into();
-            let remedy = "give the supporting facts of each answer";
+            let remedy = "add the supporting facts of each answer";
             say(Code::NoSupportingFacts, doubt, remedy, without * 5 > filled);
         }
     }
@@ -170,12 +177,7 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
         return;
     }
     if let Some(doubt) = slipped(noticed, material.gold.table.rows(), &name) {
-        say(
-            Code::Shifted,
-            doubt.into(),
-            "check how the predictions were written beside their ids",
-            true,
-        );
+        say(Code::Shifted, doubt.into(), "check how ids and predictions were written", true);
     } else if let Some(doubt) = sorted(material, &noticed.order, &noticed.fits, &name) {
         say(
             Code::Sorted,

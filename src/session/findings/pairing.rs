@@ -29,19 +29,20 @@ pub(crate) fn pairing(
 ) {
     let by = joined.by.value;
     if joined.weaknesses.contains(&Weakness::RowOrder) {
-        let message = "gold and predictions are joined by row order, which proves nothing";
+        let message = "gold answers and predictions are joined by row order; nothing confirms the \
+                       order";
         let warning = Diagnostic::warning(Code::RowOrder, message).file(gold.name);
-        log.push(warning.remedy("give both files an id or the question"));
+        log.push(warning.remedy("add ids or questions to both files"));
     }
     if joined.weaknesses.contains(&Weakness::CountingIds) {
         let words = Doubt::from(Joining(Weakness::CountingIds)).message();
         let found = Diagnostic::info(Code::CountingIds, words).file(gold.name);
-        log.push(found.remedy("add the questions to both files to have them compared"));
+        log.push(found.remedy("add the questions to both files, so that they can be compared"));
     }
     for run in &joined.strangers {
         let side = &files[run.file];
         let message = format!(
-            "no row of {} is about a question of the gold file: {} left out",
+            "no row of {} matches a question of the gold file, so {} left out",
             run.name,
             match run.extra.len() + run.replaced.len() {
                 1 => "its one row is".to_owned(),
@@ -49,14 +50,17 @@ pub(crate) fn pairing(
             }
         );
         let warning = Diagnostic::warning(Code::LeftOut, message).file(side.name);
-        log.push(warning.remedy("check that it is of the same dataset and split, or remove it"));
+        log.push(warning.remedy(
+            "check that the file belongs to the same dataset and split, or \
+                                 remove it",
+        ));
     }
     // Whoever dropped a file wants it in the number.
     let left_out = joined.strangers.iter().map(|run| LeftOut { run: run.name.clone() }.into());
     doubts.extend(left_out);
     if let Some((other, rows)) = joined.disagreeing {
         let message = format!(
-            "joined on {}; {} would pair {rows} questions with other predictions",
+            "joined on {}; {} would match {rows} questions with other predictions",
             by.plural(),
             other.plural()
         );
@@ -89,7 +93,7 @@ pub(crate) fn pairing(
             let row = *row as usize;
             let key = key(side, row, by);
             let message = if settings.join_rules().first {
-                format!("an earlier prediction for {key} counts, and not this one")
+                format!("an earlier prediction for {key} counts instead of this one")
             } else {
                 format!("a later prediction for {key} replaces this one")
             };
@@ -119,7 +123,7 @@ pub(crate) fn attempts(
         let each =
             if fewest == most { fewest.to_string() } else { format!("from {fewest} to {most}") };
         let (name, all, questions) = (run.short_name(), run.found(), run.rows.len());
-        let message = format!("{name}: {all} attempts at {questions} questions, {each} at each");
+        let message = format!("{name}: {all} attempts at {questions} questions, {each} for each");
         // Where there is none, it is missing.
         if fewest > 0 && fewest != most {
             let [fewest, most] = [fewest, most].map(|count| count as usize);
@@ -182,17 +186,17 @@ pub(crate) fn openings(
             Opening::Wrapped if first_are(side, &|text| graded(text).is_some()) => (
                 Code::GradedPredictions,
                 GradedPredictions { file }.into(),
-                "check that the verdict is no part of the answers",
+                "check that the verdict is not part of the answers",
             ),
             Opening::Wrapped if first_are(side, &is_ended) => (
                 Code::EndTokens,
                 EndTokens { file }.into(),
-                "write the texts without it if it belongs to no answer",
+                "if the token is not part of the answers, remove it from the file",
             ),
             Opening::Wrapped => (
                 Code::WrappedPredictions,
                 WrappedPredictions { file, all: unopened(side).is_empty() }.into(),
-                "write plain texts if quotes and brackets belong to the answers",
+                "if quotes and brackets belong to the answers, write plain texts",
             ),
             Opening::Firsts => {
                 let Some(column) = side.map.index(side.table, Field::Prediction) else { continue };
@@ -202,7 +206,7 @@ pub(crate) fn openings(
                 };
                 let lists = (0..side.table.rows()).filter(list).count();
                 let doubt = FirstOfLists { file, lists, all: side.table.rows() }.into();
-                (Code::FirstOfLists, doubt, "write the answer that is meant as a text")
+                (Code::FirstOfLists, doubt, "write only the intended answer, as a text")
             }
         };
         said.push(side.name);
@@ -213,7 +217,7 @@ pub(crate) fn openings(
             let (file, rows, all) = (side.name.to_owned(), broken.len(), side.table.rows());
             let doubt = Doubt::from(UnopenedPredictions { file, rows, all });
             let found = Diagnostic::warning(Code::UnopenedPredictions, doubt.message());
-            let remedy = "mend their brackets and quotes, or write plain texts";
+            let remedy = "correct brackets and quotes, or write plain texts";
             log.push(found.file(side.name).row(side.table.row_number(*first)).remedy(remedy));
             doubts.push(doubt);
         }
@@ -259,7 +263,8 @@ pub(crate) fn near_ids(
         if let Some(found) = near(gold, &missing, *side, &run.extra) {
             let doubt = Doubt::from(NearIds(found));
             let warning = Diagnostic::warning(Code::NearMatch, doubt.message()).file(side.name);
-            let remedy = "join on ids that nearly agree, or write the ids alike in both files";
+            let remedy = "join on ids that nearly match, or write the ids in the same way in both \
+                          files";
             log.push(warning.remedy(remedy));
             doubts.push(doubt);
         }
@@ -276,14 +281,14 @@ pub(crate) fn adjacent_texts(
 ) {
     if let Some(row) = answers.adjacent.first() {
         doubts.push(AdjacentTexts { rows: answers.adjacent.len() }.into());
-        let message = "texts without a comma between them are one answer here; as NumPy prints \
-                       arrays they were several";
+        let message = "texts without a comma between them are read as one answer; if NumPy \
+                       printed them, they were several";
         let warning = gold.warning(*row as usize, Code::AdjacentTexts, message);
         log.push(warning.remedy("write the answers as JSON lists, or with .tolist()"));
     }
 }
 
-const TEXTS: &str = "write the text of each answer alone";
+const TEXTS: &str = "write only the text of each answer";
 
 /// Predictions that are no texts; a doubt where most are lists of several values or objects.
 #[inline(never)]
@@ -324,16 +329,16 @@ fn odd_predictions(
                 Diagnostic::warning(Code::NullPrediction, words)
             }
             Kind::List => {
-                let words = "the prediction is a list; a list of one text is that text, others are compared as \
-                             written";
+                let words = "the prediction is a list; a list of one text is read as that text, \
+                             other lists are compared as written";
                 Diagnostic::warning(Code::ListPrediction, words).remedy(TEXTS)
             }
             Kind::Object => {
-                let words = "the prediction is an object and is compared as written";
+                let words = "the prediction is an object; it is compared as written";
                 Diagnostic::warning(Code::ObjectPrediction, words).remedy(TEXTS)
             }
             Kind::Bool | Kind::Number => {
-                let words = "the prediction is no text and is compared as written";
+                let words = "the prediction is not a text; it is compared as written";
                 Diagnostic::info(Code::BarePrediction, words)
             }
             Kind::Absent | Kind::Null | Kind::String => continue,
@@ -363,7 +368,7 @@ pub(crate) fn probabilities(
     }
     let lacking = gold.table.rows() - read.order.len();
     if lacking > 0 {
-        let message = format!("{lacking} questions have no probability of no answer; 0 is taken");
+        let message = format!("{lacking} questions have no no-answer probability; 0 is used");
         log.push(Diagnostic::warning(Code::NoProbability, message).file(na.name));
     }
 }

@@ -194,7 +194,8 @@ fn unanswered(of: OneRun<'_>, log: &mut Diagnostics) {
         let key = key(gold, row, by);
         let (severity, code, message) = match state {
             State::Excluded if material.answers.of(row).all(is_blank) => {
-                let end = "follows all that do: it is taken for a sum and left out";
+                let end = "follows all rows that have one, so it looks like a summary and is left \
+                           out";
                 (Severity::Info, Code::SumRow, format!("{key} has no gold answer and {end}"))
             }
             State::Excluded => {
@@ -267,7 +268,7 @@ fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt
             doubts.push(BlankGold { what, rows: found }.into());
         }
     };
-    let remedy = "fill it in, or write [] where the question has no answer";
+    let remedy = "fill it in, or write [] if the question has no answer";
     note("answer", remedy, &no_answer);
     note("id", "give each question an id", &no_id);
 }
@@ -285,7 +286,7 @@ fn parts(
     let (outcome, remedy) = match parts.others {
         Others::Score => return,
         Others::Warn => ("compared as written, as the reference does", "name it"),
-        Others::Exclude => ("left out of the score", "where it means one of them, name it"),
+        Others::Exclude => ("left out of the score", "if it means one of these, write its name"),
     };
     let gold = &material.gold;
     let column = gold.table.column(name);
@@ -334,11 +335,16 @@ fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnost
         }
         let [with, without] = counts;
         let ([all, refused, answered], [others, wrongly, _]) = (without, with);
-        let message = format!(
-            "{}: of {all} questions without an answer it refuses {refused} and answers {answered}; of {others} \
-             with an answer it refuses {wrongly}",
-            run.short_name()
-        );
+        let mut parts = Vec::new();
+        if all > 0 {
+            parts.push(format!(
+                "of {all} questions without an answer, it declines {refused} and answers {answered}"
+            ));
+        }
+        if others > 0 {
+            parts.push(format!("of {others} questions with an answer, it declines {wrongly}"));
+        }
+        let message = format!("{}: {}", run.short_name(), parts.join("; "));
         log.push(Diagnostic::info(Code::Refusals, message).file(material.files[run.file].name));
     }
 }

@@ -176,9 +176,7 @@ impl Session {
     }
 
     fn form_of(&self, slot: u32) -> Form {
-        let part =
-            |name: &str| self.choices.forms.get([&slot.to_string(), ".", name].concat().as_str());
-        Form::from_parts(part)
+        self.choices.forms.get(&slot).cloned().unwrap_or_default()
     }
 
     /// Forgets a file.

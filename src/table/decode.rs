@@ -3,9 +3,10 @@
 use super::encoding::MARK;
 use super::rows::Rows;
 use crate::base::diagnostic::{Code, Diagnostic};
+use serde::{Deserialize, Serialize};
 
 /// How the bytes of a file stand for characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Encoding {
     /// UTF-8, with or without a byte order mark.
     Utf8,

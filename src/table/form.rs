@@ -3,14 +3,11 @@
 use super::decode::Encoding;
 use super::delimited::NO_SEPARATOR;
 use itertools::Itertools as _;
-use strum::{EnumString, IntoStaticStr};
-
-const ENCODING: &str = "encoding";
-const SEPARATOR: &str = "separator";
-const HEADER: &str = "header";
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// What was chosen of the form of a file; what is absent is guessed from its bytes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Form {
     /// How bytes stand for characters.
     pub encoding: Option<Encoding>,
@@ -20,39 +17,55 @@ pub struct Form {
     pub header: Option<bool>,
 }
 
+/// A part of a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
+pub enum FormPart {
+    /// `utf-8`, `utf-16le`, `utf-16be` or `windows-1252`.
+    Encoding,
+    /// `comma`, `semicolon`, `tabulator`, `bar` or `none`.
+    Separator,
+    /// Whether the first row names the columns: `yes` or `no`.
+    Header,
+}
+
+impl FormPart {
+    /// The name in reports and signatures.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
 impl Form {
-    /// A form of the parts that somebody names; what has no value of ours is guessed.
-    pub(crate) fn from_parts<'a>(part: impl Fn(&str) -> Option<&'a String>) -> Self {
-        let header = part(HEADER).map(String::as_str);
-        Self {
-            encoding: part(ENCODING).and_then(|name| Encoding::named(name)),
-            separator: part(SEPARATOR).and_then(|name| name.parse().ok()),
-            header: header.filter(|name| matches!(*name, "yes" | "no")).map(|name| name == "yes"),
+    /// Returns the name of a part's value; `None` if the part is guessed.
+    pub fn value(&self, part: FormPart) -> Option<&'static str> {
+        match part {
+            FormPart::Encoding => self.encoding.map(|encoding| encoding.name(false)),
+            FormPart::Separator => self.separator.map(Separator::name),
+            FormPart::Header => self.header.map(|header| if header { "yes" } else { "no" }),
         }
     }
 
-    /// Its parts with their names: `encoding` (`utf-8`, `utf-16le`, `utf-16be`, `windows-1252`),
-    /// `separator` (`comma`, `semicolon`, `tabulator`, `bar`, `none`), `header` (`yes`, `no`).
-    pub fn parts(&self) -> Vec<(String, String)> {
-        let header = self.header.map(|header| if header { "yes" } else { "no" });
-        let parts = [
-            (ENCODING, self.encoding.map(|encoding| encoding.name(false))),
-            (SEPARATOR, self.separator.map(Separator::name)),
-            (HEADER, header),
-        ];
-        let named = parts.into_iter().filter_map(|(name, value)| Some((name, value?)));
-        named.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+    /// Chooses a part by the name of its value. Any other name leaves the part to be guessed.
+    pub fn set(&mut self, part: FormPart, name: &str) {
+        match part {
+            FormPart::Encoding => self.encoding = Encoding::named(name),
+            FormPart::Separator => self.separator = name.parse().ok(),
+            FormPart::Header => self.header = matches!(name, "yes" | "no").then_some(name == "yes"),
+        }
     }
 
     /// For reports and signatures: `encoding:windows-1252,separator:semicolon,header:no`; empty
-    /// where nothing was chosen.
+    /// if nothing was chosen.
     pub fn words(&self) -> String {
-        self.parts().iter().map(|(name, value)| [name, ":", value].concat()).join(",")
+        let named = |part: &FormPart| Some([part.name(), ":", self.value(*part)?].concat());
+        FormPart::VARIANTS.iter().filter_map(named).join(",")
     }
 }
 
 /// What stands between the cells of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
+#[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum Separator {
     /// `,`

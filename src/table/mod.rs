@@ -66,7 +66,7 @@ mod rows;
 pub use columns::{Cell, Kind, Table, key_of, shown_key};
 pub use decode::{Encoding, whole_text};
 pub use float::float;
-pub use form::{Form, Separator};
+pub use form::{Form, FormPart, Separator};
 pub use inspect::{Format, Inspection, SAMPLE_ROWS, inspect};
 pub(crate) use inspect::{base_name, inspect_as};
 pub use json::Shape;

@@ -6,9 +6,10 @@
 use proptest::prelude::*;
 use scoredrop::base::diagnostic::Code;
 use scoredrop::base::error::Error;
+use scoredrop::base::types::VariantArray as _;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, ExportFormat, FileCard, Origin};
-use scoredrop::table::{Encoding, Form, Separator};
+use scoredrop::table::{Encoding, Form, FormPart, Separator};
 use scoredrop_testing::archives::gzip;
 use scoredrop_testing::exam::{N, answer, gold, id, lines, prediction, provisional, question};
 use scoredrop_testing::{File, as_preset, head, mean, report, said, score};
@@ -37,13 +38,14 @@ fn header(header: bool) -> Form {
 }
 
 /// The choice of a form for the second file.
-fn forms(form: &Form) -> BTreeMap<String, String> {
-    form.parts().into_iter().map(|(name, value)| (format!("1.{name}"), value)).collect()
+fn forms(form: &Form) -> BTreeMap<u32, Form> {
+    BTreeMap::from([(1, form.clone())])
 }
 
 /// The value of a part of the form on a card.
-fn part<'a>(card: &'a FileCard, name: &str) -> Option<&'a str> {
-    card.form.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+fn part(card: &FileCard, name: &str) -> Option<&'static str> {
+    let part = FormPart::VARIANTS.iter().find(|part| part.name() == name);
+    card.form.value(*part.unwrap())
 }
 
 /// The exam with predictions in a file of whose form something is chosen.
@@ -149,12 +151,22 @@ fn every_value_has_its_name() {
         let mut desk = exam("a.csv", "id,prediction\n1,a\n");
         let _ = desk.choose(form.clone());
         assert_eq!(desk.session.sources()[1].form, form);
+        let mut named = guessed();
+        for part in FormPart::VARIANTS {
+            named.set(*part, form.value(*part).unwrap_or_default());
+        }
+        assert_eq!(named, form);
     }
-    let nonsense = ["1.encoding", "1.separator", "1.header"].map(|key| (key.into(), "x".into()));
-    let mut desk = exam("a.csv", "id,prediction\n1,a\n");
-    desk.session.choose(Choices { forms: BTreeMap::from(nonsense), ..Choices::default() });
-    desk.session.inspect_again(1, |length| head(&desk.files[1], length));
-    assert_eq!(desk.session.sources()[1].form, guessed());
+    // A name that is not known leaves the part to be guessed.
+    let mut nonsense = Form {
+        encoding: Some(Encoding::Utf16Be),
+        separator: Some(Separator::Bar),
+        header: Some(false),
+    };
+    for part in FormPart::VARIANTS {
+        nonsense.set(*part, "x");
+    }
+    assert_eq!(nonsense, guessed());
 }
 
 /// Every row has as many commas as semicolons.
@@ -251,7 +263,7 @@ fn utf_16_without_mark() {
         assert!(part(&desk.card(), "encoding").is_some(), "the menu is there");
         assert_eq!(desk.choose(encoding(own)).unwrap(), 1.0);
         assert!(desk.choose(encoding(other)).is_err());
-        assert_eq!(desk.card().form[0], encoding(other).parts()[0]);
+        assert_eq!(desk.card().form.encoding, Some(other));
         assert_eq!(desk.choose(encoding(own)).unwrap(), 1.0);
     }
 }
@@ -260,7 +272,7 @@ fn utf_16_without_mark() {
 fn json_has_an_encoding_and_no_more() {
     let mut desk = exam("a.jsonl", lines((0..N).map(|i| json!({"id": id(i), "prediction": "é"}))));
     let _ = desk.choose(guessed());
-    assert_eq!(desk.card().form, encoding(Encoding::Utf8).parts());
+    assert_eq!(desk.card().form, encoding(Encoding::Utf8));
 }
 
 #[test]
@@ -330,7 +342,7 @@ fn what_was_made_of_a_workbook_has_no_form_to_choose() {
         session.inspect_again(1, |length| head(&file, length));
         session.understand();
         let card = session.summary(&[], &[], false).files.remove(0);
-        assert_eq!(!card.form.is_empty(), has_form, "{format}");
+        assert_eq!(card.form != Form::default(), has_form, "{format}");
         assert_eq!(card.columns[0].name == "id,prediction", has_form, "{format}");
         let source = &session.sources()[0];
         assert_eq!(source.form != guessed(), has_form);

@@ -13,7 +13,7 @@ use scoredrop::score::metric::metric;
 use scoredrop::score::metric::token_f1::EmptyRule;
 use scoredrop::session::protocol::{Choices, ExportFormat};
 use scoredrop::session::{Session, Settled, Stage};
-use scoredrop::table::Reader;
+use scoredrop::table::{Encoding, Form, Reader};
 use scoredrop::text::Scratch;
 use scoredrop_testing::exam::lines;
 use scoredrop_testing::{
@@ -261,7 +261,8 @@ impl<'a> Desk<'a> {
                 self.choose(Choices { roles: [(file as u32, role)].into(), ..Choices::default() });
             }
             _ => {
-                let forms = [(format!("{file}.encoding"), "utf-16le".to_owned())].into();
+                let form = Form { encoding: Some(Encoding::Utf16Le), ..Form::default() };
+                let forms = [(file as u32, form)].into();
                 self.choose(Choices { forms, ..Choices::default() });
             }
         }

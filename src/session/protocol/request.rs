@@ -1,6 +1,7 @@
 //! What the page asks, and what it says with it: choices and views.
 
 use crate::report::forms::ExportFormat;
+use crate::table::Form;
 use serde::{Deserialize, Serialize};
 
 #[cfg(doc)]
@@ -231,8 +232,8 @@ pub struct Choices {
     pub preset_guessed: bool,
     /// Role of a file by slot.
     pub roles: BTreeMap<u32, Role>,
-    /// Parts of the forms of text files as in [`Form::parts`], each behind its slot: `3.encoding`.
-    pub forms: BTreeMap<String, String>,
+    /// What is chosen of the form of a text file, by slot.
+    pub forms: BTreeMap<u32, Form>,
     /// Columns for fields; several entries of one field make a composite key.
     pub columns: Vec<ColumnChoice>,
     /// Key that joins gold and predictions.

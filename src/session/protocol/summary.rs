@@ -6,6 +6,7 @@ use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::types::{ColumnChoice, Field, Guess, JoinBy, JoinCandidate, Role, Verdict};
 use crate::preset::{Card, Preset, SettingGroup};
 use crate::report::model::{Breakdown, Cluster, DoubtCard, Figures, Phrase, Settles};
+use crate::table::Form;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -105,8 +106,8 @@ pub struct FileCard {
     pub role: Option<Guess<Role>>,
     /// "JSON Lines", "CSV, separator ;", "JSON, SQuAD".
     pub format: String,
-    /// The parts of the form it is read in that can be chosen, with their values.
-    pub form: Vec<(String, String)>,
+    /// The form it is read in; parts that nobody can choose have no value.
+    pub form: Form,
     /// Rows read; `None` before it was read whole.
     pub rows: Option<u64>,
     /// One line about it: "3 610 predictions, ids like test-1".

@@ -92,7 +92,7 @@ impl Session {
                 _ => inspection.map_or_else(String::new, Inspection::describe),
             },
             rows: source.read.as_ref().map(|read| read.table.rows() as u64),
-            form: source.readable_as().parts(),
+            form: source.readable_as(),
             about: about(source, map, self.plan().role_of(index)),
             columns,
         }

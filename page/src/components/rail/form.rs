@@ -3,14 +3,15 @@
 use crate::prelude::*;
 use crate::widgets::menu::{menu, option};
 use scoredrop::session::protocol::FileCard;
+use scoredrop::table::{Form, FormPart};
 
 /// A value and its words.
 type Entry = (&'static str, &'static str);
 
-/// Parts of a form: the name, what the menu is called, and the values.
-const PARTS: [(&str, &str, &[Entry]); 3] = [
+/// Parts of a form: which, what the menu is called, and the values.
+const PARTS: [(FormPart, &str, &[Entry]); 3] = [
     (
-        "encoding",
+        FormPart::Encoding,
         "Encoding",
         &[
             ("utf-8", "UTF-8"),
@@ -20,7 +21,7 @@ const PARTS: [(&str, &str, &[Entry]); 3] = [
         ],
     ),
     (
-        "separator",
+        FormPart::Separator,
         "Separator",
         &[
             ("comma", "split at commas"),
@@ -30,16 +31,18 @@ const PARTS: [(&str, &str, &[Entry]); 3] = [
             ("none", "one value on each line"),
         ],
     ),
-    ("header", "First row", &[("yes", "first row: names"), ("no", "first row: data")]),
+    (FormPart::Header, "First row", &[("yes", "first row: names"), ("no", "first row: data")]),
 ];
 
 /// A menu for each part of the form of a file; none where it was made of something else. The value
 /// in force says whether it is a guess; what was chosen can be left to the file again.
 pub fn menus(ui: Ui, file: &FileCard) -> Option<AnyView> {
-    let one = |(part, now): &(String, String)| {
-        let (_, label, values) = PARTS.iter().find(|(name, ..)| name == part)?;
-        let key = [&file.slot.to_string(), ".", part].concat();
-        let is_chosen = ui.choices.with_untracked(|choices| choices.forms.contains_key(&key));
+    let slot = file.slot;
+    let one = |(part, label, values): (FormPart, &'static str, &[Entry])| {
+        let now = file.form.value(part)?;
+        let is_chosen = ui.choices.with_untracked(|choices| {
+            choices.forms.get(&slot).is_some_and(|form| form.value(part).is_some())
+        });
         let back = is_chosen.then_some(("", "let the file decide"));
         let options = values.iter().copied().chain(back).map(|(value, words)| {
             let guess = if value == now && !is_chosen { " (guess)" } else { "" };
@@ -47,17 +50,17 @@ pub fn menus(ui: Ui, file: &FileCard) -> Option<AnyView> {
             option(value, words, value == now)
         });
         let options = options.collect();
-        Some(menu(*label, options, move |value| {
+        Some(menu(label, options, move |value| {
             ui.choose(|choices| {
-                if value.is_empty() {
-                    choices.forms.remove(&key);
-                } else {
-                    choices.forms.insert(key.clone(), value);
+                let form = choices.forms.entry(slot).or_default();
+                form.set(part, &value);
+                if *form == Form::default() {
+                    choices.forms.remove(&slot);
                 }
             });
         }))
     };
-    let menus: Vec<AnyView> = file.form.iter().filter_map(one).collect();
+    let menus: Vec<AnyView> = PARTS.into_iter().filter_map(one).collect();
     (!menus.is_empty()).then(|| {
         view! { <p class="row-of-buttons"><span class="muted">"read as"</span>{menus}</p> }
             .into_any()

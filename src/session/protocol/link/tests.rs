@@ -2,6 +2,7 @@ use super::*;
 use crate::base::diagnostic::Code;
 use crate::base::types::{Field, JoinBy, Role, State, Verdict};
 use crate::session::protocol::{Against, By, Class, Flip};
+use crate::table::Form;
 use proptest::prelude::*;
 use proptest::{collection::vec, option};
 use std::collections::BTreeMap;
@@ -11,7 +12,7 @@ fn nothing_of_the_files_is_in_a_link() {
     let choices = Choices {
         preset: Some("nq@1".to_owned()),
         roles: BTreeMap::from([(3, Role::Gold)]),
-        forms: BTreeMap::from([("3.encoding".into(), "latin-1".into())]),
+        forms: BTreeMap::from([(3, Form { header: Some(true), ..Form::default() })]),
         settled: BTreeMap::from([("a question".into(), "12".into())]),
         confirmed: true,
         ..Choices::default()

@@ -232,9 +232,9 @@ impl Plan {
             sources.iter().zip(&self.roles).filter(is_lost).count() * usize::from(is_waiting);
         match self.problems.len() + lost {
             0 => {}
-            1 => return wait(None, "solve the problem below to get a score"),
+            1 => return wait(None, "fix the problem below to get a score"),
             count => {
-                return wait(None, &format!("solve the {count} problems below to get a score"));
+                return wait(None, &format!("fix the {count} problems below to get a score"));
             }
         }
         if let Some(question) = &self.question {

@@ -251,7 +251,7 @@ describe("comparison", () => {
       assert.equal(await read(page, ".pair-test"), `${written(p.mid)} by McNemar's test, mid-p (exact: ${written(p.exact)})`);
       const words = await read(page, ".pair-words");
       assert.ok(words.includes("no difference shown, −33.3 points (−61.6 to 3.2)"), words);
-      assert.match(words, /with 24 questions only differences of about 49\.6 points are detectable \(80 % power\)$/);
+      assert.match(words, /24 questions can show only differences of about 49\.6 points or more \(80 % power\)$/);
 
       // By pointer, over all three strips; the strip above shows the same range.
       const strips = page.locator(".pair-strips");
@@ -290,7 +290,7 @@ describe("comparison", () => {
       assert.doesNotMatch(await read(page, ".runs thead"), /missing/);
       for (const line of await board(page)) assert.match(line, / 23 (baseline|[−\d])/);
       await compare(page, "chatty");
-      await page.locator(".pair-words", { hasText: "Token F1 over 23 of 24 questions" }).waitFor();
+      await page.locator(".pair-words", { hasText: "Token F1 over the 23 of 24 questions" }).waitFor();
       assert.match(await read(page, ".pair"), /marked by exact match, middle by token F1/);
       const counts = await page.locator(".compare .row-of-buttons .chip strong").allInnerTexts();
       assert.equal(counts.slice(0, 4).reduce((sum, count) => sum + Number(count), 0), 23);
@@ -308,7 +308,7 @@ describe("comparison", () => {
       await page.getByRole("button", { name: "Show all" }).click();
       assert.equal(await page.getByRole("button", { name: "23 that every run has a prediction for" }).getAttribute("aria-pressed"), "true");
       await page.getByLabel("Metric", { exact: true }).selectOption("f1");
-      await page.locator(".pair-words", { hasText: "Token F1 over 23 of 24 questions" }).waitFor();
+      await page.locator(".pair-words", { hasText: "Token F1 over the 23 of 24 questions" }).waitFor();
       for (const [width, dark] of [[1280, false], [1280, true], [360, false], [360, true]]) {
         await showAt(page, `compare-common-${width}-${dark ? "dark" : "light"}`, { width, dark });
       }
@@ -429,7 +429,7 @@ describe("comparison", () => {
       await settled(page);
       await field.fill("question>=4");
       await field.press("Enter");
-      await page.locator(".slice-empty", { hasText: "no question is a number; compare it by = or !=" }).waitFor();
+      await page.locator(".slice-empty", { hasText: "compare with = or !=, or choose a column of numbers" }).waitFor();
     }));
 
   test("a comparison opens at the closest disagreements, and says by how much groups differ", () =>

@@ -69,7 +69,7 @@ describe("dropped, and nothing else done", () => {
       });
       assert.equal(await isProvisional(page), false);
       assert.equal(await read(page, ".sum"), "gold 8 = 6 answered + 0 no answer found + 1 blank + 1 missing");
-      assert.match(await said(page), /stands twice in the record.* predictions\.json, row 7, column answer/);
+      assert.match(await said(page), /the record has this name twice.* predictions\.json, row 7, column answer/);
     }));
 
   test("NQ: two runs of one file; the preset is a guess, and the number says so", () =>
@@ -400,7 +400,7 @@ describe("files come and go", () => {
   test("of a file that nobody knows the page asks what it is, where that can be answered", () =>
     withPage(async (page) => {
       await score(page, [{ name: "unclear.jsonl", text: '{"a": "x1", "b": "blue"}\n{"a": "x2", "b": "green"}\n' }]);
-      assert.match(await read(page, "main .waiting"), /What is this file: the gold answers, or predictions\?/);
+      assert.match(await read(page, "main .waiting"), /Does this file hold gold answers or predictions\?/);
       const ways = page.getByRole("region", { name: "What the files are" });
       for (const name of ["It is the gold file", "It holds predictions", "It holds both", "Remove", "short answers"]) {
         await ways.getByRole("button", { name, exact: true }).waitFor();

@@ -40,8 +40,7 @@ describe("a million questions", () => {
     assert.equal(await grid.getAttribute("aria-rowcount"), "1000001");
     await grid.focus();
     await page.keyboard.press("End");
-    await page.locator("#row-999999").waitFor();
-    assert.match((await page.locator("#row-999999").innerText()).replaceAll(/\s+/g, " "), /q999999/);
+    await page.locator("#row-999999", { hasText: "q999999" }).waitFor();
     assert.deepEqual(await misplaced(page), []);
     assert.deepEqual(await axe(page, { runOnly: { type: "tag", values: TAGS } }), []);
     await showAt(page, "a-million-questions");

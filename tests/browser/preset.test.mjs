@@ -85,7 +85,7 @@ describe("own presets", () => {
       await settled(page);
       assert.match(await protocol(page), /^House rules, modified/);
       await showChecks(page);
-      assert.match(await read(page, ".problems"), /mine is a preset of your own/);
+      assert.match(await read(page, ".problems"), /mine is your own preset/);
     }));
 
   it("are mended as text, with the place of each mistake and what would come of it", () =>

@@ -151,7 +151,7 @@ describe("reports that travel", () => {
     await scored(SAMPLES.squad, async (page) => (report = await saved(page, "Report, HTML")));
     const page = await start(browser, server);
     await score(page, [report]);
-    assert.match(await read(page, ".waiting"), /The files that the report is about are still missing/);
+    assert.match(await read(page, ".waiting"), /The files of the report are still missing/);
     await score(page, SAMPLES.squad);
     assert.match(await read(page, ".check"), /checked: 8 of 8 rows equal/);
     await page.context().close();
@@ -274,7 +274,7 @@ describe("links", () => {
       await page.getByLabel("Metric", { exact: true }).selectOption("f1");
       await button(page, "23 that every run has a prediction for").click();
       await compare(page, "chatty");
-      const about = (page) => page.locator(".pair-words", { hasText: "Token F1 over 23 of 24 questions" }).waitFor();
+      const about = (page) => page.locator(".pair-words", { hasText: "Token F1 over the 23 of 24 questions" }).waitFor();
       await about(page);
       const seen = async (page) => ({
         figures: await figures(page),
@@ -471,7 +471,7 @@ describe("links", () => {
       await confirm(other);
       assert.ok(!(await isProvisional(other)));
       const { text } = await saved(other, "Report, JSON");
-      assert.ok(JSON.parse(text).confirmed.includes("the link's preset was guessed from its sender's files"), text.slice(0, 2000));
+      assert.ok(JSON.parse(text).confirmed.some(({ code }) => code === "linked_guess"), text.slice(0, 2000));
       assert.doesNotMatch(await copied(other, "Copy link"), /guess=/);
       assert.deepEqual(other.errors, []);
       await other.context().close();

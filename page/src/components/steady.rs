@@ -27,8 +27,9 @@ pub fn steady(
         let Some(Some((subject_was, rules_were))) = was else { return };
         if subject_was != subject {
             height.set(None);
-        } else if rules_were != rules {
-            // It stands as it was: the new score is still to come.
+        } else if rules_were.0 != rules.0 || (rules.1 && !rules_were.1) {
+            // It stands as it was: the new score is still to come. What programs say while they run is
+            // taller than what they come to, so that their end is no time to measure.
             let now = region().map(|region| region.offset_height());
             height.update(|height| *height = now.max(*height));
         }

@@ -10,6 +10,7 @@ use crate::score::metric::METRICS;
 use crate::score::metric::compare::{COMPARISONS, TOKENS};
 use crate::score::metric::token_f1::EmptyRule;
 use crate::text::Step;
+use crate::understand::reading::AnswerKind;
 use crate::understand::schema::Programs;
 use std::sync::LazyLock;
 use strum::VariantNames;
@@ -88,6 +89,7 @@ pub(super) const FIELDS: &[FieldInfo] = fields! {
     need "card.example.prediction" Text "A model's output."
     may "recognise" Object "How Scoredrop recognises files of the benchmark; used only for \
                             presets of the catalog."
+    may "recognise.kind" Text "The kind of answers that the preset compares if nothing names a benchmark."
     may "recognise.names" Texts "Names of the benchmark in columns and ids: lower-case letters \
                                  and digits."
     may "recognise.signs" Objects "Signs of the benchmark. All conditions of a sign have to hold."
@@ -194,6 +196,7 @@ pub(super) fn known(path: &str) -> &'static [&'static str] {
         "compare" | "parts.known.compare" => &COMPARE,
         "run" => &RUN,
         "metrics" | "official.metric" | "card.lead" => &METRIC_IDS,
+        "recognise.kind" => <AnswerKind as VariantNames>::VARIANTS,
         "recognise.signs.programs" => Programs::VARIANTS,
         "recognise.signs.fields" | "recognise.signs.lacks" => <Field as VariantNames>::VARIANTS,
         "rules.empty" => EmptyRule::VARIANTS,

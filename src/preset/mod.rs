@@ -30,6 +30,7 @@ use crate::base::error::Error;
 use crate::score::metric::compare::{TOKENS, comparison};
 use crate::score::metric::token_f1::EmptyRule;
 use crate::score::metric::verdicts::COMPARISON as OF_PROGRAMS;
+use crate::understand::reading::AnswerKind;
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
@@ -107,6 +108,18 @@ impl Preset {
     /// Whether it is about programs, which run or have been run.
     pub fn takes_programs(&self) -> bool {
         self.compare == OF_PROGRAMS.name
+    }
+
+    /// Returns the kind of answers that the catalog's preset of this id compares; `None` for benchmarks.
+    /// Earlier versions and changed copies keep the kind.
+    pub fn kind(&self) -> Option<AnswerKind> {
+        presets().iter().find(|known| known.id == self.id)?.recognise.kind
+    }
+
+    /// Whether it is one of the comparisons for files that name no benchmark, and no field's own.
+    pub fn is_plain(&self) -> bool {
+        let of_field = |kind| matches!(kind, AnswerKind::Choice | AnswerKind::Formula);
+        self.kind().is_some_and(|kind| !of_field(kind))
     }
 
     /// The column that sorts questions into parts.
@@ -368,6 +381,12 @@ pub fn presets() -> &'static [Preset] {
     &PRESETS
 }
 
+/// Returns the id of the preset that compares answers of a kind.
+pub fn for_kind(kind: AnswerKind) -> &'static str {
+    let found = presets().iter().find(|preset| preset.recognise.kind == Some(kind));
+    found.map_or("", |preset| &preset.id)
+}
+
 /// All presets, and those of earlier versions.
 pub(crate) fn every_version() -> impl Iterator<Item = &'static Preset> {
     PRESETS.iter().chain(EARLIER.iter())
@@ -417,6 +436,16 @@ mod tests {
     use super::*;
     use crate::score::metric;
     use std::collections::BTreeMap;
+    use strum::VariantArray;
+
+    #[test]
+    fn every_kind_of_answer_has_one_preset() {
+        for kind in <AnswerKind as VariantArray>::VARIANTS {
+            let of_kind = presets().iter().filter(|one| one.recognise.kind == Some(*kind));
+            assert_eq!(of_kind.count(), 1, "{kind:?}");
+            assert_eq!(preset(for_kind(*kind)).unwrap().kind(), Some(*kind));
+        }
+    }
 
     #[test]
     fn every_file_of_the_catalog_is_a_preset_that_compiles() {

@@ -1,6 +1,7 @@
 //! How the files of a benchmark are recognised.
 
 use crate::base::types::Field;
+use crate::understand::reading::AnswerKind;
 use crate::understand::schema::Programs;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -9,6 +10,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Recognition {
+    /// The kind of answers that it is the comparison for if nothing names a benchmark.
+    pub kind: Option<AnswerKind>,
     /// Its names as columns and ids have them: letters and digits alone, in lower case.
     pub names: Vec<String>,
     /// Signs, each of which speaks for it on its own.

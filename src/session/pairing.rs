@@ -17,7 +17,7 @@ use crate::score::evaluate::{NaProbabilities, is_blank};
 use crate::score::metric::mixed;
 use crate::table::{Kind, float, json, key_of};
 use crate::understand::known::{Found, find};
-use crate::understand::reading::kind_of;
+use crate::understand::reading::{AnswerKind, kind_of};
 use crate::understand::schema::{AnswerLists, ColumnMap};
 use std::collections::HashMap;
 
@@ -184,7 +184,7 @@ impl Session {
             // Programs are not compared, so that it does not matter what they look like.
             joined.openings.fill(Opening::Plain);
         }
-        if settings.preset.id.starts_with("plain-") && !settings.takes_lists() {
+        if settings.preset.is_plain() && !settings.takes_lists() {
             refuse_lists(&sides, &joined)?;
         }
         // A reference that somebody asked for takes lists as it does.
@@ -313,9 +313,9 @@ fn probabilities(gold: &Side<'_>, na: &Side<'_>, log: &mut Diagnostics) -> NaPro
 
 /// What tells the kinds of short answers apart, where a preset compares several.
 fn kind_of_answer(settings: &Settings) -> Option<fn(&str) -> &'static str> {
-    match settings.preset.id.as_str() {
-        "plain-text" => Some(kind_of),
-        "plain-mixed" => Some(mixed::kind),
+    match settings.preset.kind()? {
+        AnswerKind::Text => Some(kind_of),
+        AnswerKind::Mixed => Some(mixed::kind),
         _ => None,
     }
 }

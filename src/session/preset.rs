@@ -8,15 +8,15 @@ use crate::doubt::{
     Doubt, GuessedBenchmark, LinkedGuess, ListsAsAttempts, ListsAsSets, OtherRule, PresetMismatch,
     UnfitPreset,
 };
-use crate::preset::{GOLD_SPLIT, Preset, Settings, presets, resolve};
+use crate::preset::{GOLD_SPLIT, Preset, Settings, for_kind, presets, resolve};
 use crate::score::extract::named;
 use crate::session::protocol::Choices;
 use crate::table::{Cell, Inspection, Kind};
 use crate::understand::names::{VALUE, is_plural};
 use crate::understand::reading::{AnswerKind, answer_kind, list_kind, numbers_attempts};
 use crate::understand::recognise::{
-    by_solutions, lists_name_choices, numbers_choices, recognise, some_are_choices, unfit,
-    unscorable,
+    by_marked_solutions, by_solutions, lists_name_choices, numbers_choices, recognise,
+    some_are_choices, takes_solutions, unfit, unscorable,
 };
 use crate::understand::schema::{Programs, programs};
 use std::collections::{BTreeMap, HashSet};
@@ -55,7 +55,7 @@ impl Plan {
         let lists = self.by_lists(sources, inspection, gold);
         // What the answers themselves ask for is no guess; lists of answers are attempts at any kind.
         let guessed = |one: &Guess<String>| {
-            one.certainty == Certainty::Guessed && ["math", "gsm8k"].contains(&one.value.as_str())
+            one.certainty == Certainty::Guessed && takes_solutions(&one.value)
         };
         let recognised = recognised
             .filter(|one| one.value != by_kind.value && !(lists.is_some() && guessed(one)))
@@ -70,7 +70,7 @@ impl Plan {
         if is_adopted {
             // Verdicts tell more than the form of answers.
         } else if choices.preset.is_none() && lists.as_ref() == Some(&recognised) {
-            let doubt = if recognised.value == "plain-set" {
+            let doubt = if recognised.value == for_kind(AnswerKind::Set) {
                 ListsAsSets.into()
             } else {
                 ListsAsAttempts.into()
@@ -79,12 +79,10 @@ impl Plan {
         } else if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
             let title =
                 |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |one| one.title.clone());
-            let form_tells = self.ends_as_gsm8k(inspection, gold, &recognised.value);
+            let form_tells = self.ends_as_marked(inspection, gold, &recognised.value);
             // Of texts it is the rule for words that may be another.
-            let by_kind = match by_kind.value.as_str() {
-                "plain-mixed" => "plain-text",
-                other => other,
-            };
+            let is_mixed = by_kind.value == for_kind(AnswerKind::Mixed);
+            let by_kind = if is_mixed { for_kind(AnswerKind::Text) } else { &by_kind.value };
             let reason = recognised.reason.clone();
             let beside = OtherRule::Named { reason, title: title(by_kind) };
             let guess = GuessedBenchmark { title: title(&recognised.value), beside };
@@ -134,11 +132,12 @@ impl Plan {
         !self.predictions.is_empty() && self.predictions.iter().all(names)
     }
 
-    /// Whether a preset of GSM8K is meant, and every gold solution ends as those do: no other data does.
-    fn ends_as_gsm8k(&self, gold: &Inspection, file: usize, preset: &str) -> bool {
+    /// Whether the preset is the one for solutions that end in a marked number, and every gold solution does: no
+    /// other data does.
+    fn ends_as_marked(&self, gold: &Inspection, file: usize, preset: &str) -> bool {
         let answers = self.maps[file].index(&gold.sample, Field::Answers);
-        let ends = answers.and_then(|answers| by_solutions(&gold.sample, answers));
-        preset == "gsm8k" && ends.is_some_and(|(id, _)| id == preset)
+        let ends = answers.and_then(|answers| by_marked_solutions(&gold.sample, answers));
+        ends.is_some_and(|(id, _)| id == preset)
     }
 
     /// The plain comparison for the kind of the gold answers, where nothing names a benchmark.
@@ -156,8 +155,7 @@ impl Plan {
             AnswerKind::Text if among() && self.name_choices(sources) => AnswerKind::Mixed,
             kind => kind,
         };
-        let (preset, reason) = kind.preset();
-        Guess::new(preset.to_owned(), Certainty::Proven, reason)
+        Guess::new(for_kind(kind).to_owned(), Certainty::Proven, kind.reason())
     }
 
     /// Whether one output in five is a letter or a long text: such do not say a choice in its own words.
@@ -186,7 +184,7 @@ impl Plan {
             }
             return set;
         }
-        if self.named && ["plain-text", "plain-mixed"].contains(&preset.id.as_str()) {
+        if self.named && matches!(preset.kind(), Some(AnswerKind::Text | AnswerKind::Mixed)) {
             set.entry("extract".to_owned()).or_insert_with(|| "named_answer".to_owned());
         }
         if let Some(mark) =
@@ -253,8 +251,7 @@ impl Plan {
         } else {
             list_kind(gold, answers, inspection, column)?
         };
-        let (preset, reason) = kind.preset();
-        Some(Guess::new(preset.to_owned(), Certainty::Guessed, reason))
+        Some(Guess::new(for_kind(kind).to_owned(), Certainty::Guessed, kind.reason()))
     }
 
     /// A chosen preset that the gold file speaks against.

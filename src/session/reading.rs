@@ -2,14 +2,15 @@
 
 use super::Source;
 use super::plan::{Plan, RunMap};
-use super::stored::{Adopted, OWN_VERDICTS};
+use super::stored::Adopted;
 use crate::base::diagnostic::Code;
 use crate::base::types::{Certainty, ColumnChoice, Field, Guess, Role};
 use crate::doubt::{self, Doubt, OwnVerdicts};
+use crate::preset::for_kind;
 use crate::session::protocol::Choices;
 use crate::table::{Inspection, Shape};
 use crate::understand::reading::{
-    Candidate, Open, Outcome, Reading, Rival, Run, Seen, search, verdicts_of,
+    AnswerKind, Candidate, Open, Outcome, Reading, Rival, Run, Seen, search, verdicts_of,
 };
 use crate::understand::schema::{ColumnMap, Guessed, programs};
 use itertools::Itertools as _;
@@ -80,7 +81,7 @@ impl Plan {
             other: reading.other.map(of_rival),
             ..reading
         };
-        if choices.preset.as_deref() == Some(OWN_VERDICTS)
+        if choices.preset.as_deref() == Some(for_kind(AnswerKind::Verdicts))
             && let Some(runs) = verdicts_of(&candidates)
         {
             return self.take_own_verdicts(sources, choices, &of_runs(runs));
@@ -251,15 +252,16 @@ impl Plan {
         let columns = runs.iter().flat_map(|run| run.columns.iter().cloned()).unique().collect();
         self.doubts.push(OwnVerdicts { runs: runs.len(), columns }.into());
         self.adopted = Some(Adopted {
-            preset: OWN_VERDICTS.to_owned(),
+            preset: for_kind(AnswerKind::Verdicts).to_owned(),
             set: BTreeMap::new(),
-            reason: "the file says itself which answers are right".to_owned(),
+            reason: AnswerKind::Verdicts.reason().to_owned(),
         });
     }
 
     /// Whether nothing is compared, and the score is what the files say themselves of their answers.
     pub(super) fn scores_own_verdicts(&self) -> bool {
-        self.adopted.as_ref().is_some_and(|one| one.preset == OWN_VERDICTS)
+        let own = for_kind(AnswerKind::Verdicts);
+        self.adopted.as_ref().is_some_and(|one| one.preset == own)
     }
 
     /// Whether no column is known for the gold answers, or none for the predictions.

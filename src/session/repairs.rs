@@ -5,8 +5,9 @@ use super::{Score, Session};
 use crate::base::diagnostic::Code;
 use crate::base::types::{ColumnChoice, JoinBy, Role};
 use crate::doubt::{Doubt, Remedy};
-use crate::preset::{BLANK, DUPLICATES};
+use crate::preset::{BLANK, DUPLICATES, for_kind};
 use crate::session::protocol::{Choices, Effect, Repair};
+use crate::understand::reading::AnswerKind;
 
 /// In larger files nobody waits for what each repair would give.
 const MOST_ROWS: usize = 4000;
@@ -97,10 +98,12 @@ impl Session {
                 set(&format!("keep the {other} of several predictions"), DUPLICATES, other)
             }),
             Remedy::CompareByKind => {
-                let choices = Choices { preset: Some("plain-mixed".to_owned()), ..now.clone() };
+                let choices =
+                    Choices { preset: Some(for_kind(AnswerKind::Mixed).to_owned()), ..now.clone() };
                 let words = "compare numbers and dates by value";
-                (settings.preset.id == "plain-text")
-                    .then(|| repair(words, "--preset plain-mixed", choices))
+                (settings.preset.kind() == Some(AnswerKind::Text)).then(|| {
+                    repair(words, &["--preset ", for_kind(AnswerKind::Mixed)].concat(), choices)
+                })
             }
             // An official scorer ignores what it ignores.
             Remedy::Count(key) => {
@@ -109,8 +112,7 @@ impl Session {
                     "punctuation" => "let signs count",
                     _ => "let articles count",
                 };
-                (settings.preset.id.starts_with("plain-") && is(key, "ignore"))
-                    .then(|| set(words, key, "keep"))
+                (settings.preset.is_plain() && is(key, "ignore")).then(|| set(words, key, "keep"))
             }
             Remedy::TakeCodeBlock => (is("extract", "whole") && self.are_fenced()).then(|| {
                 set("extract the code block of each answer", "extract", "last_code_block")

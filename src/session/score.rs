@@ -124,7 +124,7 @@ impl Session {
             return Ok(());
         };
         let guessed = self.has_guessed_preset();
-        if guessed && settings.preset.id.starts_with("plain-") {
+        if guessed && settings.preset.is_plain() {
             super::strangers::refuse(&material, &evaluation)?;
         }
         let mut log = self.log_of_files(pairing);

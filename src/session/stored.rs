@@ -7,9 +7,10 @@ use crate::aggregate::Aggregate;
 use crate::base::types::{State, Stored};
 use crate::doubt::{Doubt, OtherFigure, OtherVerdicts};
 use crate::join::{JoinedRun, NONE};
-use crate::preset::{Settings, resolve};
+use crate::preset::{Settings, for_kind, resolve};
 use crate::score::evaluate::{Evaluation, Material};
 use crate::understand::names::{self, verdict};
+use crate::understand::reading::AnswerKind;
 use std::collections::BTreeMap;
 
 /// Files disagree with the score where more than one in so many verdicts does.
@@ -23,14 +24,17 @@ const FEWEST: usize = 8;
 const LONGEST: usize = 2 << 20;
 
 /// The comparisons of our own that may be those which a file's verdicts were given by.
-const COMPARISONS: [&str; 9] = [
-    "plain-text", "plain-mixed", "plain-number", "plain-date", "multiple-choice", "math",
-    "plain-exact", "plain-closed", CONTAINED,
+const COMPARISONS: [AnswerKind; 9] = [
+    AnswerKind::Text,
+    AnswerKind::Mixed,
+    AnswerKind::Number,
+    AnswerKind::Date,
+    AnswerKind::Choice,
+    AnswerKind::Formula,
+    AnswerKind::Exact,
+    AnswerKind::Closed,
+    AnswerKind::Contained,
 ];
-const CONTAINED: &str = "plain-contained";
-
-/// The preset of files that say themselves which answers are right.
-pub(super) const OWN_VERDICTS: &str = "plain-verdicts";
 
 /// Rules that give the verdicts which a file of predictions has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,10 +120,14 @@ impl Session {
         }
         let own = now.preset.id.as_str();
         // Words that agree by the rules for formulas or for labels are neither.
-        let suits = |id: &&str| {
-            *id != own && !(own == "plain-text" && ["math", "plain-closed"].contains(id))
+        let neither = [AnswerKind::Formula, AnswerKind::Closed];
+        let own_kind = now.preset.kind();
+        let suits = |kind: &AnswerKind| {
+            own_kind != Some(*kind)
+                && !(own_kind == Some(AnswerKind::Text) && neither.contains(kind))
         };
-        let ids = std::iter::once(own).chain(COMPARISONS.into_iter().filter(suits));
+        let others = COMPARISONS.into_iter().filter(suits).map(|kind| -> &str { for_kind(kind) });
+        let ids = std::iter::once(own).chain(others);
         for preset in ids.filter_map(|id| resolve(id).ok()) {
             let numbers = preset.settings.iter().any(|one| one.starts_with("relative_tolerance="));
             let rules = ["", "named_answer", "last_line", "first_line", "whole"];
@@ -133,7 +141,8 @@ impl Session {
                 let Ok(settings) = Settings::compile(&preset, &asked) else { continue };
                 let agrees = agreeing(&settings);
                 // What takes nearly everything for right has to say the same throughout.
-                if enough(agrees) && (agrees == all || preset.id != CONTAINED) {
+                if enough(agrees) && (agrees == all || preset.kind() != Some(AnswerKind::Contained))
+                {
                     let reason = format!("its rules give the verdicts in {name}");
                     return Some(Adopted { preset: preset.id.clone(), set, reason });
                 }

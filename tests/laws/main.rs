@@ -4,4 +4,5 @@ mod any_files;
 mod huge;
 mod laws;
 mod phases;
+mod presets;
 mod words;

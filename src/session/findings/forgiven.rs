@@ -4,16 +4,17 @@ use super::amounts::range;
 use super::{FEW, LOOKED_AT, OneRun, SOME};
 use crate::doubt::{Difference, Doubt, Forgiven, OrdersOfDates};
 use crate::text::day::{find, worked_out};
-use crate::understand::reading::{is_yes_or_no, number, unit_of};
+use crate::understand::reading::{AnswerKind, is_yes_or_no, number, unit_of};
 use std::collections::{HashMap, HashSet};
 
 /// The doubt about a run of which answers are right by what a comparison forgives.
 pub(crate) fn forgiven(run: OneRun<'_>) -> Option<Doubt> {
     type Kind<'a> = (bool, usize, Difference, &'a dyn Fn(&str, &str) -> bool);
     let preset = &run.settings().preset;
-    let id = preset.id.as_str();
-    let (mixed, plain) = (id == "plain-mixed", id.starts_with("plain-"));
-    let (dates, numbers) = (mixed || id == "plain-date", mixed || id == "plain-number");
+    let plain = preset.is_plain();
+    let is = |kind: AnswerKind| preset.kind() == Some(kind);
+    let mixed = is(AnswerKind::Mixed);
+    let (dates, numbers) = (mixed || is(AnswerKind::Date), mixed || is(AnswerKind::Number));
     let of_words = preset.metrics.iter().any(|metric| metric == "f1");
     if let Some(doubt) = dates.then(|| orders_of_dates(run)).flatten() {
         return Some(doubt.into());
@@ -36,9 +37,11 @@ pub(crate) fn forgiven(run: OneRun<'_>) -> Option<Doubt> {
         (plain, FEW, Difference::Decade, &|said, gold| differ(decade, said, gold)),
         (numbers, FEW, Difference::Unit, &|said, gold| differ(unit_of, said, gold)),
         (numbers, FEW, Difference::PerCent, &differ_in_per_cent),
-        (id == "plain-number", FEW, Difference::Hedge, &|said, gold| hedges(said) && !hedges(gold)),
+        (is(AnswerKind::Number), FEW, Difference::Hedge, &|said, gold| {
+            hedges(said) && !hedges(gold)
+        }),
         (numbers, FEW, Difference::Code, &are_other_codes),
-        (id == "plain-closed", FEW, Difference::Signs, &|said, gold| {
+        (is(AnswerKind::Closed), FEW, Difference::Signs, &|said, gold| {
             is_label(said) && signs(said) != signs(gold)
         }),
         (of_words && plain, FEW, Difference::CapitalsOfAnswers, &|said, gold| {

@@ -13,6 +13,7 @@ use crate::score::evaluate::{Evaluation, Material, RunScores, is_blank};
 use crate::score::metric::compare::Note;
 use crate::score::metric::numeric_match::NUMBERS;
 use crate::understand::names::{VALUE, is_name_of, says};
+use crate::understand::reading::AnswerKind;
 use std::collections::HashSet;
 
 /// What judges have to say of the questions of a run, and of how many.
@@ -64,7 +65,7 @@ fn judged(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
     // An output that names nothing may be one that is not understood here.
     let unread = |code: Code, count: u64| unreads(code) && count > 2 && count * 10 > all;
     // Where numbers are all that is compared, a gold answer without one is lost.
-    let of_numbers = settings.preset.id == "plain-number";
+    let of_numbers = settings.preset.kind() == Some(AnswerKind::Number);
     let left_out = |code: Code, count: u64| {
         of_numbers && code == Code::GoldWithoutNumber && count * 100 >= all
     };

@@ -6,7 +6,7 @@ use crate::doubt::{AnotherForm, BesideAnother, NearlyEqual, OtherWordForNothing,
 use crate::preset::Settings;
 use crate::text::day::{find, is_date};
 use crate::text::nfd::decomposed;
-use crate::understand::reading::number;
+use crate::understand::reading::{AnswerKind, number};
 use itertools::Itertools as _;
 
 /// Longer outputs say more than an answer.
@@ -253,8 +253,9 @@ pub(crate) fn in_another_form(run: OneRun<'_>) -> Option<AnotherForm> {
         return None;
     }
     let values = run.values()?;
-    let preset = run.settings().preset.id.as_str();
-    let of_choices = matches!(preset, "multiple-choice" | "plain-mixed" | "plain-closed");
+    let kind = run.settings().preset.kind();
+    let of_choices =
+        matches!(kind, Some(AnswerKind::Choice | AnswerKind::Mixed | AnswerKind::Closed));
     let (first, count) = missed(values, |row| {
         taken(run, row).is_some_and(|said| {
             if said.len() >= LONGEST || said.trim().is_empty() {

@@ -17,6 +17,7 @@ use crate::session::Session;
 use crate::session::findings::{self, OneRun};
 use crate::session::sensitivity::{rival, sensitivity, split_apart};
 use crate::understand::known::{Found, release};
+use crate::understand::reading::AnswerKind;
 use std::collections::BTreeMap;
 
 /// So many standard errors more than by chance answers fit their own questions, to confirm a join by number.
@@ -119,7 +120,7 @@ impl Session {
                 }
             }
         }
-        if preset.id == "plain-long-text" {
+        if preset.kind() == Some(AnswerKind::LongText) {
             let too_long = |run: usize| findings::too_long(all[run].short_name(), &aggregates[run]);
             doubts.extend(own().filter_map(too_long).map(Doubt::from));
         }
@@ -134,7 +135,7 @@ impl Session {
             for run in own() {
                 if let Some(moved) = sensitivity(one(run), settings) {
                     doubts.push(moved.into());
-                } else if matches!(preset.id.as_str(), "plain-text" | "plain-mixed") {
+                } else if matches!(preset.kind(), Some(AnswerKind::Text | AnswerKind::Mixed)) {
                     doubts.extend(findings::of_texts(one(run), &aggregates[run]));
                 }
             }
@@ -179,19 +180,19 @@ impl Session {
 
 /// Doubts about answers of a run that may be wrongly wrong, or right by a guessed preset alone.
 fn doubts_of_misses(run: OneRun<'_>, shifted: bool) -> Vec<Doubt> {
-    let id = run.evaluation.settings().preset.id.as_str();
+    let kind = run.evaluation.settings().preset.kind();
     let mut doubts = Vec::new();
     if !shifted {
         doubts.extend(findings::none_right(run).map(Doubt::from));
     }
     doubts.extend(findings::unanswered(run));
     doubts.extend(findings::goes_on(run).map(Doubt::from));
-    if id.starts_with("plain-") || matches!(id, "multiple-choice" | "math") {
+    if let Some(kind) = kind {
         doubts.extend(findings::nothings(run).map(Doubt::from));
         doubts.extend(findings::forgiven(run));
         doubts.extend(findings::in_another_form(run).map(Doubt::from));
         doubts.extend(findings::counted_from_another(run).map(Doubt::from));
-        if matches!(id, "plain-number" | "plain-closed" | "multiple-choice") {
+        if matches!(kind, AnswerKind::Number | AnswerKind::Closed | AnswerKind::Choice) {
             doubts.extend(findings::beside_another(run).map(Doubt::from));
         }
     }

@@ -6,10 +6,14 @@ use crate::table::{Inspection, Kind, Shape, json};
 use crate::text::day::is_date;
 use crate::understand::names::is_of_attempts;
 use crate::understand::schema::AnswerLists;
+use serde::Deserialize;
 use std::collections::HashMap;
+use strum::{VariantArray, VariantNames};
 
-/// A kind of answer, and with it a plain comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A kind of answer, for which the catalog has one comparison of our own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, VariantArray, VariantNames)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum AnswerKind {
     /// A letter that names a choice.
     Choice,
@@ -35,32 +39,30 @@ pub enum AnswerKind {
     Votes,
     /// Several answers of a model to each question.
     Attempts,
+    /// Gold answers within longer outputs.
+    Contained,
+    /// Verdicts of the file's own; nothing is compared.
+    Verdicts,
 }
 
 impl AnswerKind {
-    /// The preset that compares such answers, and what tells them, for a sentence.
-    pub fn preset(self) -> (&'static str, &'static str) {
+    /// Returns why answers are compared as this kind, in words.
+    pub fn reason(self) -> &'static str {
         match self {
-            Self::Choice => ("multiple-choice", "the gold answers name choices"),
-            Self::Number => ("plain-number", "the gold answers are numbers"),
-            Self::Date => ("plain-date", "the gold answers are dates"),
-            Self::Closed => {
-                ("plain-closed", "the gold answers are a few that come again and again")
-            }
-            Self::Formula => ("math", "the gold answers are formulas"),
-            Self::Exact => ("plain-exact", "the gold answers are expressions or code"),
-            Self::Text => ("plain-text", "the gold answers are short texts"),
-            Self::Mixed => ("plain-mixed", "the gold answers are of several kinds"),
-            Self::LongText => ("plain-long-text", "the gold answers are long texts"),
-            Self::Set => ("plain-set", "both sides are lists of values, taken for sets"),
-            Self::Votes => (
-                "plain-votes",
-                "each question has the answers of several people, some of them the same",
-            ),
-            Self::Attempts => (
-                "plain-attempts",
-                "there are several predictions to a question, taken for attempts",
-            ),
+            Self::Choice => "the gold answers name choices",
+            Self::Number => "the gold answers are numbers",
+            Self::Date => "the gold answers are dates",
+            Self::Closed => "the gold answers are a few that come again and again",
+            Self::Formula => "the gold answers are formulas",
+            Self::Exact => "the gold answers are expressions or code",
+            Self::Text => "the gold answers are short texts",
+            Self::Mixed => "the gold answers are of several kinds",
+            Self::LongText => "the gold answers are long texts",
+            Self::Set => "both sides are lists of values, taken for sets",
+            Self::Votes => "each question has the answers of several people, some of them the same",
+            Self::Attempts => "there are several predictions to a question, taken for attempts",
+            Self::Contained => "the outputs contain the gold answers",
+            Self::Verdicts => "the file says itself which answers are right",
         }
     }
 }

@@ -15,8 +15,8 @@ pub const ANSWER_TESTS: [AnswerTest; 8] = [
     ("some_empty", |gold, column| texts(gold, column).any(|text| text == "[]")),
     ("some_without_text", |gold, column| texts(gold, column).any(is_without_text)),
     ("lists", are_lists),
-    ("marked_solutions", |gold, column| all(gold, column, ends_in_marked_number)),
-    ("boxed_solutions", |gold, column| all(gold, column, |text| text.contains("\\boxed"))),
+    (MARKED, |gold, column| all(gold, column, ends_in_marked_number)),
+    (BOXED, |gold, column| all(gold, column, |text| text.contains("\\boxed"))),
     ("name_choices", name_choices),
     ("are_choices", are_choices),
 ];
@@ -118,11 +118,28 @@ fn are_choices(gold: &Table, answers: usize) -> bool {
 /// The preset whose family alone finds the answers within gold answers that are whole solutions, and
 /// what tells; `None` where they are no such solutions.
 pub fn by_solutions(sample: &Table, answers: usize) -> Option<(&'static str, &'static str)> {
-    ["marked_solutions", "boxed_solutions"].iter().find_map(|test| {
-        let (_, holds) = ANSWER_TESTS.iter().find(|(name, _)| name == test)?;
-        holds(sample, answers).then(|| super::signed(test)).flatten()
-    })
+    [MARKED, BOXED].iter().find_map(|test| by_test(test, sample, answers))
 }
+
+/// Returns the preset whose gold solutions end in a marked number, and the reason, if these do.
+pub fn by_marked_solutions(sample: &Table, answers: usize) -> Option<(&'static str, &'static str)> {
+    by_test(MARKED, sample, answers)
+}
+
+fn by_test(test: &str, sample: &Table, answers: usize) -> Option<(&'static str, &'static str)> {
+    let (_, holds) = ANSWER_TESTS.iter().find(|(name, _)| *name == test)?;
+    holds(sample, answers).then(|| super::signed(test)).flatten()
+}
+
+/// Whether the gold answers of a preset's benchmark are whole solutions.
+pub fn takes_solutions(preset: &str) -> bool {
+    [MARKED, BOXED].iter().any(|test| super::signed(test).is_some_and(|(id, _)| id == preset))
+}
+
+/// The test for solutions that end in a marked number.
+const MARKED: &str = "marked_solutions";
+/// The test for solutions with a box around the answer.
+const BOXED: &str = "boxed_solutions";
 
 /// Whether every gold answer is a list that names one choice beside it in several ways: its text and its
 /// letter.

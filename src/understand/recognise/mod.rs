@@ -5,7 +5,8 @@ mod answers;
 mod programs;
 
 pub use answers::{
-    ANSWER_TESTS, by_solutions, lists_name_choices, numbers_choices, some_are_choices,
+    ANSWER_TESTS, by_marked_solutions, by_solutions, lists_name_choices, numbers_choices,
+    some_are_choices, takes_solutions,
 };
 pub use programs::unscorable;
 

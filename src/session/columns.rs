@@ -2,146 +2,228 @@
 
 use super::Source;
 use super::composite::{complete_key, run_column};
-use super::plan::Plan;
+use super::plan::Notes;
+use super::preset::PresetChoice;
 use super::reading::is_gold_form;
+use super::roles::Roles;
 use crate::base::diagnostic::{Code, Diagnostic, ON_PAGE};
 use crate::base::types::{Certainty, Field, Guess, Role};
-use crate::doubt::GuessedColumn;
+use crate::doubt::{Doubt, GuessedColumn};
 use crate::join::repeated;
 use crate::session::protocol::Choices;
 use crate::table::{Cell, Kind, PLACE};
-use crate::understand::schema::{ColumnMap, Guessed, answers_of, map_columns, programs, unwrapped};
+use crate::understand::schema::{
+    ColumnMap, Guessed, answers_of, map_columns as map_columns_of, programs, unwrapped,
+};
 
-impl Plan {
-    /// Maps the columns of all files: first as chosen, then by values, then by names.
-    pub(super) fn map_columns(
-        &mut self,
-        sources: &[Source],
-        choices: &Choices,
-        found: &[(usize, Guessed)],
-    ) {
-        self.maps.clear();
-        for (index, source) in sources.iter().enumerate() {
-            let role = self.role_of(index);
-            let map = match (&source.inspection, role) {
-                (Ok(inspection), Some(role)) => {
-                    let mut problems = Vec::new();
-                    let own = found
-                        .iter()
-                        .filter(|(file, guess)| *file == index && guess.field.belongs_to(role));
-                    let found: Vec<Guessed> = own.map(|(_, guess)| guess.clone()).collect();
-                    let sample = &inspection.sample;
-                    let mut map =
-                        map_columns(sample, role, &choices.columns, &found, &mut problems);
-                    // Elements of one record share its id.
-                    let ids = map.of(Field::Id).filter(|id| *id != PLACE).count();
-                    if sample.column(PLACE).is_some() && ids > 0 {
-                        map.columns.retain(|guess| guess.column != PLACE);
-                        let reason = "the position in the lists of a record";
-                        map.columns.push(Guessed::proven(Field::Id, PLACE, reason));
-                    }
-                    self.problems
-                        .extend(problems.into_iter().map(|problem| problem.file(&source.name)));
-                    map
-                }
-                _ => ColumnMap::default(),
-            };
-            self.maps.push(map);
-        }
+/// Which columns of the files hold what.
+#[derive(Clone, Debug, Default)]
+pub struct Columns {
+    /// Columns of each file.
+    pub maps: Vec<ColumnMap>,
+    /// The runs, in the order of their files and columns.
+    pub runs: Vec<PlannedRun>,
+    /// Whether no name says that the gold answers are some.
+    pub(super) is_nameless: bool,
+}
+
+/// A file of predictions, or a column of one that holds several runs.
+#[derive(Clone, Debug)]
+pub struct PlannedRun {
+    /// Index of the file.
+    pub file: usize,
+    /// The run, if it is one column of several.
+    pub own: Option<RunMap>,
+    /// The column of verdicts that the file has about it.
+    pub verdicts: Option<String>,
+}
+
+/// A column of predictions, which is one of several of its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunMap {
+    /// What the run is called.
+    pub name: String,
+    /// The columns of the file, with this one as its predictions.
+    pub map: ColumnMap,
+}
+
+impl PlannedRun {
+    pub(super) fn whole(file: usize) -> Self {
+        Self { file, own: None, verdicts: None }
+    }
+}
+
+impl Columns {
+    /// The cells of a file's first rows in the column of a field.
+    pub(super) fn cells<'s>(
+        &self,
+        sources: &'s [Source],
+        file: usize,
+        field: Field,
+    ) -> Option<impl ExactSizeIterator<Item = Cell<'s>> + use<'s>> {
+        let sample = sources[file].sample()?;
+        let column = self.maps[file].index(sample, field)?;
+        Some((0..sample.rows()).map(move |row| sample.cell(row, column)))
     }
 
-    /// Whether most of the first answers of a side are objects, and no member of them is known to be the answer.
-    pub(super) fn holds_objects(&self, sources: &[Source]) -> bool {
-        let predictions = self.predictions.iter().map(|file| (*file, Field::Prediction));
-        let golds = self.gold.iter().map(|file| (*file, Field::Answers));
-        golds.chain(predictions).any(|(file, field)| {
-            let Some(cells) = self.cells(sources, file, field) else { return false };
-            let rows = cells.len();
-            let is_whole = |cell: Cell<'_>| {
-                let mut whole = true;
-                answers_of(cell, &mut |answer| whole &= answer == cell.text);
-                whole
-            };
-            let object = |cell: &Cell<'_>| {
-                cell.kind == Kind::Object && unwrapped(cell.text).is_none() && is_whole(*cell)
-            };
-            cells.filter(object).count() * 2 > rows
-        })
+    /// The runs that are one column of several of a file.
+    pub(crate) fn runs_within(&self, file: usize) -> impl Iterator<Item = &RunMap> {
+        self.runs.iter().filter(move |run| run.file == file).filter_map(|run| run.own.as_ref())
     }
 
-    /// Takes the column that tells the runs of a file apart for their names.
-    pub(super) fn name_runs(&mut self, sources: &[Source]) {
-        let unique = |gold: usize| {
-            let Some(sample) = sources[gold].sample() else { return false };
-            repeated(sample, &self.maps[gold].indices(sample, Field::Id)).is_empty()
+    /// The column of verdicts that a run's file has about it.
+    pub(super) fn verdicts_of(&self, run: usize) -> Option<&String> {
+        self.runs.get(run)?.verdicts.as_ref()
+    }
+
+    /// Whether files have verdicts of their own.
+    pub(super) fn have_verdicts(&self) -> bool {
+        self.runs.iter().any(|run| run.verdicts.is_some())
+    }
+}
+
+/// Maps the columns of all files: first as chosen, then by the values that were found, then by names. Returns what
+/// is wrong with the choices, too.
+pub(super) fn map_columns(
+    sources: &[Source],
+    roles: &Roles,
+    choices: &Choices,
+    found: &[(usize, Guessed)],
+) -> (Columns, Vec<Diagnostic>) {
+    let mut all_problems = Vec::new();
+    let map = |(index, source): (usize, &Source)| {
+        let (Ok(inspection), Some(role)) = (&source.inspection, roles.role_of(index)) else {
+            return ColumnMap::default();
         };
-        // Ids that repeat in the gold file are parts of a key.
-        let own = self.gold.is_some_and(|gold| !self.predictions.contains(&gold));
-        if own && !self.gold.is_some_and(unique) {
-            return;
+        let own =
+            found.iter().filter(|(file, guess)| *file == index && guess.field.belongs_to(role));
+        let found: Vec<Guessed> = own.map(|(_, guess)| guess.clone()).collect();
+        let (sample, mut problems) = (&inspection.sample, Vec::new());
+        let mut map = map_columns_of(sample, role, &choices.columns, &found, &mut problems);
+        // Elements of one record share its id.
+        let ids = map.of(Field::Id).filter(|id| *id != PLACE).count();
+        if sample.column(PLACE).is_some() && ids > 0 {
+            map.columns.retain(|guess| guess.column != PLACE);
+            let reason = "the position in the lists of a record";
+            map.columns.push(Guessed::proven(Field::Id, PLACE, reason));
         }
-        for file in self.predictions.clone() {
-            let Some(sample) = sources[file].sample() else { continue };
-            let several = self.predictions.iter().filter(|other| **other == file).count() > 1
-                || programs(sample.columns()).is_some();
-            let column = run_column(sample, &self.maps[file], !self.scores_own_verdicts());
-            if let Some(column) = column.filter(|_| !several) {
-                let columns = &mut self.maps[file].columns;
-                columns.retain(|guess| guess.field != Field::Run && guess.column != column);
-                let reason = "every question has one row for each value";
-                columns.push(Guessed::proven(Field::Run, column, reason));
-            }
-        }
-    }
+        all_problems.extend(problems.into_iter().map(|problem| problem.file(&source.name)));
+        map
+    };
+    let maps = sources.iter().enumerate().map(map).collect();
+    let runs = roles.predictions.iter().map(|file| PlannedRun::whole(*file)).collect();
+    (Columns { maps, runs, is_nameless: false }, all_problems)
+}
 
-    /// Adds a column to ids that repeat, where both together are one of a kind.
-    pub(super) fn complete_keys(&mut self, sources: &[Source]) {
-        let Some(gold) = self.gold else { return };
-        let found = complete_key(sources, &mut self.maps, gold, &self.predictions);
-        if let Some((partner, id, doubts)) = found {
-            self.doubts.extend(doubts);
-            let message = format!(
-                "{id} alone repeats, but {id} and {partner} together are unique on both sides, so \
-                 both form the key"
-            );
-            let remark = Diagnostic::info(Code::CompositeKey, message).file(&sources[gold].name);
-            self.remarks.push(remark.remedy("if this is wrong, say which columns hold the id"));
-        }
-    }
+/// Whether most of the first answers of a side are objects, and no member of them is known to be the answer.
+pub(super) fn hold_objects(sources: &[Source], roles: &Roles, columns: &Columns) -> bool {
+    let predictions = roles.predictions.iter().map(|file| (*file, Field::Prediction));
+    let golds = roles.gold.iter().map(|file| (*file, Field::Answers));
+    golds.chain(predictions).any(|(file, field)| {
+        let Some(cells) = columns.cells(sources, file, field) else { return false };
+        let rows = cells.len();
+        let is_whole = |cell: Cell<'_>| {
+            let mut whole = true;
+            answers_of(cell, &mut |answer| whole &= answer == cell.text);
+            whole
+        };
+        let object = |cell: &Cell<'_>| {
+            cell.kind == Kind::Object && unwrapped(cell.text).is_none() && is_whole(*cell)
+        };
+        cells.filter(object).count() * 2 > rows
+    })
+}
 
-    /// Names columns without which nothing can be scored, before problems of the preset itself.
-    pub(super) fn check_columns(&mut self, sources: &[Source], mut before: usize) {
-        let answers = !self.settings.as_ref().is_some_and(|one| one.preset.takes_verdicts());
-        let gold = self.gold.filter(|_| answers).map(|index| (index, Field::Answers));
-        let predictions = self.predictions.iter().map(|index| (*index, Field::Prediction));
-        let na = self.na.map(|index| (index, Field::NaProbability));
-        for (index, field) in gold.into_iter().chain(predictions).chain(na).collect::<Vec<_>>() {
-            if self.maps[index].one(field).is_none() {
-                let problem = no_column(&sources[index], field, self.roles[index].as_ref());
-                self.problems.insert(before, problem);
-                before += 1;
-            }
+/// Takes the column that tells the runs of a file apart for their names. `compares` is whether answers are
+/// compared with gold answers.
+pub(super) fn name_runs(
+    sources: &[Source],
+    roles: &Roles,
+    mut columns: Columns,
+    compares: bool,
+) -> Columns {
+    let unique = |gold: usize| {
+        let Some(sample) = sources[gold].sample() else { return false };
+        repeated(sample, &columns.maps[gold].indices(sample, Field::Id)).is_empty()
+    };
+    // Ids that repeat in the gold file are parts of a key.
+    let own = roles.gold.is_some_and(|gold| !roles.predictions.contains(&gold));
+    if own && !roles.gold.is_some_and(unique) {
+        return columns;
+    }
+    for file in roles.predictions.iter().copied() {
+        let Some(sample) = sources[file].sample() else { continue };
+        let several = columns.runs.iter().filter(|run| run.file == file).count() > 1
+            || programs(sample.columns()).is_some();
+        let column = run_column(sample, &columns.maps[file], compares);
+        if let Some(column) = column.filter(|_| !several) {
+            let own = &mut columns.maps[file].columns;
+            own.retain(|guess| guess.field != Field::Run && guess.column != column);
+            let reason = "every question has one row for each value";
+            own.push(Guessed::proven(Field::Run, column, reason));
         }
     }
+    columns
+}
 
-    /// Columns of answers or predictions that another one may be as well.
-    pub(super) fn doubt_columns(&mut self, sources: &[Source]) {
-        let mut doubts = Vec::new();
-        for index in self.used() {
-            let open = |guess: &&Guessed| guess.certainty == Certainty::Guessed;
-            for guess in self.maps[index].columns.iter().filter(open) {
-                let is_gold = match guess.field {
-                    Field::Answers => true,
-                    Field::Prediction => false,
-                    _ => continue,
-                };
-                let Guessed { column, reason, .. } = guess.clone();
-                let file = sources[index].name.clone();
-                doubts.push(GuessedColumn { file, column, is_gold, reason }.into());
-            }
-        }
-        self.doubts.extend(doubts);
+/// Adds a column to ids that repeat, if both together are one of a kind.
+pub(super) fn complete_keys(
+    sources: &[Source],
+    roles: &Roles,
+    mut columns: Columns,
+) -> (Columns, Notes) {
+    let mut notes = Notes::default();
+    let Some(gold) = roles.gold else { return (columns, notes) };
+    let files: Vec<usize> = columns.runs.iter().map(|run| run.file).collect();
+    let found = complete_key(sources, &mut columns.maps, gold, &files);
+    if let Some((partner, id, doubts)) = found {
+        notes.doubts = doubts;
+        let message = format!(
+            "{id} alone repeats, but {id} and {partner} together are unique on both sides, so \
+             both form the key"
+        );
+        let remark = Diagnostic::info(Code::CompositeKey, message).file(&sources[gold].name);
+        notes.remarks.push(remark.remedy("if this is wrong, say which columns hold the id"));
     }
+    (columns, notes)
+}
+
+/// Names columns without which nothing can be scored.
+pub(super) fn missing_columns(
+    sources: &[Source],
+    roles: &Roles,
+    columns: &Columns,
+    preset: &PresetChoice,
+) -> Vec<Diagnostic> {
+    let answers = !preset.settings.as_ref().is_some_and(|one| one.preset.takes_verdicts());
+    let gold = roles.gold.filter(|_| answers).map(|index| (index, Field::Answers));
+    let predictions = columns.runs.iter().map(|run| (run.file, Field::Prediction));
+    let na = roles.na.map(|index| (index, Field::NaProbability));
+    let needed = gold.into_iter().chain(predictions).chain(na);
+    let missing = needed.filter(|(index, field)| columns.maps[*index].one(*field).is_none());
+    let problem = |(index, field): (usize, Field)| {
+        no_column(&sources[index], field, roles.of[index].as_ref())
+    };
+    missing.map(problem).collect()
+}
+
+/// Returns doubts about columns of answers or predictions that another one may be as well.
+pub(super) fn doubt_columns(sources: &[Source], roles: &Roles, columns: &Columns) -> Vec<Doubt> {
+    let mut doubts = Vec::new();
+    for index in roles.used() {
+        let open = |guess: &&Guessed| guess.certainty == Certainty::Guessed;
+        for guess in columns.maps[index].columns.iter().filter(open) {
+            let is_gold = match guess.field {
+                Field::Answers => true,
+                Field::Prediction => false,
+                _ => continue,
+            };
+            let Guessed { column, reason, .. } = guess.clone();
+            let file = sources[index].name.clone();
+            doubts.push(GuessedColumn { file, column, is_gold, reason }.into());
+        }
+    }
+    doubts
 }
 
 /// What is wrong with a file that holds nothing but figures, some of them by name.

@@ -38,15 +38,18 @@ mod stored;
 mod strangers;
 mod view;
 
+pub use columns::{Columns, PlannedRun, RunMap};
 pub use compared::Compared;
 pub use explain::try_answer;
 pub use finished::Finished;
 pub use flips::Beside;
-pub use plan::{Plan, Question};
+pub use plan::{Notes, Plan, Question};
+pub use preset::PresetChoice;
 pub use preview::{Alternative, Preview};
+pub use roles::Roles;
 pub use score::{Score, Stage};
 pub use sift::Sift;
-pub use sliced::Clusters;
+pub use sliced::{Clusters, ComparedBy};
 pub use source::{HEAD, Source};
 pub use stored::Settled;
 
@@ -235,12 +238,12 @@ impl Session {
         };
         self.plan = opened::understand(&mut self.sources, given);
         self.is_understood = true;
-        if !self.plan.problems.is_empty() {
+        if !self.plan.notes.problems.is_empty() {
             self.kept = None;
             self.drawn.clear();
         }
         let is_read = |file: usize| self.sources[file].read.is_some();
-        if !self.plan.used().all(is_read) {
+        if !self.plan.roles.used().all(is_read) {
             self.pairing = None;
         }
     }
@@ -283,28 +286,25 @@ impl Session {
     /// Indices of the files that have to be read, or read again for other columns.
     pub fn unread(&self) -> Vec<usize> {
         let asks = self.plan.question.is_some();
-        if self.plan.gold.is_none() || self.plan.predictions.is_empty() || asks {
+        if self.plan.roles.gold.is_none() || self.plan.roles.predictions.is_empty() || asks {
             return Vec::new();
         }
         let is_unread = |index: &usize| {
             let Source { read, kept, .. } = &self.sources[*index];
             read.is_none() || !self.wanted(*index).iter().all(|name| kept.contains(name))
         };
-        self.plan.used().filter(is_unread).collect()
+        self.plan.roles.used().filter(is_unread).collect()
     }
 
     /// The columns of a file that are needed.
     fn wanted(&self, index: usize) -> Vec<String> {
-        let mut wanted = self.plan.maps[index].used();
-        let of_runs = self.plan.predictions.iter().zip(&self.plan.run_maps);
-        let of_runs =
-            of_runs.filter(|(file, _)| **file == index).filter_map(|(_, run)| run.as_ref());
+        let mut wanted = self.plan.columns.maps[index].used();
+        let of_runs = self.plan.columns.runs_within(index);
         wanted.extend(of_runs.flat_map(|run| run.map.used()));
-        let is_here = |place: &usize| self.plan.predictions.get(*place) == Some(&index);
-        let verdicts = self.plan.verdicts.iter().filter(|(place, _)| is_here(place));
-        wanted.extend(verdicts.map(|(_, name)| name.clone()));
-        if self.plan.gold == Some(index) {
-            let slices = self.plan.slices.iter().flat_map(Slice::columns);
+        let runs = self.plan.columns.runs.iter().filter(|run| run.file == index);
+        wanted.extend(runs.filter_map(|run| run.verdicts.clone()));
+        if self.plan.roles.gold == Some(index) {
+            let slices = self.plan.comparing.slices.iter().flat_map(Slice::columns);
             wanted.extend(slices.chain(self.choices.cluster.as_deref()).map(str::to_owned));
         } else {
             wanted.extend(self.witness(index));
@@ -314,11 +314,11 @@ impl Session {
 
     /// Where nothing names the questions, the column of a file of predictions that repeats the gold answers.
     fn witness(&self, index: usize) -> Option<String> {
-        let gold = self.plan.gold?;
-        let maps = [gold, index].map(|file| &self.plan.maps[file]);
+        let gold = self.plan.roles.gold?;
+        let maps = [gold, index].map(|file| &self.plan.columns.maps[file]);
         let is_shared = |key: &Field| maps.iter().all(|map| map.one(*key).is_some());
         if [Field::Id, Field::Question].iter().any(is_shared)
-            || !self.plan.predictions.contains(&index)
+            || !self.plan.roles.predictions.contains(&index)
         {
             return None;
         }
@@ -414,25 +414,26 @@ impl Session {
     fn side(&self, index: usize) -> Option<Side<'_>> {
         let source = &self.sources[index];
         let table = &source.read.as_ref()?.table;
-        Some(Side { name: &source.name, run: None, table, map: &self.plan.maps[index] })
+        Some(Side { name: &source.name, run: None, table, map: &self.plan.columns.maps[index] })
     }
 
     /// The prediction files as they take part.
     pub fn prediction_sides(&self) -> Vec<Side<'_>> {
-        let side = |(place, index): (usize, &usize)| {
-            let side = self.side(*index)?;
-            let Some(Some(run)) = self.plan.run_maps.get(place) else { return Some(side) };
-            Some(Side { map: &run.map, run: Some(&run.name), ..side })
-        };
-        self.plan.predictions.iter().enumerate().filter_map(side).collect()
+        let runs = self.plan.columns.runs.iter();
+        let sides = runs.filter_map(|run| {
+            let side = self.side(run.file)?;
+            let Some(own) = &run.own else { return Some(side) };
+            Some(Side { map: &own.map, run: Some(&own.name), ..side })
+        });
+        sides.collect()
     }
 
     /// Everything that scoring reads, once files are joined.
     pub fn material(&self) -> Option<Material<'_>> {
         let pairing = self.pairing.as_ref()?;
-        let gold = self.side(self.plan.gold?)?;
+        let gold = self.side(self.plan.roles.gold?)?;
         let table = pairing.questions.as_ref().map_or(gold.table, |found| &found.table);
-        let own = !self.plan.predictions.contains(&self.plan.gold?);
+        let own = !self.plan.roles.predictions.contains(&self.plan.roles.gold?);
         Some(Material {
             all_questions: own || pairing.known.is_some(),
             gold: Side { table, ..gold },
@@ -452,8 +453,8 @@ impl Session {
             return self.material().map(|_| *kept);
         }
         let material = self.material()?;
-        let evaluation = Evaluation::new(&material, self.plan.settings.as_ref()?);
-        Some(evaluation.with_twins(&material, &self.plan.twins))
+        let evaluation = Evaluation::new(&material, self.plan.preset.settings.as_ref()?);
+        Some(evaluation.with_twins(&material, &self.plan.comparing.twins))
     }
 
     /// Scores slice by slice; `true` once done.
@@ -463,6 +464,6 @@ impl Session {
 
     /// The first file that takes part and has no hash.
     pub fn unhashed(&self) -> Option<usize> {
-        self.plan.used().find(|index| self.sources[*index].sha256.is_none())
+        self.plan.roles.used().find(|index| self.sources[*index].sha256.is_none())
     }
 }

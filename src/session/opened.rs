@@ -2,6 +2,7 @@
 //! a row, that members of objects are columns, or that elements of lists are rows.
 
 use super::Source;
+use super::columns::{PlannedRun, hold_objects};
 use super::plan::{Given, Plan};
 use crate::base::types::Field;
 use crate::table::json::{Turn, turn};
@@ -81,9 +82,11 @@ fn name_rows(sources: &mut [Source]) {
 
 /// Makes members of objects and turns of chats columns, if that gives a better plan.
 fn open_members(sources: &mut [Source], given: Given<'_>, plan: Plan) -> Plan {
-    let lacks = plan.lacks_columns() || plan.deep || plan.scores_own_verdicts();
+    let lacks = plan.lacks_columns()
+        || hold_objects(sources, &plan.roles, &plan.columns)
+        || plan.preset.is_own_verdicts();
     let has_keys = plan.has_keys(sources);
-    let judged = !lacks && plan.verdicts.is_empty() && holds_verdicts(&plan, sources);
+    let judged = !lacks && !plan.columns.have_verdicts() && holds_verdicts(&plan, sources);
     if !lacks && has_keys && !judged {
         return plan;
     }
@@ -101,16 +104,17 @@ fn open_members(sources: &mut [Source], given: Given<'_>, plan: Plan) -> Plan {
     let other = Plan::new(sources, given);
     // A question about columns says more than that there are none.
     let asks = other.question.is_some() && plan.question.is_none();
-    let whole = !other.lacks_columns() && !other.deep;
+    let whole = !other.lacks_columns() && !hold_objects(sources, &other.roles, &other.columns);
     // What a file says itself of its answers says less than gold answers beside them.
-    let whole = whole && (!other.scores_own_verdicts() || plan.lacks_columns());
+    let whole = whole && (!other.preset.is_own_verdicts() || plan.lacks_columns());
     let same = |field: Field| {
-        let is_same = |file: usize| other.maps[file].one(field) == plan.maps[file].one(field);
-        other.used().eq(plan.used()) && other.used().all(is_same)
+        let is_same =
+            |file: usize| other.columns.maps[file].one(field) == plan.columns.maps[file].one(field);
+        other.roles.used().eq(plan.roles.used()) && other.roles.used().all(is_same)
     };
     // Where nothing else was missing, nothing else is read otherwise.
     let better = if judged && has_keys {
-        !other.verdicts.is_empty() && same(Field::Answers) && same(Field::Prediction)
+        other.columns.have_verdicts() && same(Field::Answers) && same(Field::Prediction)
     } else {
         (whole && (lacks || other.has_keys(sources))) || asks
     };
@@ -129,7 +133,7 @@ fn holds_verdicts(plan: &Plan, sources: &[Source]) -> bool {
         let member = VERDICT_MEMBERS.iter().find_map(|name| json::member(text, name));
         member.is_some_and(|value| verdict(&value.text()).is_some())
     };
-    plan.predictions.iter().any(|file| {
+    plan.roles.predictions.iter().any(|file| {
         let Some(sample) = sources[*file].sample() else { return false };
         (0..sample.columns().len()).any(|column| {
             let judged = |row: &usize| {
@@ -145,9 +149,9 @@ fn holds_verdicts(plan: &Plan, sources: &[Source]) -> bool {
 /// rows: their lengths are the same in every record, and values come again in them, which those of a set
 /// do not.
 fn open_lists(sources: &mut [Source], given: Given<'_>, plan: Plan) -> Plan {
-    let Some(gold) = plan.gold else { return plan };
-    let [run] = plan.predictions[..] else { return plan };
-    let column = |file: usize, field: Field| plan.maps[file].one(field).map(str::to_owned);
+    let Some(gold) = plan.roles.gold else { return plan };
+    let [PlannedRun { file: run, .. }] = plan.columns.runs[..] else { return plan };
+    let column = |file: usize, field: Field| plan.columns.maps[file].one(field).map(str::to_owned);
     let columns = column(gold, Field::Answers).zip(column(run, Field::Prediction));
     let Some((answers, said)) = columns else { return plan };
     let lists = |file: usize, name: &str| -> Option<Vec<Vec<String>>> {
@@ -196,8 +200,8 @@ fn rows_together(
     if gold == run {
         return Some((0..ours.rows()).map(|row| (row, row)).collect());
     }
-    let a = plan.maps[gold].index(ours, Field::Id)?;
-    let b = plan.maps[run].index(theirs, Field::Id)?;
+    let a = plan.columns.maps[gold].index(ours, Field::Id)?;
+    let b = plan.columns.maps[run].index(theirs, Field::Id)?;
     let place = |text: &str| (0..theirs.rows()).find(|row| theirs.cell(*row, b).text == text);
     let rows = 0..ours.rows();
     let found: Vec<(usize, usize)> =
@@ -222,15 +226,15 @@ impl Plan {
     fn has_keys(&self, sources: &[Source]) -> bool {
         let is_chat = |cell: Cell<'_>| turn(cell.text, Turn::User).is_some();
         let key = |file: usize| {
-            let map = &self.maps[file];
+            let map = &self.columns.maps[file];
             let asks = || {
-                let cells = self.cells(sources, file, Field::Question);
+                let cells = self.columns.cells(sources, file, Field::Question);
                 map.one(Field::Question).is_some() && !cells.is_some_and(|mut all| all.any(is_chat))
             };
             map.one(Field::Id).is_some() || asks()
         };
-        let one = |file: &usize| self.gold == Some(*file);
-        self.predictions.iter().all(one)
-            || self.gold.iter().chain(&self.predictions).all(|file| key(*file))
+        let one = |file: &usize| self.roles.gold == Some(*file);
+        self.roles.predictions.iter().all(one)
+            || self.roles.gold.iter().chain(&self.roles.predictions).all(|file| key(*file))
     }
 }

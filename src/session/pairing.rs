@@ -1,6 +1,6 @@
 //! Files that belong together: joined, with their answers, probabilities and groups read.
 
-use super::plan::RunMap;
+use super::columns::RunMap;
 use super::sliced::Sliced;
 use super::{Session, findings};
 use crate::aggregate::Grouping;
@@ -45,10 +45,10 @@ pub(super) struct Pairing {
 #[expect(clippy::struct_excessive_bools, reason = "each is one thing that a join depends on")]
 pub(super) struct PairingKey {
     gold: usize,
-    predictions: Vec<usize>,
+    /// Files of predictions, and the run of one that holds several.
+    runs: Vec<(usize, Option<RunMap>)>,
     na: Option<usize>,
     maps: Vec<ColumnMap>,
-    run_maps: Vec<Option<RunMap>>,
     join: Option<JoinBy>,
     unanswerable: bool,
     lists: bool,
@@ -84,7 +84,7 @@ impl Session {
 
     /// An error of joining, and behind it what went wrong while the files were read: that may be its cause.
     fn after_reading(&self, mut error: Error) -> Error {
-        let read = self.plan.used().filter_map(|file| self.sources[file].read.as_ref());
+        let read = self.plan.roles.used().filter_map(|file| self.sources[file].read.as_ref());
         let said = read.flat_map(|read| read.diagnostics.clone().finish());
         error.problems.extend(said.filter(|one| one.severity == Severity::Error));
         error
@@ -92,16 +92,15 @@ impl Session {
 
     /// What a pairing of the files would depend on now.
     fn pairing_key(&self) -> Option<PairingKey> {
-        let (gold, settings) = (self.plan.gold?, self.plan.settings.as_ref()?);
+        let (gold, settings) = (self.plan.roles.gold?, self.plan.preset.settings.as_ref()?);
         let is_grouped = settings.preset.parts().is_some()
             || settings.refusals.any()
             || kind_of_answer(settings).is_some();
         Some(PairingKey {
             gold,
-            predictions: self.plan.predictions.clone(),
-            na: self.plan.na,
-            maps: self.plan.maps.clone(),
-            run_maps: self.plan.run_maps.clone(),
+            runs: self.plan.columns.runs.iter().map(|run| (run.file, run.own.clone())).collect(),
+            na: self.plan.roles.na,
+            maps: self.plan.columns.maps.clone(),
             join: self.choices.join,
             unanswerable: settings.rules.unanswerable,
             lists: settings.takes_lists(),
@@ -115,12 +114,15 @@ impl Session {
 
     #[inline(never)]
     fn join_files(&mut self) -> Result<(), Error> {
-        if !self.plan.problems.is_empty() {
-            return Err(Error::new(self.plan.problems.clone()));
+        if !self.plan.notes.problems.is_empty() {
+            return Err(Error::new(self.plan.notes.problems.clone()));
         }
-        let (Some(gold), Some(settings), Some(key), None) =
-            (self.plan.gold, &self.plan.settings, self.pairing_key(), &self.plan.question)
-        else {
+        let (Some(gold), Some(settings), Some(key), None) = (
+            self.plan.roles.gold,
+            &self.plan.preset.settings,
+            self.pairing_key(),
+            &self.plan.question,
+        ) else {
             return Err(self.plan.waiting_error());
         };
         let rules = settings.join_rules();
@@ -132,8 +134,8 @@ impl Session {
         self.drawn.clear();
         let sides = self.prediction_sides();
         let Some(side) = self.side(gold) else { return Err(self.plan.waiting_error()) };
-        let both = self.plan.predictions.iter().all(|file| *file == gold)
-            || (rules.attempts && self.plan.predictions.contains(&gold));
+        let both = self.plan.roles.predictions.iter().all(|file| *file == gold)
+            || (rules.attempts && self.plan.roles.predictions.contains(&gold));
         let repeats = both && key.join != Some(JoinBy::SameRow);
         let questions = if repeats { questions(side, rules) } else { None };
         let table = questions.as_ref().map_or(side.table, |found| &found.table);
@@ -175,7 +177,7 @@ impl Session {
         let mut log = Diagnostics::default();
         let weaknesses = joined.weaknesses.iter().cloned();
         let mut doubts: Vec<Doubt> = weaknesses.map(|one| Joining(one).into()).collect();
-        let na = self.plan.na.and_then(|index| self.side(index)).map(|na| {
+        let na = self.plan.roles.na.and_then(|index| self.side(index)).map(|na| {
             let read = probabilities(&side, &na, &mut log);
             findings::probabilities(&side, &na, &read, &mut doubts, &mut log);
             read
@@ -189,7 +191,7 @@ impl Session {
         }
         // A reference that somebody asked for takes lists as it does.
         let guessed =
-            self.plan.preset.as_ref().is_some_and(|one| one.certainty == Certainty::Guessed);
+            self.plan.preset.id.as_ref().is_some_and(|one| one.certainty == Certainty::Guessed);
         let own = settings.preset.card.reproduces.is_empty();
         if settings.takes_lists() || !(own || guessed) {
             let firsts = |one: &&mut Opening| **one == Opening::Firsts;

@@ -1,7 +1,10 @@
 //! Which preset and settings the files are scored by, chosen or guessed, and what speaks against them.
 
 use super::Source;
-use super::plan::Plan;
+use super::columns::Columns;
+use super::plan::Notes;
+use super::roles::Roles;
+use super::stored::Adopted;
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::types::{Certainty, Field, Guess};
 use crate::doubt::{
@@ -21,154 +24,30 @@ use crate::understand::recognise::{
 use crate::understand::schema::{Programs, programs};
 use std::collections::{BTreeMap, HashSet};
 
-impl Plan {
-    /// Programs that the preset does not score, or that nobody has run; `runs` where they can be.
-    pub(super) fn check_programs(&mut self, sources: &[Source], runs: bool) {
-        let Some(settings) = self.settings.clone() else { return };
-        let plus = settings.value("tests") == "plus";
-        let tasks = self.gold.and_then(|gold| sources[gold].inspection.as_ref().ok());
-        let tasks = tasks.filter(|_| runs && !settings.preset.run.is_empty());
-        let tests = tasks.map(|tasks| programs(tasks.sample.columns()) == Some(Programs::Tasks));
-        for index in self.used().collect::<Vec<_>>() {
-            let source = &sources[index];
-            let Ok(inspection) = &source.inspection else { continue };
-            let is_gold = !self.predictions.contains(&index);
-            let whole = source.is_whole();
-            let found = unscorable(&settings.preset, plus, inspection, whole, is_gold, tests);
-            // Without a column of predictions there is nothing else to say of it.
-            if let Some(problem) = found {
-                self.problems.retain(|one| one.file != problem.file || one.code != Code::NoColumn);
-                self.problems.push(problem);
-                return;
-            }
-        }
-    }
+/// The preset and settings that files are scored by, chosen or guessed.
+#[derive(Debug, Default)]
+pub struct PresetChoice {
+    /// Id of the preset, also where it is the user's own.
+    pub id: Option<Guess<String>>,
+    /// The preset compiled with the chosen settings.
+    pub settings: Option<Settings>,
+    /// Whether nearly every output says which part of it is the answer.
+    named: bool,
+    /// How several gold answers stand in one text.
+    several: Option<&'static str>,
+    /// Rules that were taken because they give the verdicts that the predictions have.
+    pub(super) adopted: Option<Adopted>,
+    /// Another preset that the files may be meant for.
+    pub(super) rival: Option<String>,
+    /// The doubt that nobody has named the benchmark, which a well-known gold file takes away, and whether
+    /// the form of the gold answers is that of this benchmark alone.
+    pub(super) guess: Option<(Doubt, bool)>,
+}
 
-    pub(super) fn choose_preset(&mut self, sources: &[Source], choices: &Choices) {
-        let Some(gold) = self.gold else { return };
-        let Ok(inspection) = &sources[gold].inspection else { return };
-        let files = self.predictions.iter().map(|file| &sources[*file].inspection);
-        let predictions: Vec<&Inspection> = files.flatten().collect();
-        let recognised = recognise(inspection, &self.maps[gold], &predictions);
-        let named = recognised.is_some();
-        let by_kind = self.by_kind(sources, inspection, gold);
-        let lists = self.by_lists(sources, inspection, gold);
-        // What the answers themselves ask for is no guess; lists of answers are attempts at any kind.
-        let guessed = |one: &Guess<String>| {
-            one.certainty == Certainty::Guessed && takes_solutions(&one.value)
-        };
-        let recognised = recognised
-            .filter(|one| one.value != by_kind.value && !(lists.is_some() && guessed(one)))
-            .or_else(|| lists.clone())
-            .unwrap_or_else(|| by_kind.clone());
-        let adopted = self
-            .adopted
-            .as_ref()
-            .map(|one| Guess::new(one.preset.clone(), Certainty::Proven, one.reason.clone()));
-        let is_adopted = adopted.is_some();
-        let recognised = adopted.unwrap_or(recognised);
-        if is_adopted {
-            // Verdicts tell more than the form of answers.
-        } else if choices.preset.is_none() && lists.as_ref() == Some(&recognised) {
-            let doubt = if recognised.value == for_kind(AnswerKind::Set) {
-                ListsAsSets.into()
-            } else {
-                ListsAsAttempts.into()
-            };
-            self.guess = Some((doubt, false));
-        } else if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
-            let title =
-                |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |one| one.title.clone());
-            let form_tells = self.ends_as_marked(inspection, gold, &recognised.value);
-            // Of texts it is the rule for words that may be another.
-            let is_mixed = by_kind.value == for_kind(AnswerKind::Mixed);
-            let by_kind = if is_mixed { for_kind(AnswerKind::Text) } else { &by_kind.value };
-            let reason = recognised.reason.clone();
-            let beside = OtherRule::Named { reason, title: title(by_kind) };
-            let guess = GuessedBenchmark { title: title(&recognised.value), beside };
-            self.guess = Some((guess.into(), form_tells));
-            self.rival = Some(by_kind.to_owned());
-        }
-        let preset = match resolve(choices.preset.as_ref().unwrap_or(&recognised.value)) {
-            Ok(preset) => preset,
-            Err(error) => return self.problems.extend(error.problems),
-        };
-        let proven = recognised.certainty == Certainty::Proven && recognised.value == preset.id;
-        self.preset = Some(if choices.preset_guessed && proven {
-            recognised
-        } else if choices.preset_guessed && choices.preset.is_some() {
-            self.check_preset(&preset, named.then_some(&recognised), inspection, gold);
-            self.guess = Some((LinkedGuess.into(), false));
-            let reason = "guessed from the files of the link's sender";
-            Guess::new(preset.id.clone(), Certainty::Guessed, reason)
-        } else if choices.preset.is_some() {
-            self.check_preset(&preset, named.then_some(&recognised), inspection, gold);
-            Guess::new(preset.id.clone(), Certainty::Chosen, "chosen")
-        } else {
-            recognised
-        });
-        self.named = self.names_answers(sources);
-        self.several = self.several_in_one(inspection, gold, sources);
-        match Settings::compile(&preset, &self.set_for(&preset, &choices.set)) {
-            Ok(settings) => {
-                if settings.own() {
-                    self.remarks.push(own_preset(&preset));
-                }
-                self.settings = Some(settings);
-            }
-            Err(error) => self.problems.extend(error.problems),
-        }
-    }
-
-    /// Whether four in five outputs of the first rows name their answer, in every file of predictions.
-    fn names_answers(&self, sources: &[Source]) -> bool {
-        let named = |text: &&&str| named::find(text).0.len() < text.len();
-        let names = |file: &usize| {
-            let Some(cells) = self.cells(sources, *file, Field::Prediction) else { return false };
-            let outputs = cells.map(|cell| cell.text).filter(|text| !text.trim().is_empty());
-            let some: Vec<&str> = outputs.collect();
-            some.len() > 1 && some.iter().filter(named).count() * 5 >= some.len() * 4
-        };
-        !self.predictions.is_empty() && self.predictions.iter().all(names)
-    }
-
-    /// Whether the preset is the one for solutions that end in a marked number, and every gold solution does: no
-    /// other data does.
-    fn ends_as_marked(&self, gold: &Inspection, file: usize, preset: &str) -> bool {
-        let answers = self.maps[file].index(&gold.sample, Field::Answers);
-        let ends = answers.and_then(|answers| by_marked_solutions(&gold.sample, answers));
-        ends.is_some_and(|(id, _)| id == preset)
-    }
-
-    /// The plain comparison for the kind of the gold answers, where nothing names a benchmark.
-    fn by_kind(&self, sources: &[Source], gold: &Inspection, file: usize) -> Guess<String> {
-        let answers = self.maps[file].index(&gold.sample, Field::Answers);
-        let kind = answers.map_or(AnswerKind::Text, |answers| answer_kind(gold, answers));
-        let places = || answers.is_some_and(|answers| numbers_choices(&gold.sample, answers));
-        let ways = || answers.is_some_and(|answers| lists_name_choices(&gold.sample, answers));
-        let among = || answers.is_some_and(|answers| some_are_choices(&gold.sample, answers));
-        let kind = match kind {
-            AnswerKind::Number if places() => AnswerKind::Choice,
-            AnswerKind::Text | AnswerKind::Mixed | AnswerKind::Closed if ways() => {
-                AnswerKind::Choice
-            }
-            AnswerKind::Text if among() && self.name_choices(sources) => AnswerKind::Mixed,
-            kind => kind,
-        };
-        Guess::new(for_kind(kind).to_owned(), Certainty::Proven, kind.reason())
-    }
-
-    /// Whether one output in five is a letter or a long text: such do not say a choice in its own words.
-    fn name_choices(&self, sources: &[Source]) -> bool {
-        let run = self.predictions.first();
-        let cells = run.and_then(|run| self.cells(sources, *run, Field::Prediction));
-        let Some(cells) = cells else { return false };
-        let rows = cells.len();
-        let names = |Cell { text, .. }: &Cell<'_>| {
-            let bare = text.trim().trim_matches(['(', ')', '.']);
-            matches!(bare.as_bytes(), [b'A'..=b'J']) || text.split_whitespace().count() > 5
-        };
-        cells.filter(names).count() * 5 >= rows.max(1)
+impl PresetChoice {
+    /// Whether nothing is compared, and the score is what the files say themselves of their answers.
+    pub(super) fn is_own_verdicts(&self) -> bool {
+        self.adopted.as_ref().is_some_and(|one| one.preset == for_kind(AnswerKind::Verdicts))
     }
 
     /// The settings of a preset as chosen, and those that the look of the files asks for.
@@ -194,26 +73,199 @@ impl Plan {
         }
         set
     }
+}
+
+/// Chooses the preset and its settings: by what was chosen or adopted, else by what roles and columns hold.
+pub(super) fn choose_preset(
+    sources: &[Source],
+    roles: &Roles,
+    columns: &Columns,
+    adopted: Option<Adopted>,
+    choices: &Choices,
+) -> (PresetChoice, Notes) {
+    let mut choice = PresetChoice { adopted, ..PresetChoice::default() };
+    let mut notes = Notes::default();
+    let Some(gold) = roles.gold else { return (choice, notes) };
+    let Ok(inspection) = &sources[gold].inspection else { return (choice, notes) };
+    let taken = Taken { roles, columns };
+    let files = columns.runs.iter().map(|run| &sources[run.file].inspection);
+    let predictions: Vec<&Inspection> = files.flatten().collect();
+    let recognised = recognise(inspection, &columns.maps[gold], &predictions);
+    let named = recognised.is_some();
+    let by_kind = taken.by_kind(sources, inspection, gold);
+    let lists = taken.by_lists(sources, inspection, gold);
+    // What the answers themselves ask for is no guess; lists of answers are attempts at any kind.
+    let guessed = |one: &Guess<String>| {
+        one.certainty == Certainty::Guessed && takes_solutions(&one.value)
+    };
+    let recognised = recognised
+        .filter(|one| one.value != by_kind.value && !(lists.is_some() && guessed(one)))
+        .or_else(|| lists.clone())
+        .unwrap_or_else(|| by_kind.clone());
+    let adopted = choice
+        .adopted
+        .as_ref()
+        .map(|one| Guess::new(one.preset.clone(), Certainty::Proven, one.reason.clone()));
+    let is_adopted = adopted.is_some();
+    let recognised = adopted.unwrap_or(recognised);
+    if is_adopted {
+        // Verdicts tell more than the form of answers.
+    } else if choices.preset.is_none() && lists.as_ref() == Some(&recognised) {
+        let doubt = if recognised.value == for_kind(AnswerKind::Set) {
+            ListsAsSets.into()
+        } else {
+            ListsAsAttempts.into()
+        };
+        choice.guess = Some((doubt, false));
+    } else if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
+        let title = |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |one| one.title.clone());
+        let form_tells = taken.ends_as_marked(inspection, gold, &recognised.value);
+        // Of texts it is the rule for words that may be another.
+        let is_mixed = by_kind.value == for_kind(AnswerKind::Mixed);
+        let by_kind = if is_mixed { for_kind(AnswerKind::Text) } else { &by_kind.value };
+        let reason = recognised.reason.clone();
+        let beside = OtherRule::Named { reason, title: title(by_kind) };
+        let guess = GuessedBenchmark { title: title(&recognised.value), beside };
+        choice.guess = Some((guess.into(), form_tells));
+        choice.rival = Some(by_kind.to_owned());
+    }
+    let preset = match resolve(choices.preset.as_ref().unwrap_or(&recognised.value)) {
+        Ok(preset) => preset,
+        Err(error) => {
+            notes.problems = error.problems;
+            return (choice, notes);
+        }
+    };
+    let proven = recognised.certainty == Certainty::Proven && recognised.value == preset.id;
+    choice.id = Some(if choices.preset_guessed && proven {
+        recognised
+    } else if choices.preset_guessed && choices.preset.is_some() {
+        notes = taken.check_preset(&preset, named.then_some(&recognised), inspection, gold);
+        choice.guess = Some((LinkedGuess.into(), false));
+        let reason = "guessed from the files of the link's sender";
+        Guess::new(preset.id.clone(), Certainty::Guessed, reason)
+    } else if choices.preset.is_some() {
+        notes = taken.check_preset(&preset, named.then_some(&recognised), inspection, gold);
+        Guess::new(preset.id.clone(), Certainty::Chosen, "chosen")
+    } else {
+        recognised
+    });
+    choice.named = taken.names_answers(sources);
+    choice.several = taken.several_in_one(inspection, gold, sources);
+    match Settings::compile(&preset, &choice.set_for(&preset, &choices.set)) {
+        Ok(settings) => {
+            if settings.own() {
+                notes.remarks.push(own_preset(&preset));
+            }
+            choice.settings = Some(settings);
+        }
+        Err(error) => notes.problems = error.problems,
+    }
+    (choice, notes)
+}
+
+/// Returns what is wrong with programs that the preset does not score, or that nobody has run; `runs` is whether
+/// they can be.
+pub(super) fn unscorable_programs(
+    sources: &[Source],
+    roles: &Roles,
+    preset: &PresetChoice,
+    runs: bool,
+) -> Option<Diagnostic> {
+    let settings = preset.settings.as_ref()?;
+    let plus = settings.value("tests") == "plus";
+    let tasks = roles.gold.and_then(|gold| sources[gold].inspection.as_ref().ok());
+    let tasks = tasks.filter(|_| runs && !settings.preset.run.is_empty());
+    let tests = tasks.map(|tasks| programs(tasks.sample.columns()) == Some(Programs::Tasks));
+    roles.used().find_map(|index| {
+        let inspection = sources[index].inspection.as_ref().ok()?;
+        let is_gold = !roles.predictions.contains(&index);
+        let whole = sources[index].is_whole();
+        unscorable(&settings.preset, plus, inspection, whole, is_gold, tests)
+    })
+}
+
+/// What files were taken for, as far as it speaks for a preset.
+#[derive(Clone, Copy)]
+struct Taken<'a> {
+    roles: &'a Roles,
+    columns: &'a Columns,
+}
+
+impl Taken<'_> {
+    /// Whether four in five outputs of the first rows name their answer, in every file of predictions.
+    fn names_answers(self, sources: &[Source]) -> bool {
+        let named = |text: &&&str| named::find(text).0.len() < text.len();
+        let names = |file: &usize| {
+            let Some(cells) = self.columns.cells(sources, *file, Field::Prediction) else {
+                return false;
+            };
+            let outputs = cells.map(|cell| cell.text).filter(|text| !text.trim().is_empty());
+            let some: Vec<&str> = outputs.collect();
+            some.len() > 1 && some.iter().filter(named).count() * 5 >= some.len() * 4
+        };
+        !self.roles.predictions.is_empty() && self.roles.predictions.iter().all(names)
+    }
+
+    /// Whether the preset is the one for solutions that end in a marked number, and every gold solution does: no
+    /// other data does.
+    fn ends_as_marked(self, gold: &Inspection, file: usize, preset: &str) -> bool {
+        let answers = self.columns.maps[file].index(&gold.sample, Field::Answers);
+        let ends = answers.and_then(|answers| by_marked_solutions(&gold.sample, answers));
+        ends.is_some_and(|(id, _)| id == preset)
+    }
+
+    /// The plain comparison for the kind of the gold answers, where nothing names a benchmark.
+    fn by_kind(self, sources: &[Source], gold: &Inspection, file: usize) -> Guess<String> {
+        let answers = self.columns.maps[file].index(&gold.sample, Field::Answers);
+        let kind = answers.map_or(AnswerKind::Text, |answers| answer_kind(gold, answers));
+        let places = || answers.is_some_and(|answers| numbers_choices(&gold.sample, answers));
+        let ways = || answers.is_some_and(|answers| lists_name_choices(&gold.sample, answers));
+        let among = || answers.is_some_and(|answers| some_are_choices(&gold.sample, answers));
+        let kind = match kind {
+            AnswerKind::Number if places() => AnswerKind::Choice,
+            AnswerKind::Text | AnswerKind::Mixed | AnswerKind::Closed if ways() => {
+                AnswerKind::Choice
+            }
+            AnswerKind::Text if among() && self.name_choices(sources) => AnswerKind::Mixed,
+            kind => kind,
+        };
+        Guess::new(for_kind(kind).to_owned(), Certainty::Proven, kind.reason())
+    }
+
+    /// Whether one output in five is a letter or a long text: such do not say a choice in its own words.
+    fn name_choices(self, sources: &[Source]) -> bool {
+        let run = self.roles.predictions.first();
+        let cells = run.and_then(|run| self.columns.cells(sources, *run, Field::Prediction));
+        let Some(cells) = cells else { return false };
+        let rows = cells.len();
+        let names = |Cell { text, .. }: &Cell<'_>| {
+            let bare = text.trim().trim_matches(['(', ')', '.']);
+            matches!(bare.as_bytes(), [b'A'..=b'J']) || text.split_whitespace().count() > 5
+        };
+        cells.filter(names).count() * 5 >= rows.max(1)
+    }
 
     /// The mark between several gold answers in one text, where the name of their column speaks of several, or
     /// that of a file of bare texts, and no prediction has it: most gold answers have it, or some of which
     /// predictions say a part.
     fn several_in_one(
-        &self,
+        self,
         gold: &Inspection,
         file: usize,
         sources: &[Source],
     ) -> Option<&'static str> {
-        let name = self.maps[file].one(Field::Answers)?;
+        let name = self.columns.maps[file].one(Field::Answers)?;
         if !(is_plural(name) || (name == VALUE && is_plural(&gold.name))) {
             return None;
         }
         let texts = |file: usize, field: Field| -> Option<Vec<&str>> {
-            let texts = self.cells(sources, file, field)?.filter(|cell| cell.kind == Kind::String);
+            let texts =
+                self.columns.cells(sources, file, field)?.filter(|cell| cell.kind == Kind::String);
             Some(texts.map(|cell| cell.text).collect())
         };
         let golds = texts(file, Field::Answers)?;
-        let said = self.predictions.iter().map(|run| texts(*run, Field::Prediction));
+        let said = self.roles.predictions.iter().map(|run| texts(*run, Field::Prediction));
         let said: Vec<Vec<&str>> = said.collect::<Option<_>>()?;
         [("semicolon", ';'), ("bar", '|')].into_iter().find_map(|(value, mark)| {
             let marked = |texts: &[&str]| texts.iter().filter(|text| text.contains(mark)).count();
@@ -230,22 +282,19 @@ impl Plan {
     }
 
     /// The plain comparison of predictions that are lists, where most are.
-    fn by_lists(
-        &self,
-        sources: &[Source],
-        gold: &Inspection,
-        file: usize,
-    ) -> Option<Guess<String>> {
-        let answers = self.maps[file].index(&gold.sample, Field::Answers)?;
-        let run = *self.predictions.first()?;
+    fn by_lists(self, sources: &[Source], gold: &Inspection, file: usize) -> Option<Guess<String>> {
+        let answers = self.columns.maps[file].index(&gold.sample, Field::Answers)?;
+        let run = *self.roles.predictions.first()?;
         let inspection = sources[run].inspection.as_ref().ok()?;
-        let column = self.maps[run].index(&inspection.sample, Field::Prediction)?;
+        let column = self.columns.maps[run].index(&inspection.sample, Field::Prediction)?;
         if run != file
-            && [Field::Id, Field::Question].iter().all(|key| self.maps[run].one(*key).is_none())
+            && [Field::Id, Field::Question]
+                .iter()
+                .all(|key| self.columns.maps[run].one(*key).is_none())
         {
             return None;
         }
-        let ids = self.maps[run].indices(&inspection.sample, Field::Id);
+        let ids = self.columns.maps[run].indices(&inspection.sample, Field::Id);
         let kind = if numbers_attempts(inspection, &ids) {
             AnswerKind::Attempts
         } else {
@@ -256,17 +305,18 @@ impl Plan {
 
     /// A chosen preset that the gold file speaks against.
     fn check_preset(
-        &mut self,
+        self,
         chosen: &Preset,
         recognised: Option<&Guess<String>>,
         inspection: &Inspection,
         gold: usize,
-    ) {
+    ) -> Notes {
+        let mut notes = Notes::default();
         let id = chosen.id.as_str();
-        let unfit = unfit(chosen, inspection, &self.maps[gold]);
+        let unfit = unfit(chosen, inspection, &self.columns.maps[gold]);
         let family = |id: &str| id.split('-').next().unwrap_or_default().to_owned();
         let sample = &inspection.sample;
-        let answers = self.maps[gold].index(sample, Field::Answers);
+        let answers = self.columns.maps[gold].index(sample, Field::Answers);
         let (value, reason) = match answers.and_then(|column| by_solutions(sample, column)) {
             _ if recognised.is_some_and(|one| one.certainty == Certainty::Proven) => {
                 recognised.map_or((id, ""), |one| (one.value.as_str(), one.reason.as_str()))
@@ -284,11 +334,12 @@ impl Plan {
             let doubt = Doubt::from(PresetMismatch { preset, other, reason });
             let warning =
                 Diagnostic::warning(Code::PresetMismatch, doubt.message()).file(&inspection.name);
-            self.remarks.push(warning.remedy(format!("choose {value}")));
-            self.doubts.push(doubt);
+            notes.remarks.push(warning.remedy(format!("choose {value}")));
+            notes.doubts.push(doubt);
         } else if let Some(reason) = unfit {
-            self.doubts.push(UnfitPreset { preset: id.to_owned(), reason }.into());
+            notes.doubts.push(UnfitPreset { preset: id.to_owned(), reason }.into());
         }
+        notes
     }
 }
 

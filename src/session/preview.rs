@@ -44,13 +44,14 @@ impl Session {
         if let Some(problem) = self.comparing_problem(choices) {
             return Err(problem);
         }
-        let id = match (&choices.preset, &self.plan().preset) {
+        let id = match (&choices.preset, &self.plan().preset.id) {
             (Some(id), _) => id.as_str(),
             (None, Some(guess)) => guess.value.as_str(),
             (None, None) => return Err("there is no score yet".to_owned()),
         };
-        let compiled =
-            |preset: &Preset| Settings::compile(preset, &self.plan().set_for(preset, &choices.set));
+        let compiled = |preset: &Preset| {
+            Settings::compile(preset, &self.plan().preset.set_for(preset, &choices.set))
+        };
         let settings = resolve(id).and_then(|preset| compiled(&preset));
         let settings = settings.map_err(|error| error.problems[0].message.clone())?;
         let material = self.material().ok_or("there is no score yet")?;
@@ -58,7 +59,7 @@ impl Session {
             let rules = &settings.rules;
             (rules.attempts, rules.id_prefixes.clone(), settings.join_rules().first)
         };
-        let same = self.plan().settings.as_ref().map(rules) == Some(rules(&settings));
+        let same = self.plan().preset.settings.as_ref().map(rules) == Some(rules(&settings));
         let joined = if choices.join == now.join && same {
             None
         } else {
@@ -118,11 +119,11 @@ impl Session {
 
     /// Other presets that fit the files, and single changes of settings.
     pub fn alternatives(&self) -> Vec<Alternative> {
-        let (Some(score), Some(gold)) = (self.score(), self.plan().gold) else {
+        let (Some(score), Some(gold)) = (self.score(), self.plan().roles.gold) else {
             return Vec::new();
         };
         let Ok(inspection) = &self.sources()[gold].inspection else { return Vec::new() };
-        let bytes: u64 = self.plan().used().map(|index| self.sources()[index].bytes).sum();
+        let bytes: u64 = self.plan().roles.used().map(|index| self.sources()[index].bytes).sum();
         if bytes > TRIED {
             return Vec::new();
         }
@@ -143,7 +144,7 @@ impl Session {
                 && !other.official.is_empty()
         };
         for other in presets().iter().filter(comparable) {
-            if unfit(other, inspection, &self.plan().maps[gold]).is_none() {
+            if unfit(other, inspection, &self.plan().columns.maps[gold]).is_none() {
                 let (preset, set) = (Some(other.id.clone()), BTreeMap::new());
                 let choices = Choices { preset, set, ..self.choices().clone() };
                 alternatives.push(Alternative::Preset(choices));

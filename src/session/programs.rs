@@ -46,7 +46,7 @@ pub(super) fn run_alike(one: &Settings, other: &Settings) -> bool {
 impl Session {
     /// Looks for programs for a while: how many of how many questions were looked at, `None` at the end.
     pub(super) fn find_programs(&mut self) -> Option<(u64, u64)> {
-        let hash = self.plan.settings.as_ref()?.hash();
+        let hash = self.plan.preset.settings.as_ref()?.hash();
         let join = self.joins;
         // Their rows are those of another join.
         self.running.take_if(|known| known.join != join);
@@ -78,7 +78,7 @@ impl Session {
         begun: Option<Search>,
         tasks: Option<Tasks>,
     ) -> Option<(Search, Option<(u64, u64)>)> {
-        let settings = self.plan.settings.as_ref()?;
+        let settings = self.plan.preset.settings.as_ref()?;
         let material = self.material().filter(|_| self.runs_programs)?;
         let mut search = match begun {
             Some(search) => search,
@@ -137,7 +137,7 @@ impl Session {
     /// Up to `count` programs without a verdict from a place on, and the place after them.
     pub fn to_run(&self, from: usize, count: usize) -> (Vec<ToRun>, usize) {
         let (Some(ran), Some(material), Some(settings)) =
-            (self.ran(), self.material(), &self.plan.settings)
+            (self.ran(), self.material(), &self.plan.preset.settings)
         else {
             return (Vec::new(), from);
         };
@@ -203,7 +203,7 @@ impl Session {
         if settings.plan().is_none() || self.prediction_sides().iter().all(has_verdicts) {
             return Ok(());
         }
-        let now = self.plan.settings.as_ref().filter(|_| self.running.is_some() && !joined);
+        let now = self.plan.preset.settings.as_ref().filter(|_| self.running.is_some() && !joined);
         if now.is_none_or(|now| !run_alike(now, settings)) {
             return Err("not known until the programs are run".to_owned());
         }
@@ -268,7 +268,7 @@ impl Session {
         let attempts = ran.programs.attempts();
         let total = ran.programs.entries().len() as u64;
         let left = ran.programs.left(ran.verdicts) as u64;
-        let wall = self.plan.settings.as_ref()?.plan()?.limits.wall;
+        let wall = self.plan.preset.settings.as_ref()?.plan()?.limits.wall;
         let near = self.had().filter(|verdict| verdict.is_near(wall)).count() as u64;
         let python = self.pythons();
         let waits = waits(left as usize).map(|waits| Doubt::from(waits).message());
@@ -304,7 +304,7 @@ impl Session {
     /// The programs of a question as they were run, with what became of them.
     pub(super) fn program_cards(&self, run: usize, row: usize) -> Vec<ProgramCard> {
         let (Some(ran), Some(material), Some(settings)) =
-            (self.ran(), self.material(), &self.plan.settings)
+            (self.ran(), self.material(), &self.plan.preset.settings)
         else {
             return Vec::new();
         };

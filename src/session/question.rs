@@ -1,7 +1,9 @@
 //! What else the columns of files could be: a doubt with a choice that settles it, or a question.
 
 use super::Source;
-use super::plan::{Plan, Question};
+use super::plan::Question;
+use super::reading::Layout;
+use super::roles::Roles;
 use crate::base::types::{Certainty, ColumnChoice, Field};
 use crate::doubt::{AlikeFiles, OtherColumn, OtherVersion};
 use crate::session::protocol::Answer;
@@ -9,12 +11,12 @@ use crate::table::Table;
 use crate::understand::names::file_says;
 use crate::understand::reading::{Reading, Rival};
 
-impl Plan {
+impl Layout {
     /// Another reading that may be meant.
     pub(super) fn doubt_reading(&mut self, sources: &[Source], rival: Option<&Rival>) {
         let is_chosen = |rival: &Rival| {
             let field = if rival.is_gold { Field::Answers } else { Field::Prediction };
-            let map = &self.maps[rival.file];
+            let map = &self.columns.maps[rival.file];
             let mut all = map.columns.iter().filter(|guess| guess.field == field);
             all.any(|guess| guess.certainty == Certainty::Chosen)
         };
@@ -26,13 +28,13 @@ impl Plan {
             would_give: rival.would_give,
             choice: self.choice_of(rival),
         };
-        self.doubts.push(doubt.into());
+        self.notes.doubts.push(doubt.into());
     }
 
     /// Returns the choice of a column that may be meant.
     fn choice_of(&self, rival: &Rival) -> Option<ColumnChoice> {
         let field = if rival.is_gold { Field::Answers } else { Field::Prediction };
-        let role = self.role_of(rival.file)?;
+        let role = self.roles.role_of(rival.file)?;
         Some(ColumnChoice { role, field, column: rival.column.clone() })
     }
 
@@ -48,12 +50,12 @@ impl Plan {
         };
         let same = |name: &String| reading.runs.iter().any(|run| run.columns[0] == *name);
         let mut runs = reading.runs.iter().map(|run| run.file);
-        if self.has_chosen_role(gold) || !same(&reading.answers) {
+        if self.roles.is_chosen(gold) || !same(&reading.answers) {
             return;
         }
         if let Some(other) = runs.find(alike) {
             let [gold, other] = [gold, other].map(|file| sources[file].name.clone());
-            self.doubts.push(AlikeFiles { gold, other }.into());
+            self.notes.doubts.push(AlikeFiles { gold, other }.into());
         }
     }
 
@@ -66,43 +68,43 @@ impl Plan {
             would_give: version.would_give,
             choice: self.choice_of(version),
         };
-        self.doubts.push(doubt.into());
+        self.notes.doubts.push(doubt.into());
     }
+}
 
-    /// Asks which column it is.
-    pub(super) fn ask(&mut self, sources: &[Source], reading: &Reading, rivals: &[Rival]) {
-        let is_gold = rivals.iter().all(|rival| rival.is_gold);
-        let run = &reading.runs[0];
-        let (field, first, file, what) = if is_gold {
-            (Field::Answers, &*reading.answers, reading.gold, "the gold answers")
-        } else {
-            (Field::Prediction, &*run.columns[0], run.file, "the model's answers")
-        };
-        let (Some(role), Some(sample)) = (self.role_of(file), sources[file].sample()) else {
-            return;
-        };
-        let others = rivals.iter().filter(|one| one.is_gold == is_gold && one.file == file);
-        let others = others.map(|one| (one.column.as_str(), Some(one.would_give)));
-        let columns: Vec<(&str, Option<f64>)> =
-            std::iter::once((first, reading.gives)).chain(others).collect();
-        let text_of = |row: usize, column: &str| {
-            sample.column(column).map_or("", |at| sample.cell(row, at).text)
-        };
-        // Rows in which they differ tell them apart.
-        let differ = |row: &usize| {
-            columns.iter().any(|(column, _)| text_of(*row, column) != text_of(*row, first))
-        };
-        let told: Vec<usize> = (0..sample.rows()).filter(differ).take(2).collect();
-        let answer = |(column, would_give): &(&str, Option<f64>)| Answer {
-            choice: (*column).to_owned(),
-            shows: told.iter().map(|row| text_of(*row, column).to_owned()).collect(),
-            would_give: *would_give,
-            columns: vec![ColumnChoice { role, field, column: (*column).to_owned() }],
-        };
-        let options: Vec<Answer> = columns.iter().map(answer).collect();
-        if options.len() > 1 {
-            let text = format!("Which column of {} holds {what}?", sources[file].name);
-            self.question = Some(Question { text, options });
-        }
-    }
+/// Asks which column it is.
+pub(super) fn ask(
+    sources: &[Source],
+    roles: &Roles,
+    reading: &Reading,
+    rivals: &[Rival],
+) -> Option<Question> {
+    let is_gold = rivals.iter().all(|rival| rival.is_gold);
+    let run = &reading.runs[0];
+    let (field, first, file, what) = if is_gold {
+        (Field::Answers, &*reading.answers, reading.gold, "the gold answers")
+    } else {
+        (Field::Prediction, &*run.columns[0], run.file, "the model's answers")
+    };
+    let (role, sample) = (roles.role_of(file)?, sources[file].sample()?);
+    let others = rivals.iter().filter(|one| one.is_gold == is_gold && one.file == file);
+    let others = others.map(|one| (one.column.as_str(), Some(one.would_give)));
+    let columns: Vec<(&str, Option<f64>)> =
+        std::iter::once((first, reading.gives)).chain(others).collect();
+    let text_of =
+        |row: usize, column: &str| sample.column(column).map_or("", |at| sample.cell(row, at).text);
+    // Rows in which they differ tell them apart.
+    let differ = |row: &usize| {
+        columns.iter().any(|(column, _)| text_of(*row, column) != text_of(*row, first))
+    };
+    let told: Vec<usize> = (0..sample.rows()).filter(differ).take(2).collect();
+    let answer = |(column, would_give): &(&str, Option<f64>)| Answer {
+        choice: (*column).to_owned(),
+        shows: told.iter().map(|row| text_of(*row, column).to_owned()).collect(),
+        would_give: *would_give,
+        columns: vec![ColumnChoice { role, field, column: (*column).to_owned() }],
+    };
+    let options: Vec<Answer> = columns.iter().map(answer).collect();
+    let text = format!("Which column of {} holds {what}?", sources[file].name);
+    (options.len() > 1).then_some(Question { text, options })
 }

@@ -1,6 +1,7 @@
 //! What settles a doubt or mends what was found in the files, each as other choices: undone like any
 //! other, and with an option of the same name on the command line.
 
+use super::columns::PlannedRun;
 use super::{Score, Session};
 use crate::base::diagnostic::Code;
 use crate::base::types::{ColumnChoice, JoinBy, Role};
@@ -138,8 +139,10 @@ impl Session {
 
     /// The choices that swap the gold file and the only file of predictions, where there are both.
     pub fn swapped(&self) -> Option<Choices> {
-        let gold = self.plan().gold?;
-        let [other] = self.plan().predictions.as_slice() else { return None };
+        let gold = self.plan().roles.gold?;
+        let [PlannedRun { file: other, .. }] = self.plan().columns.runs.as_slice() else {
+            return None;
+        };
         if gold == *other {
             return None;
         }

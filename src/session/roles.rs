@@ -1,8 +1,9 @@
 //! Which file is gold and which holds predictions, and what speaks against that.
 
-use super::columns::only_figures;
-use super::{Plan, Source};
-use crate::base::diagnostic::{Code, Diagnostic};
+use super::Source;
+use super::columns::{Columns, PlannedRun, only_figures};
+use super::plan::Notes;
+use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::types::{Certainty, Guess, Role};
 use crate::doubt::{
     Doubt, FailuresListed, GuessedRoles, GuessedTable, LooksLike, OtherQuestions,
@@ -15,61 +16,85 @@ use crate::understand::names::{file_says, is_of_failures};
 use crate::understand::reading::Seen;
 use crate::understand::schema::{FileRole, guess_roles, role_evidence};
 
-impl Plan {
-    /// Says which file is gold and which predictions, each chosen or guessed.
-    pub(super) fn assign_roles(&mut self, sources: &[Source], choices: &Choices) {
-        let evidence_of =
-            |one: &Source| one.inspection.as_ref().map(role_evidence).unwrap_or_default();
-        let evidence: Vec<FileRole> = sources.iter().map(evidence_of).collect();
-        // A report beside a file leaves it alone, and so do figures that were worked out of it.
-        let is_figures = |source: &Source| {
-            !choices.roles.contains_key(&source.slot) && source.shows(Seen::is_summary)
-        };
-        let figures: Vec<bool> = sources.iter().map(is_figures).collect();
-        let all = figures.iter().all(|is_one| *is_one);
-        // Two reports of figures are no data and answers, and neither is an object of them.
-        let measures = all && sources.iter().any(|source| source.shows(Seen::is_of_measures));
-        if all && (figures.len() > 1 || measures) {
-            self.problems.extend(sources.iter().map(|source| only_figures(&source.name, &[])));
-        }
-        let all_aside = !all || measures;
-        let both = sources.iter().zip(figures);
-        self.aside = both.map(|(one, figures)| one.is_report() || (figures && all_aside)).collect();
-        self.leave_other_questions(sources, choices, &evidence);
-        let others = self.aside.iter().zip(&evidence).filter(|(aside, _)| !**aside);
-        let own: Vec<FileRole> = others.map(|(_, evidence)| evidence.clone()).collect();
-        let mut guessed = guess_roles(&own).into_iter();
-        let role = |aside: &bool| if *aside { None } else { guessed.next().flatten() };
-        self.roles = self.aside.iter().map(role).collect();
-        for (index, source) in sources.iter().enumerate() {
-            if source.inspection.is_err() {
-                self.roles[index] = None;
-            } else if let Some(role) = choices.roles.get(&source.slot) {
-                self.roles[index] = Some(Guess::new(*role, Certainty::Chosen, "chosen"));
-                self.check_swap(source, *role, &evidence[index]);
-            }
-        }
-        self.follow_columns(sources, choices);
-        let is_gold =
-            |one: &Source| choices.roles.get(&one.slot).is_some_and(|role| role.has_gold());
-        let chosen_gold = sources.iter().any(is_gold);
-        for role in self.roles.iter_mut().flatten() {
-            if role.value == Role::Table && role.certainty != Certainty::Chosen && chosen_gold {
-                role.value = Role::Predictions;
-            }
-        }
-        self.take_roles();
-        for source in sources {
-            let reasons = source.report.iter().flat_map(|report| &report.provisional);
-            let of_it = |reason: &DoubtCard| {
-                let (file, reason) = (source.name.clone(), reason.message.clone());
-                ProvisionalReport { file, reason }.into()
-            };
-            self.doubts.extend(reasons.map(of_it));
-        }
-        self.compare_chosen(sources, choices, &evidence);
-    }
+/// Which file is gold and which hold predictions, each chosen or guessed.
+#[derive(Clone, Debug, Default)]
+pub struct Roles {
+    /// Role of each file.
+    pub of: Vec<Option<Guess<Role>>>,
+    /// Whether each is left aside: reports, figures, answers to other questions.
+    pub(super) aside: Vec<bool>,
+    /// Index of the gold file.
+    pub gold: Option<usize>,
+    /// Indices of the files with predictions.
+    pub predictions: Vec<usize>,
+    /// Index of the file with probabilities of no answer.
+    pub na: Option<usize>,
+}
 
+/// Says which file is gold and which hold predictions, from what each looks like alone.
+pub(super) fn assign_roles(sources: &[Source], choices: &Choices) -> (Roles, Notes) {
+    let mut roles = Roles::default();
+    let mut notes = Notes::default();
+    let evidence_of = |one: &Source| one.inspection.as_ref().map(role_evidence).unwrap_or_default();
+    let evidence: Vec<FileRole> = sources.iter().map(evidence_of).collect();
+    // A report beside a file leaves it alone, and so do figures that were worked out of it.
+    let is_figures = |source: &Source| {
+        !choices.roles.contains_key(&source.slot) && source.shows(Seen::is_summary)
+    };
+    let figures: Vec<bool> = sources.iter().map(is_figures).collect();
+    let all = figures.iter().all(|is_one| *is_one);
+    // Two reports of figures are no data and answers, and neither is an object of them.
+    let measures = all && sources.iter().any(|source| source.shows(Seen::is_of_measures));
+    if all && (figures.len() > 1 || measures) {
+        notes.problems.extend(sources.iter().map(|source| only_figures(&source.name, &[])));
+    }
+    let all_aside = !all || measures;
+    let both = sources.iter().zip(figures);
+    roles.aside = both.map(|(one, figures)| one.is_report() || (figures && all_aside)).collect();
+    if let Some(others) = roles.leave_other_questions(sources, choices, &evidence) {
+        notes.doubts.push(others.into());
+    }
+    let others = roles.aside.iter().zip(&evidence).filter(|(aside, _)| !**aside);
+    let own: Vec<FileRole> = others.map(|(_, evidence)| evidence.clone()).collect();
+    let mut guessed = guess_roles(&own).into_iter();
+    let role = |aside: &bool| if *aside { None } else { guessed.next().flatten() };
+    roles.of = roles.aside.iter().map(role).collect();
+    for (index, source) in sources.iter().enumerate() {
+        if source.inspection.is_err() {
+            roles.of[index] = None;
+        } else if let Some(role) = choices.roles.get(&source.slot) {
+            roles.of[index] = Some(Guess::new(*role, Certainty::Chosen, "chosen"));
+            if let Some(swapped) = speaks_against(source, *role, &evidence[index]) {
+                doubt_swap(swapped, &mut notes);
+            }
+        }
+    }
+    roles.follow_columns(sources, choices);
+    let is_gold = |one: &Source| choices.roles.get(&one.slot).is_some_and(|role| role.has_gold());
+    let chosen_gold = sources.iter().any(is_gold);
+    for role in roles.of.iter_mut().flatten() {
+        if role.value == Role::Table && role.certainty != Certainty::Chosen && chosen_gold {
+            role.value = Role::Predictions;
+        }
+    }
+    roles.take_roles();
+    for source in sources {
+        let reasons = source.report.iter().flat_map(|report| &report.provisional);
+        let of_it = |reason: &DoubtCard| {
+            let (file, reason) = (source.name.clone(), reason.message.clone());
+            ProvisionalReport { file, reason }.into()
+        };
+        notes.doubts.extend(reasons.map(of_it));
+    }
+    if let Some(swapped) = roles.compare_chosen(sources, choices, &evidence)
+        && notes.remarks.count(Code::RolesLookSwapped) == 0
+    {
+        doubt_swap(swapped, &mut notes);
+    }
+    (roles, notes)
+}
+
+impl Roles {
     /// Of files that each hold gold answers and predictions the first is scored, and those with the same
     /// questions: files with other ones, as of other subjects, are left aside.
     fn leave_other_questions(
@@ -77,44 +102,22 @@ impl Plan {
         sources: &[Source],
         choices: &Choices,
         evidence: &[FileRole],
-    ) {
+    ) -> Option<OtherQuestions> {
         let is_table =
             |index: &usize| evidence[*index].table.is_some() && !evidence[*index].no_answers;
         let files: Vec<usize> = (0..sources.len()).filter(|index| !self.aside[*index]).collect();
         let chosen = !choices.roles.is_empty() || !choices.columns.is_empty();
-        let Some((first, rest)) = files.split_first() else { return };
+        let (first, rest) = files.split_first()?;
         if chosen || !files.iter().all(is_table) {
-            return;
+            return None;
         }
         let asks_other = |index: &usize| sources[*first].asks_other_than(&sources[*index]);
         let others: Vec<usize> = rest.iter().copied().filter(asks_other).collect();
-        let Some(other) = others.first() else { return };
-        let [file, other] = [*first, *other].map(|index| sources[index].name.clone());
-        self.doubts.push(OtherQuestions { file, other, others: others.len() }.into());
-        for index in others {
-            self.aside[index] = true;
+        let [file, other] = [*first, *others.first()?].map(|index| sources[index].name.clone());
+        for index in &others {
+            self.aside[*index] = true;
         }
-    }
-
-    /// A file beside a copy of it: nothing would be compared.
-    pub(super) fn refuse_copies(&mut self, sources: &[Source]) {
-        let Some(gold) = self.gold else { return };
-        let chosen = |role: &Guess<Role>| role.certainty == Certainty::Chosen;
-        if self.roles.iter().flatten().any(chosen) {
-            return;
-        }
-        let is_copy = |run: &usize| *run != gold && sources[gold].is_copy_of(&sources[*run]);
-        let first = self.predictions.first().filter(|_| self.predictions.iter().all(is_copy));
-        if let Some(run) = first {
-            let [a, b] = [gold, *run].map(|file| &sources[file].name);
-            let message = if a == b {
-                format!("{a} was given twice, so there is nothing to compare")
-            } else {
-                format!("{a} and {b} have the same content, so there is nothing to compare")
-            };
-            let remedy = "give predictions instead of one of the files";
-            self.problems.push(Diagnostic::error(Code::SameFile, message).remedy(remedy));
-        }
+        Some(OtherQuestions { file, other, others: others.len() })
     }
 
     /// Gives a file the role that a chosen column is said to be of, where it alone has the column.
@@ -140,10 +143,9 @@ impl Plan {
             if (fits(&only) && !alone) || chosen(only) || choice.role == Role::NaProb {
                 continue;
             }
-            let both =
-                alone || (self.has_chosen_role(only) && self.role_of(only) != Some(choice.role));
+            let both = alone || (self.is_chosen(only) && self.role_of(only) != Some(choice.role));
             let value = if both { Role::Table } else { choice.role };
-            self.roles[only] = Some(Guess::new(value, Certainty::Chosen, "chosen by its columns"));
+            self.of[only] = Some(Guess::new(value, Certainty::Chosen, "chosen by its columns"));
         }
     }
 
@@ -151,7 +153,7 @@ impl Plan {
     pub(super) fn take_roles(&mut self) {
         (self.gold, self.na) = (None, None);
         self.predictions.clear();
-        for (index, role) in self.roles.iter().enumerate() {
+        for (index, role) in self.of.iter().enumerate() {
             let Some(Guess { value: role, .. }) = role else { continue };
             if role.has_predictions() {
                 self.predictions.push(index);
@@ -165,139 +167,175 @@ impl Plan {
         }
     }
 
-    /// Gold files beside the one that is used.
-    fn name_second_gold(&mut self, sources: &[Source]) {
-        for (index, source) in sources.iter().enumerate() {
-            let has_gold = self.role_of(index).is_some_and(Role::has_gold);
-            if has_gold && self.gold != Some(index) {
-                let message = "a second gold file is not used";
-                let warning = Diagnostic::warning(Code::SecondGold, message).file(&source.name);
-                self.remarks
-                    .push(warning.remedy("remove one of the gold files, or change its role"));
-            }
-        }
-    }
-
-    /// Files beside a gold file and predictions that are neither.
-    fn name_unused(&mut self, sources: &[Source]) {
-        for ((source, role), aside) in sources.iter().zip(&self.roles).zip(&self.aside) {
-            if role.is_none() && source.inspection.is_ok() {
-                let figures = || source.shows(Seen::is_summary);
-                let message = if *aside && !source.is_report() && !figures() {
-                    "it has its own gold answers to other questions, so it is not used"
-                } else if *aside && !source.is_report() {
-                    "it holds figures instead of answers, so it is not used"
-                } else {
-                    "nothing shows whether this file holds gold answers or predictions, so it is \
-                     not used"
-                };
-                let warning = Diagnostic::warning(Code::UnusedFile, message).file(&source.name);
-                let remedy = "choose its role, remove it, or score it separately";
-                self.remarks.push(warning.remedy(remedy));
-            }
-        }
-    }
-
     /// Whether shapes or names tell which file is gold, if only because they tell what all others are.
-    pub(super) fn tells_roles(&self, sources: &[Source]) -> bool {
+    pub(super) fn are_told(&self, sources: &[Source], runs: &[PlannedRun]) -> bool {
         let Some(gold) = self.gold else { return false };
         let is_known = |index: usize| {
-            self.roles[index].as_ref().is_some_and(|role| role.certainty != Certainty::Guessed)
+            self.of[index].as_ref().is_some_and(|role| role.certainty != Certainty::Guessed)
         };
         let name = |index: usize| file_says(&sources[index].name);
         self.predictions.iter().all(|index| *index == gold || is_known(*index))
-            || (is_known(gold) && self.predictions.len() == 1)
+            || (is_known(gold) && runs.len() == 1)
             || self.predictions.iter().all(|index| name(gold) - name(*index) >= 2.0)
     }
 
-    /// Guessed roles, and gold answers that are not used because another file is gold.
-    pub(super) fn doubt_roles(&mut self, sources: &[Source]) {
-        self.name_second_gold(sources);
-        if self.gold.is_some() && !self.predictions.is_empty() {
-            self.name_unused(sources);
-        }
-        let mut doubts = Vec::new();
-        let told = self.tells_roles(sources);
-        for index in self.used() {
-            if let Ok(inspection) = &sources[index].inspection
-                && let Shape::Wrapped { member } | Shape::WrappedIn { member, .. } =
-                    &inspection.shape
-                && is_of_failures(member)
-            {
-                let (file, member) = (sources[index].name.clone(), member.clone());
-                doubts.push(FailuresListed { file, member }.into());
-            }
-            let Some(role) = self.roles[index].as_ref() else { continue };
-            if role.certainty != Certainty::Guessed {
-                continue;
-            }
-            let doubt = if role.value == Role::Table {
-                let (file, reason) = (sources[index].name.clone(), role.reason.clone());
-                Doubt::from(GuessedTable { file, reason })
-            } else if told {
-                continue;
-            } else {
-                let other = match self.gold {
-                    Some(gold) if gold != index => Some(gold),
-                    _ => self.predictions.iter().copied().find(|file| *file != index),
-                };
-                let Some(other) = other else { continue };
-                let both = if self.gold == Some(index) { [index, other] } else { [other, index] };
-                let [gold, predictions] = both.map(|file| sources[file].name.clone());
-                GuessedRoles { gold, predictions }.into()
-            };
-            if !doubts.contains(&doubt) {
-                doubts.push(doubt);
-            }
-        }
-        self.doubts.extend(doubts);
-        let Some(gold) = self.gold else { return };
-        for index in self.predictions.iter().copied().filter(|index| *index != gold) {
-            let Ok(inspection) = &sources[index].inspection else { continue };
-            let evidence = role_evidence(inspection);
-            if let Some(table) = evidence.table.as_ref().filter(|_| !evidence.no_answers) {
-                let gold = &sources[gold].name;
-                let message = format!("{}; its gold answers are not used, {gold} is", table.reason);
-                let remedy = format!("to score this file by its own gold answers, remove {gold}");
-                let remark = Diagnostic::info(Code::GoldColumnUnused, message);
-                self.remarks.push(remark.file(&sources[index].name).remedy(remedy));
-            }
-        }
+    /// The role of a file, if it has one.
+    pub(crate) fn role_of(&self, file: usize) -> Option<Role> {
+        self.of[file].as_ref().map(|role| role.value)
+    }
+
+    pub(super) fn is_chosen(&self, file: usize) -> bool {
+        self.of[file].as_ref().is_some_and(|role| role.certainty == Certainty::Chosen)
+    }
+
+    /// Indices of all files that take part.
+    pub fn used(&self) -> impl Iterator<Item = usize> + '_ {
+        let predictions = self.predictions.iter().copied();
+        let predictions = predictions.filter(|file| Some(*file) != self.gold);
+        self.gold.into_iter().chain(predictions).chain(self.na)
     }
 
     /// Chosen files of which the predictions look clearly more like gold than the gold file does.
-    fn compare_chosen(&mut self, sources: &[Source], choices: &Choices, evidence: &[FileRole]) {
+    fn compare_chosen(
+        &self,
+        sources: &[Source],
+        choices: &Choices,
+        evidence: &[FileRole],
+    ) -> Option<SwappedRoles> {
         let lead = |index: usize| evidence[index].gold - evidence[index].predictions;
         let chosen = |index: usize| choices.roles.contains_key(&sources[index].slot);
-        let Some(gold) = self.gold.filter(|gold| chosen(*gold)) else { return };
+        let gold = self.gold.filter(|gold| chosen(*gold))?;
         let is_swapped = |index: &&usize| chosen(**index) && lead(**index) - lead(gold) >= 1.0;
-        let swapped = self.predictions.iter().find(is_swapped);
-        if let Some(index) = swapped.filter(|_| self.remarks.count(Code::RolesLookSwapped) == 0) {
-            let [gold, file] = [gold, *index].map(|index| sources[index].name.clone());
-            let (given, looks) = (Role::Predictions.name(), LooksLike::MoreLikeGoldThan(gold));
-            self.doubt_swap(SwappedRoles { file, given, looks });
+        let swapped = *self.predictions.iter().find(is_swapped)?;
+        let [gold, file] = [gold, swapped].map(|index| sources[index].name.clone());
+        let (given, looks) = (Role::Predictions.name(), LooksLike::MoreLikeGoldThan(gold));
+        Some(SwappedRoles { file, given, looks })
+    }
+}
+
+/// Refuses a file beside a copy of it: nothing would be compared.
+pub(super) fn copies(sources: &[Source], roles: &Roles) -> Option<Diagnostic> {
+    let gold = roles.gold?;
+    let chosen = |role: &Guess<Role>| role.certainty == Certainty::Chosen;
+    if roles.of.iter().flatten().any(chosen) {
+        return None;
+    }
+    let is_copy = |run: &usize| *run != gold && sources[gold].is_copy_of(&sources[*run]);
+    let run = *roles.predictions.first().filter(|_| roles.predictions.iter().all(is_copy))?;
+    let [a, b] = [gold, run].map(|file| &sources[file].name);
+    let message = if a == b {
+        format!("{a} was given twice, so there is nothing to compare")
+    } else {
+        format!("{a} and {b} have the same content, so there is nothing to compare")
+    };
+    let remedy = "give predictions instead of one of the files";
+    Some(Diagnostic::error(Code::SameFile, message).remedy(remedy))
+}
+
+/// Gold files beside the one that is used.
+fn name_second_gold(sources: &[Source], roles: &Roles, remarks: &mut Diagnostics) {
+    for (index, source) in sources.iter().enumerate() {
+        let has_gold = roles.role_of(index).is_some_and(Role::has_gold);
+        if has_gold && roles.gold != Some(index) {
+            let message = "a second gold file is not used";
+            let warning = Diagnostic::warning(Code::SecondGold, message).file(&source.name);
+            remarks.push(warning.remedy("remove one of the gold files, or change its role"));
         }
     }
+}
 
-    /// A file in a role that its columns speak against.
-    fn check_swap(&mut self, source: &Source, role: Role, evidence: &FileRole) {
-        let (here, there, other) = match role {
-            Role::Gold => (evidence.gold, evidence.predictions, "predictions"),
-            Role::Predictions => (evidence.predictions, evidence.gold, "gold"),
-            Role::NaProb | Role::Table => return,
+/// Files beside a gold file and predictions that are neither.
+fn name_unused(sources: &[Source], roles: &Roles, remarks: &mut Diagnostics) {
+    for ((source, role), aside) in sources.iter().zip(&roles.of).zip(&roles.aside) {
+        if role.is_none() && source.inspection.is_ok() {
+            let figures = || source.shows(Seen::is_summary);
+            let message = if *aside && !source.is_report() && !figures() {
+                "it has its own gold answers to other questions, so it is not used"
+            } else if *aside && !source.is_report() {
+                "it holds figures instead of answers, so it is not used"
+            } else {
+                "nothing shows whether this file holds gold answers or predictions, so it is \
+                 not used"
+            };
+            let warning = Diagnostic::warning(Code::UnusedFile, message).file(&source.name);
+            let remedy = "choose its role, remove it, or score it separately";
+            remarks.push(warning.remedy(remedy));
+        }
+    }
+}
+
+/// Guessed roles, and gold answers that are not used because another file is gold.
+pub(super) fn doubt_roles(sources: &[Source], roles: &Roles, columns: &Columns) -> Notes {
+    let mut notes = Notes::default();
+    name_second_gold(sources, roles, &mut notes.remarks);
+    if roles.gold.is_some() && !roles.predictions.is_empty() {
+        name_unused(sources, roles, &mut notes.remarks);
+    }
+    let mut doubts = Vec::new();
+    let told = roles.are_told(sources, &columns.runs);
+    for index in roles.used() {
+        if let Ok(inspection) = &sources[index].inspection
+            && let Shape::Wrapped { member } | Shape::WrappedIn { member, .. } = &inspection.shape
+            && is_of_failures(member)
+        {
+            let (file, member) = (sources[index].name.clone(), member.clone());
+            doubts.push(FailuresListed { file, member }.into());
+        }
+        let Some(role) = roles.of[index].as_ref() else { continue };
+        if role.certainty != Certainty::Guessed {
+            continue;
+        }
+        let doubt = if role.value == Role::Table {
+            let (file, reason) = (sources[index].name.clone(), role.reason.clone());
+            Doubt::from(GuessedTable { file, reason })
+        } else if told {
+            continue;
+        } else {
+            let other = match roles.gold {
+                Some(gold) if gold != index => Some(gold),
+                _ => roles.predictions.iter().copied().find(|file| *file != index),
+            };
+            let Some(other) = other else { continue };
+            let both = if roles.gold == Some(index) { [index, other] } else { [other, index] };
+            let [gold, predictions] = both.map(|file| sources[file].name.clone());
+            GuessedRoles { gold, predictions }.into()
         };
-        if there - here >= 2.0 {
-            let looks = LooksLike::Role(other, evidence.reason.clone());
-            let file = source.name.clone();
-            self.doubt_swap(SwappedRoles { file, given: role.name(), looks });
+        if !doubts.contains(&doubt) {
+            doubts.push(doubt);
         }
     }
-
-    fn doubt_swap(&mut self, swapped: SwappedRoles) {
-        let file = swapped.file.clone();
-        let doubt = Doubt::from(swapped);
-        let remark = Diagnostic::warning(Code::RolesLookSwapped, doubt.message()).file(file);
-        self.remarks.push(remark.remedy("swap the files"));
-        self.doubts.push(doubt);
+    notes.doubts = doubts;
+    let Some(gold) = roles.gold else { return notes };
+    for index in columns.runs.iter().map(|run| run.file).filter(|index| *index != gold) {
+        let Ok(inspection) = &sources[index].inspection else { continue };
+        let evidence = role_evidence(inspection);
+        if let Some(table) = evidence.table.as_ref().filter(|_| !evidence.no_answers) {
+            let gold = &sources[gold].name;
+            let message = format!("{}; its gold answers are not used, {gold} is", table.reason);
+            let remedy = format!("to score this file by its own gold answers, remove {gold}");
+            let remark = Diagnostic::info(Code::GoldColumnUnused, message);
+            notes.remarks.push(remark.file(&sources[index].name).remedy(remedy));
+        }
     }
+    notes
+}
+
+/// Returns the doubt about a file in a role that its columns speak against.
+fn speaks_against(source: &Source, role: Role, evidence: &FileRole) -> Option<SwappedRoles> {
+    let (here, there, other) = match role {
+        Role::Gold => (evidence.gold, evidence.predictions, "predictions"),
+        Role::Predictions => (evidence.predictions, evidence.gold, "gold"),
+        Role::NaProb | Role::Table => return None,
+    };
+    let looks = LooksLike::Role(other, evidence.reason.clone());
+    let file = source.name.clone();
+    (there - here >= 2.0).then(|| SwappedRoles { file, given: role.name(), looks })
+}
+
+fn doubt_swap(swapped: SwappedRoles, notes: &mut Notes) {
+    let file = swapped.file.clone();
+    let doubt = Doubt::from(swapped);
+    let remark = Diagnostic::warning(Code::RolesLookSwapped, doubt.message()).file(file);
+    notes.remarks.push(remark.remedy("swap the files"));
+    notes.doubts.push(doubt);
 }

@@ -119,7 +119,7 @@ impl Session {
         check_whole(&evaluation)?;
         let drawn = std::mem::take(&mut self.drawn);
         let (Some(material), Some(pairing), Some(settings)) =
-            (self.material(), self.pairing.as_ref(), self.plan.settings.as_ref())
+            (self.material(), self.pairing.as_ref(), self.plan.preset.settings.as_ref())
         else {
             return Ok(());
         };
@@ -156,7 +156,7 @@ impl Session {
         let to_resample = resampling::to_resample(&aggregates, &evaluation, clustered);
         let baseline = pairing.joined.baseline(self.choices.baseline.as_deref());
         let comparing = Comparing::new(&evaluation, &pairing.groupings, baseline);
-        let unparseable: u64 = self.plan.used().map(|index| self.unparseable(index)).sum();
+        let unparseable: u64 = self.plan.roles.used().map(|index| self.unparseable(index)).sum();
         let reconciliations = (0..evaluation.runs.len())
             .map(|run| reconcile(pairing, &evaluation.runs[run].states, run, unparseable))
             .collect();
@@ -200,13 +200,13 @@ impl Session {
 
     /// Whether nobody has chosen the preset.
     fn has_guessed_preset(&self) -> bool {
-        self.plan.preset.as_ref().is_some_and(|one| one.certainty != Certainty::Chosen)
+        self.plan.preset.id.as_ref().is_some_and(|one| one.certainty != Certainty::Chosen)
     }
 
     /// What was found while the files were read and joined.
     fn log_of_files(&self, pairing: &Pairing) -> Diagnostics {
         let mut log = Diagnostics::default();
-        for index in self.plan.used() {
+        for index in self.plan.roles.used() {
             let source = &self.sources[index];
             if let Ok(inspection) = &source.inspection {
                 log.append(inspection.diagnostics.clone());
@@ -215,7 +215,7 @@ impl Session {
                 log.append(read.diagnostics.clone());
             }
         }
-        log.append(self.plan.remarks.clone());
+        log.append(self.plan.notes.remarks.clone());
         log.append(pairing.log.clone());
         log.append(pairing.sliced.log.clone());
         log
@@ -259,7 +259,7 @@ impl Session {
     /// For each file with damage what was lost of it: nobody can confirm what is not there.
     fn damage(&self, diagnostics: &[Diagnostic]) -> Vec<Doubt> {
         let errors = || diagnostics.iter().filter(|one| one.severity == Severity::Error);
-        let of_rows = self.plan.used().filter_map(|index| {
+        let of_rows = self.plan.roles.used().filter_map(|index| {
             let file = self.sources[index].name.clone();
             let rows = self.unparseable(index) as usize;
             let error = errors().find(|one| one.file.as_ref() == Some(&file));

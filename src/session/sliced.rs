@@ -1,12 +1,12 @@
 //! What the user breaks results down by, holds questions together by, and scores a second time.
 
-use super::plan::Plan;
 use super::programs::run_alike;
 use super::{Session, Source};
 use crate::aggregate::slice::{Slice, clusters, numberless};
 use crate::aggregate::{Aggregate, Grouping};
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::join::Joined;
+use crate::preset::Settings;
 use crate::report::model::Breakdown;
 use crate::score::evaluate::Twin;
 use crate::session::protocol::Choices;
@@ -43,62 +43,73 @@ impl Sliced {
     }
 }
 
-impl Plan {
-    /// Reads breakdowns, clusters and second rules; what cannot be had is a problem.
-    pub(super) fn compare_by(&mut self, sources: &[Source], choices: &Choices) {
-        if let Some(settings) = &self.settings {
-            for text in &choices.twins {
-                match Twin::new(text, settings, &choices.set) {
-                    Ok(twin) if twin.settings().is_some_and(|own| !run_alike(own, settings)) => {
-                        let message = format!("{text} changes which programs run, or how they run");
-                        let remedy = "set it for all runs, and compare the two reports";
-                        self.problems.push(Diagnostic::error(Code::Twin, message).remedy(remedy));
-                    }
-                    Ok(twin) => self.twins.push(twin),
-                    Err(error) => self.problems.extend(error.problems),
+/// What results are broken down and compared by, as far as the files can give it.
+#[derive(Debug, Default)]
+pub struct ComparedBy {
+    /// Breakdowns.
+    pub slices: Vec<Slice>,
+    /// Second rules that runs are scored by.
+    pub twins: Vec<Twin>,
+}
+
+/// Reads breakdowns, clusters and second rules; what cannot be had is a problem.
+pub(super) fn compare_by(
+    gold: Option<&Source>,
+    settings: Option<&Settings>,
+    choices: &Choices,
+) -> (ComparedBy, Vec<Diagnostic>) {
+    let mut compared = ComparedBy::default();
+    let mut problems = Vec::new();
+    if let Some(settings) = settings {
+        for text in &choices.twins {
+            match Twin::new(text, settings, &choices.set) {
+                Ok(twin) if twin.settings().is_some_and(|own| !run_alike(own, settings)) => {
+                    let message = format!("{text} changes which programs run, or how they run");
+                    let remedy = "set it for all runs, and compare the two reports";
+                    problems.push(Diagnostic::error(Code::Twin, message).remedy(remedy));
                 }
+                Ok(twin) => compared.twins.push(twin),
+                Err(error) => problems.extend(error.problems),
             }
-        }
-        let Some(source) = self.gold.map(|gold| &sources[gold]) else { return };
-        let Ok(inspection) = &source.inspection else { return };
-        let columns = inspection.sample.columns();
-        for text in &choices.slices {
-            match Slice::read(text, columns) {
-                Ok(slice) => self.slices.push(slice),
-                Err(reason) => {
-                    let message = format!("no breakdown by {text:?}: {reason}");
-                    let problem = Diagnostic::error(Code::Slice, message).file(&source.name);
-                    let remedy =
-                        "write COLUMN, COLUMN:EDGE,EDGE or NAME: COLUMN=VALUE&COLUMN>=NUMBER";
-                    self.problems.push(problem.remedy(remedy));
-                }
-            }
-        }
-        if let Some(column) = choices.cluster.as_ref().filter(|name| !columns.contains(name)) {
-            let message = format!("there is no column {column:?} to cluster by");
-            let problem = Diagnostic::error(Code::Cluster, message).file(&source.name);
-            let remedy = format!("choose one of {}", columns.join(", "));
-            self.problems.push(problem.remedy(remedy));
         }
     }
+    let Some(source) = gold else { return (compared, problems) };
+    let Ok(inspection) = &source.inspection else { return (compared, problems) };
+    let columns = inspection.sample.columns();
+    for text in &choices.slices {
+        match Slice::read(text, columns) {
+            Ok(slice) => compared.slices.push(slice),
+            Err(reason) => {
+                let message = format!("no breakdown by {text:?}: {reason}");
+                let problem = Diagnostic::error(Code::Slice, message).file(&source.name);
+                let remedy = "write COLUMN, COLUMN:EDGE,EDGE or NAME: COLUMN=VALUE&COLUMN>=NUMBER";
+                problems.push(problem.remedy(remedy));
+            }
+        }
+    }
+    if let Some(column) = choices.cluster.as_ref().filter(|name| !columns.contains(name)) {
+        let message = format!("there is no column {column:?} to cluster by");
+        let problem = Diagnostic::error(Code::Cluster, message).file(&source.name);
+        let remedy = format!("choose one of {}", columns.join(", "));
+        problems.push(problem.remedy(remedy));
+    }
+    (compared, problems)
 }
 
 impl Session {
     /// What is wrong with the breakdowns, clusters and second rules of some choices, in words.
     pub(super) fn comparing_problem(&self, choices: &Choices) -> Option<String> {
-        let mut plan = Plan {
-            gold: self.plan.gold,
-            settings: self.plan.settings.clone().filter(|_| choices.set == self.choices.set),
-            ..Plan::default()
-        };
-        plan.compare_by(&self.sources, choices);
-        plan.problems.into_iter().next().map(|problem| problem.message)
+        let gold = self.plan.roles.gold.map(|gold| &self.sources[gold]);
+        let settings = self.plan.preset.settings.as_ref();
+        let settings = settings.filter(|_| choices.set == self.choices.set);
+        let (_, problems) = compare_by(gold, settings, choices);
+        problems.into_iter().next().map(|problem| problem.message)
     }
 
     /// The runs, and behind them the same runs by each second rule.
     pub(super) fn with_twins(&self, mut joined: Joined) -> Joined {
         let runs = joined.runs.len();
-        for (place, twin) in self.plan.twins.iter().enumerate() {
+        for (place, twin) in self.plan.comparing.twins.iter().enumerate() {
             for run in 0..runs {
                 joined.runs.push(joined.runs[run].twin(place as u32, &twin.text));
             }
@@ -108,13 +119,13 @@ impl Session {
 
     /// Breaks the joined questions down, and holds them together, as is chosen.
     pub(super) fn slice(&mut self) {
-        let Some(gold) = self.plan.gold.and_then(|gold| self.side(gold)) else { return };
+        let Some(gold) = self.plan.roles.gold.and_then(|gold| self.side(gold)) else { return };
         let Some(pairing) = self.pairing.as_ref() else { return };
         let table = pairing.questions.as_ref().map_or(gold.table, |found| &found.table);
         let name = gold.name;
         let mut sliced = Sliced::new(pairing.sliced.own);
         let mut groupings = pairing.groupings[..sliced.own].to_vec();
-        for slice in &self.plan.slices {
+        for slice in &self.plan.comparing.slices {
             // What the preset breaks down by already is there, in an order of its own.
             let is_own = |column| groupings[..sliced.own].iter().any(|one| one.column == column);
             if slice.whole_column().is_some_and(is_own) {

@@ -62,11 +62,11 @@ impl Session {
     /// A driver calls [`Self::adopt`] with the plan and joins again. If that fails, it adopts the plan before,
     /// which [`Self::adopt`] has returned: that plan needs no further join.
     pub fn settle(&self) -> Option<Settled> {
-        let settings = self.plan.settings.as_ref()?;
+        let settings = self.plan.preset.settings.as_ref()?;
         let named = !settings.preset.card.reproduces.is_empty() || settings.preset.takes_verdicts();
         let chosen = self.choices.preset.is_some() || !self.choices.twins.is_empty();
         let is_settled = self.adopted.is_some() || self.kept.is_some();
-        if named || chosen || is_settled || self.plan.verdicts.is_empty() {
+        if named || chosen || is_settled || !self.plan.columns.have_verdicts() {
             return None;
         }
         let found = self.giving_verdicts(settings)?;
@@ -91,7 +91,7 @@ impl Session {
 
     fn giving_verdicts(&self, now: &Settings) -> Option<Adopted> {
         let material = self.material()?;
-        let column = |run: usize| self.plan.verdicts.get(&material.joined.runs[run].file);
+        let column = |run: usize| self.plan.columns.verdicts_of(material.joined.runs[run].file);
         let run = (0..material.joined.runs.len()).find(|run| column(*run).is_some())?;
         let name = column(run)?;
         let joined = &material.joined.runs[run];
@@ -159,7 +159,8 @@ impl Session {
     ) -> Vec<Option<Stored>> {
         let of_run = |run: usize| {
             let joined = &material.joined.runs[run];
-            let name = self.plan.verdicts.get(&joined.file).filter(|_| joined.twin.is_none())?;
+            let name =
+                self.plan.columns.verdicts_of(joined.file).filter(|_| joined.twin.is_none())?;
             let table = material.files[joined.file].table;
             let column = table.column(name)?;
             let ours = scores.runs[run].values.first()?;
@@ -187,7 +188,7 @@ impl Session {
     ) -> Vec<Doubt> {
         let runs = &material.joined.runs;
         let other = |(place, run): (usize, &JoinedRun)| {
-            let source = |run: &JoinedRun| self.plan.predictions.get(run.file).copied();
+            let source = |run: &JoinedRun| self.plan.columns.runs.get(run.file).map(|run| run.file);
             let of_file = |one: &&JoinedRun| one.twin.is_none() && source(one) == source(run);
             let alone = run.twin.is_none() && runs.iter().filter(of_file).count() == 1;
             let source = self.sources.get(source(run).filter(|_| alone)?)?;

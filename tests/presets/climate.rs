@@ -344,7 +344,7 @@ fn the_criteria_of_the_request() {
 fn answer_types_speak_for_it() {
     let dropped = sample().map(|file| File::dropped(&file.name, file.bytes));
     let session = score(&dropped, Choices::default()).unwrap();
-    let guess = session.plan().preset.as_ref().unwrap();
+    let guess = session.plan().preset.id.as_ref().unwrap();
     assert_eq!((guess.value.as_str(), guess.certainty), ("climate-finance", Certainty::Guessed));
     assert!(provisional(&session).starts_with("guessed_benchmark"), "{}", provisional(&session));
     let words = session.score().unwrap().provisional[0].message();
@@ -374,7 +374,7 @@ fn climate_finance_bench() {
     let files = [File::gold("cfb.json", bytes), File::predictions("outputs.jsonl", outputs)];
     let session = score(&files, Choices { columns, ..Choices::default() }).unwrap();
     assert_adds_up(&session);
-    let guess = session.plan().preset.as_ref().unwrap();
+    let guess = session.plan().preset.id.as_ref().unwrap();
     assert_eq!((guess.value.as_str(), guess.certainty), ("climate-finance", Certainty::Proven));
     let n = |group: &str| {
         let all = &session.score().unwrap().aggregates[0];

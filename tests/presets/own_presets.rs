@@ -286,8 +286,8 @@ fn a_broken_preset_stands_in_the_way() {
     }
     session.choose(as_preset("{\"id\": 1}"));
     session.understand();
-    assert!(session.plan().problems.iter().any(|one| one.message == "id must be a text"));
-    assert!(session.plan().waiting.is_some() && session.plan().settings.is_none());
+    assert!(session.plan().notes.problems.iter().any(|one| one.message == "id must be a text"));
+    assert!(session.plan().waiting.is_some() && session.plan().preset.settings.is_none());
 }
 
 #[test]

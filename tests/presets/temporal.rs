@@ -51,7 +51,7 @@ fn recognised(files: &[File]) -> (String, Certainty, String) {
     let dropped: Vec<File> =
         files.iter().map(|file| File::dropped(&file.name, file.bytes.clone())).collect();
     let session = score(&dropped, Choices::default()).unwrap();
-    let guess = session.plan().preset.clone().unwrap();
+    let guess = session.plan().preset.id.clone().unwrap();
     (guess.value, guess.certainty, guess.reason)
 }
 

@@ -357,7 +357,7 @@ fn real_runs() {
         let session = score(&files, Choices::default()).unwrap();
         assert_adds_up(&session);
         let plan = session.plan();
-        assert_eq!(plan.preset.as_ref().unwrap().value, preset);
+        assert_eq!(plan.preset.id.as_ref().unwrap().value, preset);
         let share: f64 = all.iter().map(|(_, n, c)| f64::from(*c) / f64::from(*n)).sum();
         let questions = session.score().unwrap().evaluation.runs[0].states.len();
         let found = mean(&session, 0, "pass@1").unwrap();

@@ -231,8 +231,8 @@ fn drop_all(files: &[File], wanted: f64) -> Became {
     }
     let words = format!(
         "{mean} instead of {wanted} by {}: {:?}",
-        session.plan().preset.as_ref().unwrap().value,
-        session.plan().maps
+        session.plan().preset.id.as_ref().unwrap().value,
+        session.plan().columns.maps
     );
     if found.provisional.is_empty() { Became::Silent(words) } else { Became::Said(words) }
 }

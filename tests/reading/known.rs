@@ -172,7 +172,7 @@ fn print_the_table() {
         let source = &session.sources()[0];
         let table = &source.read.as_ref().unwrap().table;
         let plan = session.plan();
-        let map = &plan.maps[0];
+        let map = &plan.columns.maps[0];
         let column = map.index(table, Field::Answers);
         let answers = AnswerLists::read(table, column, path.ends_with("csv"));
         let (keys, contents) = fingerprint(table, map, &answers).unwrap();

@@ -126,7 +126,7 @@ fn dropped(pair: &Value, result: &Result<Session, Error>) -> Vec<String> {
     };
     assert_adds_up(session);
     let plan = session.plan();
-    let preset = plan.preset.as_ref().unwrap();
+    let preset = plan.preset.id.as_ref().unwrap();
     check("preset", json!(preset.value), &pair["preset"]);
     let found = doubts(session);
     let wanted: Vec<&str> = pair["doubts"]
@@ -201,9 +201,9 @@ fn no_pair_is_wrong_in_silence() {
     for pair in manifest() {
         let files = files(&pair);
         let Ok(session) = score(&files, Choices::default()) else { continue };
-        let roles = session.plan().roles.iter().enumerate();
+        let roles = session.plan().roles.of.iter().enumerate();
         let roles = roles.filter_map(|(slot, role)| Some((slot as u32, role.as_ref()?.value)));
-        let named = as_preset(&session.plan().preset.as_ref().unwrap().value);
+        let named = as_preset(&session.plan().preset.id.as_ref().unwrap().value);
         let told = Choices { roles: roles.collect(), ..named.clone() };
         for choices in [Choices::default(), named, told] {
             let Ok(session) = score(&files, choices) else { continue };
@@ -455,7 +455,8 @@ fn changes_of_shapes_that_mean_nothing_are_never_silent() {
             };
             names.iter().zip(&given).map(written).collect()
         };
-        let Some(gold) = session.plan().maps[session.plan().gold.unwrap()].one(Field::Answers)
+        let Some(gold) =
+            session.plan().columns.maps[session.plan().roles.gold.unwrap()].one(Field::Answers)
         else {
             continue;
         };

@@ -32,12 +32,12 @@ fn dropped(rows: Vec<Value>) -> Result<Session, Error> {
 }
 
 fn role(session: &Session, index: usize) -> (Role, Certainty) {
-    let role = session.plan().roles[index].as_ref().unwrap();
+    let role = session.plan().roles.of[index].as_ref().unwrap();
     (role.value, role.certainty)
 }
 
 fn columns(session: &Session) -> (String, String) {
-    let map = &session.plan().maps[session.plan().gold.unwrap()];
+    let map = &session.plan().columns.maps[session.plan().roles.gold.unwrap()];
     let name = |field| map.one(field).unwrap().to_owned();
     (name(Field::Answers), name(Field::Prediction))
 }
@@ -97,7 +97,7 @@ fn a_gold_file_is_not_taken_for_a_table() {
         session.understand();
         let missing = session.plan().waiting.as_ref().unwrap().missing;
         assert_ne!(missing, Some(Role::Gold), "{text}");
-        assert!(session.plan().predictions.is_empty(), "{text}");
+        assert!(session.plan().roles.predictions.is_empty(), "{text}");
     }
 }
 
@@ -148,7 +148,7 @@ fn beside_a_gold_file_it_is_predictions() {
     ] {
         let session = scored(&files);
         assert_eq!(role(&session, 1).0, Role::Predictions);
-        assert_eq!(session.plan().gold, Some(0));
+        assert_eq!(session.plan().roles.gold, Some(0));
         assert_eq!(session.joined().unwrap().by.value, JoinBy::Id);
         assert_eq!(mean(&session, 0, "exact_match"), 0.9);
         let unused = said(&session, Code::GoldColumnUnused);
@@ -162,7 +162,7 @@ fn beside_a_gold_file_it_is_predictions() {
         File::dropped("a.jsonl", lines((0..N).map(plain))),
     ];
     let session = scored(&files);
-    assert_eq!((session.plan().gold, mean(&session, 0, "exact_match")), (Some(1), 0.9));
+    assert_eq!((session.plan().roles.gold, mean(&session, 0, "exact_match")), (Some(1), 0.9));
     assert_eq!(provisional(&session), "");
 }
 

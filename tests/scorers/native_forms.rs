@@ -37,7 +37,7 @@ fn dropped(gold: &Value, predictions: &Value) -> Session {
 }
 
 fn preset(session: &Session) -> &str {
-    &session.plan().settings.as_ref().unwrap().preset.id
+    &session.plan().preset.settings.as_ref().unwrap().preset.id
 }
 
 /// The official block as JSON.

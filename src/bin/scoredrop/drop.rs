@@ -98,10 +98,10 @@ fn tell_repairs(session: &Session, swapped: bool) {
 fn tell(session: &Session) {
     let plan = session.plan();
     for (index, source) in session.sources().iter().enumerate() {
-        let Some(role) = plan.roles.get(index).and_then(Option::as_ref) else { continue };
+        let Some(role) = plan.roles.of.get(index).and_then(Option::as_ref) else { continue };
         let fields = [Field::Id, Field::Question, Field::Answers, Field::Prediction, Field::Run];
         let of_field = |field: Field| {
-            let columns: Vec<&str> = plan.maps[index].of(field).collect();
+            let columns: Vec<&str> = plan.columns.maps[index].of(field).collect();
             (!columns.is_empty()).then(|| format!("{}={}", field.name(), columns.join("+")))
         };
         let columns: Vec<String> = fields.into_iter().filter_map(of_field).collect();
@@ -115,9 +115,13 @@ fn tell(session: &Session) {
             if columns.is_empty() { String::new() } else { format!(" ({})", columns.join(", ")) };
         say(&format_args!("{}: {role}{columns}", source.name));
     }
-    if let Some(preset) = &plan.preset {
-        let changes =
-            plan.settings.as_ref().map(scoredrop::report::words::changes).unwrap_or_default();
+    if let Some(preset) = &plan.preset.id {
+        let changes = plan
+            .preset
+            .settings
+            .as_ref()
+            .map(scoredrop::report::words::changes)
+            .unwrap_or_default();
         let with = if changes.is_empty() { String::new() } else { format!(", with {changes}") };
         say(&format_args!("scored with {} ({}){with}", preset.value, preset.reason));
     }

@@ -128,7 +128,7 @@ fn keys_are_those_of_the_jobs() {
     let mut session = opened();
     session.join().unwrap();
     let material = session.material().unwrap();
-    let settings = session.plan.settings.as_ref().unwrap();
+    let settings = session.plan.preset.settings.as_ref().unwrap();
     let entries = session.ran().unwrap().programs.entries();
     for entry in entries {
         assert_eq!(entry.job(&material, settings).unwrap().key(), entry.key);

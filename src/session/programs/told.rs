@@ -17,7 +17,7 @@ impl Session {
     /// Programs that nobody can run, because their tasks do not say how.
     pub(crate) fn unclear_programs(&self) -> Vec<Diagnostic> {
         let Some(ran) = self.ran() else { return Vec::new() };
-        let gold = self.plan.gold.map_or("", |gold| self.sources[gold].name.as_str());
+        let gold = self.plan.roles.gold.map_or("", |gold| self.sources[gold].name.as_str());
         let say = |(reason, row, count): &(Reason, u32, u64)| {
             let words = match count {
                 1 => format!("a program is not run and counts as failed: {reason}"),
@@ -34,7 +34,9 @@ impl Session {
     /// What the verdicts of programs have in common that a reader has to know.
     pub(crate) fn noticed_programs(&self) -> Vec<Diagnostic> {
         let mut found = Vec::new();
-        let Some(plan) = self.plan.settings.as_ref().and_then(Settings::plan) else { return found };
+        let Some(plan) = self.plan.preset.settings.as_ref().and_then(Settings::plan) else {
+            return found;
+        };
         let count = |is: &dyn Fn(&ProgramVerdict) -> bool| self.had().filter(|one| is(one)).count();
         let of = |count: usize| match count {
             1 => "1 program".to_owned(),
@@ -94,7 +96,7 @@ impl Session {
     /// Whether programs that are no Python have fences around their code.
     pub(crate) fn are_fenced(&self) -> bool {
         let (Some(ran), Some(material)) = (self.ran(), self.material()) else { return false };
-        let Some(settings) = self.plan.settings.as_ref() else { return false };
+        let Some(settings) = self.plan.preset.settings.as_ref() else { return false };
         let is_broken = |entry: &&Entry| {
             let known = ran.verdicts.get(&entry.key).and_then(|known| known.verdict.as_ref());
             known.is_some_and(|(verdict, _)| verdict.category == Category::SyntaxError)

@@ -13,7 +13,7 @@ impl Session {
     /// # Errors
     /// Where `out` fails.
     pub fn write_verdicts(&self, out: &mut dyn Write) -> io::Result<()> {
-        let plan = self.plan.settings.as_ref().and_then(Settings::plan);
+        let plan = self.plan.preset.settings.as_ref().and_then(Settings::plan);
         let (Some(ran), Some(material), Some(plan)) = (self.ran(), self.material(), plan) else {
             return Ok(());
         };

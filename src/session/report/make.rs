@@ -43,7 +43,7 @@ impl Report {
                 total.add(counts);
             }
         }
-        let used = session.plan().used().collect();
+        let used = session.plan().roles.used().collect();
         let (used, runs, names) = match other {
             Some(other) => (other.sources.clone(), other.runs.clone(), other.of_runs.clone()),
             None => (used, (0..joined.runs.len()).collect(), joined.names()),
@@ -96,7 +96,7 @@ fn source(session: &Session, index: usize) -> SourceOf {
     let form = inspection.map(|inspection| inspection.format.name().to_owned());
     let origin = source.origin.as_ref();
     SourceOf {
-        role: session.plan().roles[index].as_ref().map(|role| role.value.name()),
+        role: session.plan().roles.of[index].as_ref().map(|role| role.value.name()),
         name: origin.map_or(&source.name, |origin| &origin.name).clone(),
         bytes: source.bytes,
         sha256: source.sha256.clone(),

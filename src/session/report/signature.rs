@@ -59,13 +59,13 @@ pub fn signature(session: &Session) -> String {
         let hash = format!("{:x}", Sha256::digest(json_text(&choices.settled)));
         let _ = write!(line, "|settled:{}:{}", choices.settled.len(), &hash[..12]);
     }
-    for index in session.plan().used() {
+    for index in session.plan().roles.used() {
         write_file(session, index, &mut line);
     }
     if let Some(run) = joined.runs.get(joined.baseline(choices.baseline.as_deref()))
         && joined.runs.len() > 1
     {
-        let file = session.plan().predictions.get(run.file);
+        let file = session.plan().columns.runs.get(run.file).map(|run| &run.file);
         let file =
             file.map_or_else(|| UNKNOWN.to_owned(), |file| bytes_of(&session.sources()[*file]));
         let _ = write!(line, "|baseline:{}@{file}", plain(&run.name, "@"));
@@ -117,7 +117,7 @@ fn steps(normalizer: &Normalizer) -> String {
 /// A file that takes part.
 fn write_file(session: &Session, index: usize, line: &mut String) {
     let source = &session.sources()[index];
-    let role = session.plan().roles[index].as_ref().map_or("", |role| role.value.name());
+    let role = session.plan().roles.of[index].as_ref().map_or("", |role| role.value.name());
     let _ = write!(line, "|{role}:{}", bytes_of(source));
     let form = source.form.words();
     if !form.is_empty() {
@@ -125,9 +125,8 @@ fn write_file(session: &Session, index: usize, line: &mut String) {
     }
     let plan = session.plan();
     // Of a file with several columns of predictions each is a run.
-    let runs = plan.predictions.iter().zip(&plan.run_maps).filter(|(file, _)| **file == index);
-    let runs: Vec<&str> =
-        runs.filter_map(|(_, run)| run.as_ref()?.map.one(Field::Prediction)).collect();
+    let runs = plan.columns.runs_within(index);
+    let runs: Vec<&str> = runs.filter_map(|run| run.map.one(Field::Prediction)).collect();
     let mut left = Some(&runs).filter(|runs| !runs.is_empty());
     let named = |guess: &Guessed| {
         let is_run = guess.field == Field::Prediction && guess.column != VALUE && !runs.is_empty();
@@ -139,7 +138,7 @@ fn write_file(session: &Session, index: usize, line: &mut String) {
         let name = |column: &str| [guess.field.name(), "=", &plain(column, NAMES)].concat();
         columns.into_iter().map(name).collect::<Vec<_>>()
     };
-    let columns = plan.maps[index].columns.iter().flat_map(named).join(",");
+    let columns = plan.columns.maps[index].columns.iter().flat_map(named).join(",");
     let _ = write!(line, "{{{columns}}}");
 }
 

@@ -40,7 +40,7 @@ impl Session {
             for read in self.sources().iter().filter_map(|source| source.read.as_ref()) {
                 log.append(read.diagnostics.clone());
             }
-            self.plan().problems.iter().cloned().chain(log.finish()).collect()
+            self.plan().notes.problems.iter().cloned().chain(log.finish()).collect()
         };
         Summary {
             files,
@@ -56,14 +56,13 @@ impl Session {
     #[inline(never)]
     fn file_card(&self, index: usize) -> FileCard {
         let source = &self.sources()[index];
-        let map = &self.plan().maps[index];
+        let map = &self.plan().columns.maps[index];
         let inspection = source.inspection.as_ref().ok();
         let plan = self.plan();
         let of_run = |name: &str| {
-            let runs = plan.predictions.iter().zip(&plan.run_maps);
-            let mut own = runs.filter(|(file, _)| **file == index);
-            own.find_map(|(_, run)| {
-                run.as_ref()?.map.field_of(name).filter(|guess| guess.field == Field::Prediction)
+            let mut own = plan.columns.runs_within(index);
+            own.find_map(|run| {
+                run.map.field_of(name).filter(|guess| guess.field == Field::Prediction)
             })
         };
         let columns = inspection.map_or_else(Vec::new, |inspection| {
@@ -84,7 +83,7 @@ impl Session {
             packed: source.is_packed(),
             lost: source.is_lost(),
             report: source.report.as_ref().map(|report| report.choices.clone()),
-            role: self.plan().roles[index].clone(),
+            role: self.plan().roles.of[index].clone(),
             format: match &source.origin {
                 _ if source.is_report() => "report of Scoredrop".to_owned(),
                 Some(origin) if origin.by_record => "sheet of a workbook".to_owned(),
@@ -93,7 +92,7 @@ impl Session {
             },
             rows: source.read.as_ref().map(|read| read.table.rows() as u64),
             form: source.readable_as(),
-            about: about(source, map, self.plan().role_of(index)),
+            about: about(source, map, self.plan().roles.role_of(index)),
             columns,
         }
     }
@@ -106,10 +105,10 @@ impl Session {
         also_as: &[AlsoAs],
         moves: &[Move],
     ) -> Option<Scored> {
-        let gold = self.plan().gold?;
+        let gold = self.plan().roles.gold?;
         let inspection = self.sources()[gold].inspection.as_ref().ok()?;
         let preset = &score.settings.preset;
-        let guess = self.plan().preset.as_ref()?;
+        let guess = self.plan().preset.id.as_ref()?;
         let known = self.known();
         let proof = known.filter(|found| found.proves(&preset.id)).map(|found| Guess {
             certainty: Certainty::Proven,
@@ -122,11 +121,11 @@ impl Session {
         let certainty = |certainty| {
             if confirmed && certainty == Certainty::Guessed { Certainty::Chosen } else { certainty }
         };
-        let map = &self.plan().maps[gold];
+        let map = &self.plan().columns.maps[gold];
         let options =
             presets().iter().map(|one| PresetOption::new(one, unfit(one, inspection, map)));
         let (fit, unfit): (Vec<_>, Vec<_>) = options.partition(|option| option.unfit.is_none());
-        let predictions = self.plan().predictions.iter();
+        let predictions = self.plan().columns.runs.iter();
         Some(Scored {
             preset: Guess {
                 value: PresetCard {
@@ -143,7 +142,7 @@ impl Session {
             questions: score.evaluation.runs.first().map_or(0, |run| run.states.len() as u64),
             gold: vec![self.sources()[gold].name.clone()],
             known: known.map(|found| found.known.name.to_owned()),
-            predictions: predictions.map(|index| self.sources()[*index].name.clone()).collect(),
+            predictions: predictions.map(|run| self.sources()[run.file].name.clone()).collect(),
             settings: setting_cards(score),
             provisional: self.reasons_now(score),
             repairs: score.repairs.clone(),

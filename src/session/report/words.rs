@@ -50,8 +50,8 @@ fn subject(session: &Session, score: &Score) -> [String; 2] {
     let settings = &score.settings;
     let plan = session.plan();
     let name = |index: usize| session.sources()[index].name.clone();
-    let gold = plan.gold.map(name).unwrap_or_default();
-    let mut predictions: Vec<String> = plan.predictions.iter().map(|index| name(*index)).collect();
+    let gold = plan.roles.gold.map(name).unwrap_or_default();
+    let mut predictions: Vec<String> = plan.columns.runs.iter().map(|run| name(run.file)).collect();
     predictions.dedup();
     let questions = score.evaluation.runs.first().map_or(0, |run| run.states.len());
     let mut what = format!("{} of {gold}", counted(questions, "question"));

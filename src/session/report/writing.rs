@@ -140,7 +140,7 @@ fn pieces(session: &Session, format: ExportFormat, wanted: Wanted<'_>) -> io::Re
             String::from_utf8_lossy(&text).into_owned()
         }
         ExportFormat::Preset => {
-            let settings = session.plan().settings.as_ref();
+            let settings = session.plan().preset.settings.as_ref();
             settings.map_or_else(String::new, Settings::baked)
         }
         ExportFormat::VerifyPy if session.score().is_some() => {
@@ -177,7 +177,7 @@ pub fn obstacle(session: &Session, format: ExportFormat) -> Option<String> {
 
 /// Suggested file name and MIME type.
 pub fn file_name(session: &Session, format: ExportFormat) -> (String, &'static str) {
-    let settings = session.plan().settings.as_ref();
+    let settings = session.plan().preset.settings.as_ref();
     let mut name = settings.map_or("report", |settings| settings.preset.id.as_str()).to_owned();
     // What is saved as a preset is modified no further.
     let modified = settings.is_some_and(|settings| match format {

@@ -69,7 +69,7 @@ impl Session {
     ) -> Vec<Doubt> {
         let Scored { material, evaluation, settings, pairing } = scored;
         let mut doubts: Vec<Doubt> =
-            self.plan.doubts.iter().chain(&pairing.doubts).cloned().collect();
+            self.plan.notes.doubts.iter().chain(&pairing.doubts).cloned().collect();
         let counting = Doubt::from(Joining(Weakness::CountingIds));
         if doubts.contains(&counting) && answers_confirm(material, evaluation) {
             doubts.retain(|doubt| *doubt != counting);
@@ -80,8 +80,8 @@ impl Session {
                 |doubt: &Doubt| matches!(doubt, Doubt::WrappedPredictions(_) | Doubt::EndTokens(_));
             doubts.retain(|doubt| !is_form(doubt));
         }
-        for index in self.plan.used() {
-            doubts.extend(self.sources[index].damage(&self.plan.maps[index].used()));
+        for index in self.plan.roles.used() {
+            doubts.extend(self.sources[index].damage(&self.plan.columns.maps[index].used()));
         }
         if !doubts.iter().any(|doubt| doubt.code() == "rows_that_sum_up") {
             doubts.extend(findings::summary_row(&material.gold).map(Doubt::from));
@@ -149,7 +149,7 @@ impl Session {
         evaluation: &Evaluation,
         settings: &Settings,
     ) -> Option<Doubt> {
-        let (guess, form_tells) = self.plan.guess.clone()?;
+        let (guess, form_tells) = self.plan.preset.guess.clone()?;
         // Of a well-known file it is known what else it may be.
         if self.pairing.as_ref().is_some_and(|pairing| pairing.known.is_some()) {
             return Some(guess);
@@ -162,12 +162,13 @@ impl Session {
             Some(GuessedBenchmark { title, beside }.into())
         };
         // Beside programs no comparison of texts means anything.
-        if self.plan.rival.is_some() && settings.preset.takes_programs() {
+        if self.plan.preset.rival.is_some() && settings.preset.takes_programs() {
             return only_form(OtherRule::None);
         }
-        let rival = self.plan.rival.as_deref();
+        let rival = self.plan.preset.rival.as_deref();
         let Some(rival) = rival.and_then(|id| resolve(id).ok()) else { return Some(guess) };
-        let other = Settings::compile(&rival, &self.plan.set_for(&rival, &BTreeMap::new())).ok();
+        let other =
+            Settings::compile(&rival, &self.plan.preset.set_for(&rival, &BTreeMap::new())).ok();
         let means = other.and_then(|other| self::rival(material, evaluation, &other));
         let Some(([gives, would_give], questions)) = means else { return Some(guess) };
         // If they agree on all questions, which of the two it is decides nothing.

@@ -70,7 +70,7 @@ pub(super) fn about_baseline(
         }
         (false, false) => {
             let mut words = format!("{name} of {file} there, {own} of {own_file} here");
-            let mut found = session.plan().used().map(|index| &session.sources()[index]);
+            let mut found = session.plan().roles.used().map(|index| &session.sources()[index]);
             if let Some(file) = found.find(|file| there.is_of(file)) {
                 words += &["; the file is here, and called ", &file.name].concat();
             }

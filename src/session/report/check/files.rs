@@ -20,7 +20,7 @@ pub(super) fn about_files(
     lines: &mut Vec<CheckLine>,
 ) {
     let names: Vec<&str> =
-        session.plan().used().map(|index| session.sources()[index].name.as_str()).collect();
+        session.plan().roles.used().map(|index| session.sources()[index].name.as_str()).collect();
     let found = paired_signed(said, here);
     let mut order = Vec::new();
     for (file, found) in said.files.iter().zip(&found) {

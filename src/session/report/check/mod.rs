@@ -142,7 +142,7 @@ pub fn renamed_baseline(text: &str, session: &Session) -> Option<String> {
         |run: &Value<'_>| Opened::new(run.raw).text("name").as_deref() == Some(&*there.name);
     let place = said.list("runs").iter().position(is_it)?;
     let run = &joined.runs[*names.runs.get(place)?];
-    let file = session.plan().predictions.get(run.file)?;
+    let file = &session.plan().columns.runs.get(run.file)?.file;
     there.is_of(&session.sources()[*file]).then(|| run.name.clone())
 }
 

@@ -33,7 +33,7 @@ impl File {
 
     fn here(session: &Session, index: usize) -> Self {
         let source = &session.sources()[index];
-        let role = session.plan().roles[index].as_ref().map(|role| role.value.name().to_owned());
+        let role = session.plan().roles.of[index].as_ref().map(|role| role.value.name().to_owned());
         let origin = source.origin.as_ref();
         let name = origin.map_or(&source.name, |origin| &origin.name);
         let member = origin.map(|origin| origin.member.clone());
@@ -65,11 +65,11 @@ impl Names {
     /// Says of files and runs what has other names or stands on another file.
     pub(super) fn new(said: &Opened<'_>, session: &Session, lines: &mut Vec<CheckLine>) -> Self {
         let there: Vec<File> = said.list("sources").iter().map(|one| File::said(one.raw)).collect();
-        let used: Vec<usize> = session.plan().used().collect();
+        let used: Vec<usize> = session.plan().roles.used().collect();
         let sources = in_order(&there, session).unwrap_or(used);
         let all = session.joined().map_or(&[][..], |joined| &joined.runs);
         let rank = |run: &usize| {
-            let file = session.plan().predictions.get(all[*run].file);
+            let file = session.plan().columns.runs.get(all[*run].file).map(|run| &run.file);
             let place = sources.iter().position(|index| Some(index) == file);
             // Second rules stand behind the runs, one after the other.
             (all[*run].twin, place)
@@ -140,7 +140,7 @@ impl Names {
                 return run.name.clone();
             };
             let words = format!("{} there, {} here", cut(&said, SHORT), run.short_name());
-            let file = session.plan().predictions.get(run.file).copied();
+            let file = session.plan().columns.runs.get(run.file).map(|run| run.file);
             let at = self.sources.iter().position(|index| Some(*index) == file);
             let here = file.map(|index| &session.sources()[index]);
             let file = at.and_then(|at| there.get(at));
@@ -221,7 +221,7 @@ impl Names {
 
 /// Indices of the files here in the order of the report; `None` where they are not the same.
 fn in_order(said: &[File], session: &Session) -> Option<Vec<usize>> {
-    let used: Vec<usize> = session.plan().used().collect();
+    let used: Vec<usize> = session.plan().roles.used().collect();
     let here: Vec<File> = used.iter().map(|index| File::here(session, *index)).collect();
     // By everything, then by all but the name.
     let found = paired(said, &here, [PartialEq::eq, File::is]);

@@ -144,7 +144,7 @@ fn obstacle(
     reference: &Reference,
 ) -> Result<(), String> {
     let plan = session.plan();
-    for index in plan.used() {
+    for index in plan.roles.used() {
         let source = &session.sources()[index];
         let name = &source.name;
         if source.origin.is_some() {
@@ -162,7 +162,7 @@ fn obstacle(
             | Shape::RunsIn { .. }
             | Shape::RunsByKey { .. }
             | Shape::KeyedIn { .. } => false,
-            _ => !reference.own_form || plan.gold != Some(index),
+            _ => !reference.own_form || plan.roles.gold != Some(index),
         };
         if !readable {
             return Err(format!("The script for this reference cannot read the layout of {name}."));
@@ -181,14 +181,14 @@ fn obstacle(
 fn about(session: &Session, score: &Score, material: &Material<'_>) -> Value {
     let preset = &score.settings.preset;
     let plan = session.plan();
-    let used: Vec<usize> = plan.used().collect();
+    let used: Vec<usize> = plan.roles.used().collect();
     let sources: Vec<Value> = used.iter().map(|index| source(session, *index)).collect();
     let answers: usize =
         (0..material.gold.table.rows()).map(|row| material.answers.of(row).len()).sum();
     // Verdicts of programs have no gold answers that anybody counts.
     let counts_answers = comparison(&preset.compare).is_none_or(|found| !found.verdicts);
     let of_run = |(run, joined): (usize, &JoinedRun)| {
-        let file = plan.predictions.get(joined.file).copied();
+        let file = plan.columns.runs.get(joined.file).map(|run| run.file);
         let place = used.iter().position(|index| Some(*index) == file).unwrap_or_default();
         let predicted = joined.rows.iter().filter(|row| **row != NONE).count();
         let mut counts = json!({ "gold": score.reconciliations[run].gold, "predicted": predicted });
@@ -214,7 +214,7 @@ fn about(session: &Session, score: &Score, material: &Material<'_>) -> Value {
 
 fn source(session: &Session, index: usize) -> Value {
     let source = &session.sources()[index];
-    let role = session.plan().roles[index].as_ref().map_or("", |role| role.value.name());
+    let role = session.plan().roles.of[index].as_ref().map_or("", |role| role.value.name());
     let inspection = source.inspection.as_ref().ok();
     let shape = inspection.map(|found| &found.shape);
     let member = match shape {
@@ -241,7 +241,7 @@ fn source(session: &Session, index: usize) -> Value {
         let names = found.sample.columns().iter().enumerate();
         !names.clone().all(|(index, name)| *name == format!("column {}", index + 1))
     });
-    let columns = session.plan().maps[index].columns.iter();
+    let columns = session.plan().columns.maps[index].columns.iter();
     let columns: Vec<(&str, &str)> =
         columns.map(|guess| (guess.field.name(), &*guess.column)).collect();
     json!({

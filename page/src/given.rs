@@ -75,7 +75,7 @@ impl Ui {
         }
         self.open(&added);
         if self.phase.get_untracked() == Phase::Starting {
-            self.say_doing("the files are read as soon as the scorer is here");
+            self.say_doing("the files will be read as soon as the scorer has loaded");
         }
         // The score of new files stands at the top.
         window().scroll_to_with_x_and_y(0.0, 0.0);

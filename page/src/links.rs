@@ -17,7 +17,7 @@ fn hash() -> String {
 pub fn named() -> Option<String> {
     let (choices, ..) = read_link(&hash())?;
     let preset = choices.preset?;
-    Some(if is_text(&preset) { "a preset of its sender".to_owned() } else { preset })
+    Some(if is_text(&preset) { "a preset from the sender".to_owned() } else { preset })
 }
 
 /// Takes the settings of the address into force; what it says of the view waits for a score.
@@ -25,16 +25,17 @@ pub fn follow(ui: Ui) {
     let Some((choices, view, unknown)) = read_link(&hash()) else { return };
     if !unknown.is_empty() {
         let message = format!(
-            "the link asks for what this version does not know ({}): its settings are not in force",
+            "this version does not know a part of the link ({}), so the link’s settings are not applied",
             unknown.join(", ")
         );
         let problem = Diagnostic::error(Code::Link, message)
-            .remedy("open it in the version of Scoredrop that made it, or make it anew");
+            .remedy("open it in the version of Scoredrop that made it, or create a new link");
         return ui.workspace.update_value(|workspace| workspace.link_said = vec![problem]);
     }
     let bare = choices.preset.as_deref().filter(|preset| !is_text(preset) && !preset.contains('@'));
     let bare = bare.map(|preset| {
-        let message = format!("the link names no version of {preset}: the current one is taken");
+        let message =
+            format!("the link does not name a version of {preset}, so the current one is used");
         Diagnostic::warning(Code::Link, message)
     });
     ui.begin_with(choices);
@@ -55,8 +56,7 @@ pub fn listen(ui: Ui) {
         }
         if ui.workspace.with_value(|workspace| !workspace.held.is_empty()) {
             let message =
-                "The link was not followed, because files are open: open it in a new tab."
-                    .to_owned();
+                "The link was not opened because files are open. Open it in a new tab.".to_owned();
             let trouble = Trouble { message, problems: Vec::new(), restarted: false };
             return ui.trouble.set(Some(trouble));
         }

@@ -47,7 +47,7 @@ impl Ui {
     /// Nothing was heard of the worker for long, although something is asked of it.
     pub fn miss_worker(self) {
         if !has_locks() {
-            self.break_down("it does not answer any more");
+            self.break_down("it no longer responds");
         } else if self.busy.get_untracked() {
             self.say_doing("busy with something large, no answer for more than 5 s");
         }
@@ -62,12 +62,11 @@ impl Ui {
     /// The scorer is gone. It is started again with the files that are there, once: files that break it
     /// would break it again. Files that came last and took all memory are set aside.
     pub fn break_down(self, why: &str) {
-        let message = format!("The scorer broke down: {why}");
+        let message = format!("The scorer crashed: {why}");
         let is_full = why.contains(OUT_OF_MEMORY);
         if is_full && self.has_new_files() {
             self.cancel();
-            let message =
-                format!("{message}. It was started again without the files that came last.");
+            let message = format!("{message}. It was restarted without the last files.");
             self.announcement.set(message.clone());
             return self.say_restarted(message);
         }
@@ -85,7 +84,7 @@ impl Ui {
         if matches!(self.phase.get_untracked(), Phase::Broken(_)) {
             return;
         }
-        self.say_restarted(format!("{message}. It was started again with your files."));
+        self.say_restarted(format!("{message}. It was restarted with your files."));
     }
 
     fn say_restarted(self, message: String) {

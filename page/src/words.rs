@@ -28,7 +28,7 @@ macro_rules! sentences {
 // What index.html shows before the program is here, and the program then.
 
 table! {
-    LEAD = "Score a model’s answers exactly as the official benchmark does, see why each one counts, and how sure the number is.";
+    LEAD = "Score a model’s answers exactly as the official benchmark does, see why each answer counts, and how certain the score is.";
     OFFICIAL_BENCHMARK_SCORES_IN_YOUR = "official benchmark scores, in your browser";
     CLOSING_THE_NETWORK = "Closing the network …";
     KEYBOARD_SHORTCUTS = "Keyboard shortcuts";
@@ -40,7 +40,7 @@ table! {
     OPEN_A_SAMPLE = "Open a sample: ";
     SHORT_ANSWERS = "short answers";
     NUMBERS_TWO_MODELS = "numbers, two models";
-    NOTHING_IS_UPLOADED_THE_PAGE = "Nothing is uploaded: the page has given up its own right to make requests.";
+    NOTHING_IS_UPLOADED_THE_PAGE = "Nothing is uploaded: the page has blocked its own network access.";
     FILES_TO_SCORE = "Files to score";
 }
 
@@ -243,7 +243,7 @@ pub fn together(code: Code, count: u64, is_answer: bool) -> Option<String> {
         }
         Code::BlankPrediction => "predictions are blank",
         Code::MissingPrediction => "predictions are missing",
-        Code::ExtraPrediction => "predictions are for questions that the gold file does not ask",
+        Code::ExtraPrediction => "predictions are for questions that are not in the gold file",
         Code::DuplicatePrediction => "predictions are replaced by later ones for the same question",
         _ => return None,
     };
@@ -354,7 +354,7 @@ pub fn held_against(report: Option<&str>, equal: bool, sentence: &str) -> String
         (Some(name), true) => format!("{name} checked: {sentence}"),
         (Some(name), false) => format!("{name} does not hold: {sentence}"),
         (None, true) => format!("Signature checked: {sentence}"),
-        (None, false) => format!("Not the score of the link: {sentence}."),
+        (None, false) => format!("This is not the score in the link: {sentence}."),
     }
 }
 
@@ -410,7 +410,7 @@ pub fn no_longer(reference: &str) -> String {
 pub fn stands_for(reference: &str, golden: u64, real: u64) -> String {
     let golden = format::counted(golden, "case");
     match (reference, real) {
-        ("", _) => format!("a definition of our own; agrees with {golden} worked out by hand"),
+        ("", _) => format!("our own definition; agrees with {golden} worked out by hand"),
         (_, 0) => format!("{reference}; {golden} agree"),
         (_, real) => {
             format!("{reference}; {golden} and {} agree", format::counted(real, "real answer"))
@@ -422,15 +422,15 @@ pub fn stands_for(reference: &str, golden: u64, real: u64) -> String {
 
 /// A file that was a preset.
 pub fn is_a_preset(name: &str, sound: bool) -> String {
-    let what = if sound { "in force" } else { "with mistakes, and not in force" };
-    format!("{name} is a preset, {what}")
+    let what = if sound { "is now used" } else { "has mistakes and is not used" };
+    format!("the preset {name} {what}")
 }
 
 /// Where files cannot be read any more.
 pub fn cannot_be_read(names: &[String], is_shown: bool) -> String {
     let as_it_was = by_number(names.len(), "file as it was", "files as they were");
     let words =
-        format!("{} cannot be read any more: changed, moved or removed.", format::names(names));
+        format!("{} can no longer be read: changed, moved or removed.", format::names(names));
     if is_shown { format!("{words} What is shown is of the {as_it_was}.") } else { words }
 }
 

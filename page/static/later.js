@@ -15,6 +15,6 @@ addEventListener("message", ({ source, data: part }) => {
   if (source !== parent || !PARTS.includes(part)) return;
   const script = document.createElement("script");
   script.src = `${part}.later.js`;
-  script.onerror = () => say({ part, error: `${script.src} did not arrive` });
+  script.onerror = () => say({ part, error: `${script.src} did not load` });
   document.head.append(script);
 });

@@ -20,7 +20,7 @@ function keep(given, role) {
   early.push([given, role]);
   const count = early.reduce((sum, [{ length }]) => sum + length, 0);
   const title = document.querySelector("#first .drop-title");
-  if (title) title.textContent = `${count === 1 ? "1 file is" : `${count} files are`} opened as soon as the page is loaded`;
+  if (title) title.textContent = `${count === 1 ? "1 file" : `${count} files`} will open as soon as the page has loaded`;
 }
 
 const field = document.getElementById("choose-files");

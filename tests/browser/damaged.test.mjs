@@ -185,7 +185,7 @@ describe("the scorer itself breaks down", () => {
       });
       const alert = page.getByRole("alert");
       await alert.waitFor();
-      assert.match(await alert.innerText(), /The scorer broke down: .*out of order/);
+      assert.match(await alert.innerText(), /The scorer crashed: .*out of order/);
       await settled(page);
       await alert.getByRole("button", { name: "Dismiss" }).click();
       assert.equal(await alert.count(), 0);

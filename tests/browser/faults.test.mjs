@@ -56,7 +56,7 @@ describe("a cell of many megabytes", () => {
 
 describe("a scorer that is gone", () => {
   const last = (page, what) => page.evaluate(what);
-  const NOTE = /The scorer broke down: .*It was started again with your files\./;
+  const NOTE = /The scorer crashed: .*It was restarted with your files\./;
 
   test("ended from outside while it works: it is noticed, said, and started again", { timeout: 60_000 }, () =>
     withPage(async (page) => {

@@ -362,7 +362,7 @@ describe("Firefox", { skip: lacking }, () => {
     const alert = page.locator("[role=alert]");
     const words = await alert.textContent();
     assert.ok(Date.now() - begun < 5000, `${Date.now() - begun} ms`);
-    assert.match(words, /The scorer broke down: .*It was started again with your files\./);
+    assert.match(words, /The scorer crashed: .*It was restarted with your files\./);
     await settled(page);
     assert.equal((await figures(page))["Exact match"], "90.0");
     assert.deepEqual(page.errors, []);

@@ -93,7 +93,7 @@ describe("files one after the other", () => {
         ]);
         await dialog.setFiles(given.path);
       }
-      await page.getByText("the files are read as soon as the scorer is here").waitFor();
+      await page.getByText("the files will be read as soon as the scorer has loaded").waitFor();
       await page.locator(BOTH).first().waitFor();
       assert.deepEqual(await roles(page), { "first.jsonl": "predictions", "odd.jsonl": "gold" });
     }));
@@ -107,7 +107,7 @@ describe("files one after the other", () => {
       await dialog.setFiles(odd.path);
       await page.locator("#first").getByText("1 file is opened as soon as the page is loaded").waitFor();
       await drop(page, [models[0]]);
-      await page.locator("#first").getByText("2 files are opened as soon as the page is loaded").waitFor();
+      await page.locator("#first").getByText("2 files will open as soon as the page has loaded").waitFor();
       await page.locator(BOTH).first().waitFor();
       assert.deepEqual(await roles(page), { "first.jsonl": "predictions", "odd.jsonl": "gold" });
       assert.equal(await page.locator("#first").count(), 0);

@@ -557,7 +557,7 @@ describe("files come and go", () => {
       }
       for (const strange of ["\u03a3\u03a9\u03a6", "\u0416", "\u0130\u0130", "\ud801\udc00"]) {
         await find.fill(strange);
-        await page.getByText("No benchmark of that name").waitFor();
+        await page.getByText("No benchmark has that name").waitFor();
       }
       await find.fill("");
       await drawn(page);

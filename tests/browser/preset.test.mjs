@@ -80,7 +80,7 @@ describe("own presets", () => {
         '"extract": "whole", "normalize": [], "metrics": ["exact_match"], "missing": "zero", "scale": 1}';
       await drop(page, [{ name: "mine.json", text }]);
       await page.getByText("The files are scored by your own preset.").waitFor();
-      assert.match(await announced(page), /mine\.json is a preset, in force|no files yet/);
+      assert.match(await announced(page), /the preset mine\.json is now used|no files yet/);
       await drop(page, SAMPLES.nq);
       await settled(page);
       assert.match(await protocol(page), /^House rules, modified/);
@@ -128,7 +128,7 @@ describe("own presets", () => {
       assert.match(await protocol(page), /modified/);
       assert.match(await read(page, "#set-articles"), /kept/);
       assert.match(await read(page, ".editor"), /version 1/);
-      assert.match(await read(page, ".editor"), /your own, compared with nothing/);
+      assert.match(await read(page, ".editor"), /your own; not checked against a reference/);
       await page.keyboard.press("Escape");
       assert.equal((await figures(page))["Exact match"], "62.5");
     }));

@@ -138,7 +138,7 @@ describe("reports that travel", () => {
     await scored([...renamed, { name: "again.json", text: JSON.stringify(tree) }], async (page) => {
       assert.match(await read(page, ".check"), /does not hold: it differs in diagnostics and runs; all 48 rows are equal/);
       const list = await read(page, ".check-list >> nth=0");
-      assert.match(list, /the report has runs\[0\]\.award, which scoring it anew does not give/);
+      assert.match(list, /the report has runs\[0\]\.award, which re-scoring does not produce/);
       assert.match(list, /severity "info" there, "warning" here/);
       assert.match(await read(page, ".check-list >> nth=1"), /gold\.jsonl there is called file-0\.jsonl here/);
       assert.deepEqual(await axe(page, { runOnly: TAGS }), []);
@@ -208,7 +208,7 @@ describe("links", () => {
       assert.match(link, /#preset=squad-v1@\d+(&guess=preset)?&set\.articles=keep&join=id&verdict=wrong/);
       for (const word of ["gold.json", "predictions", "Normans"]) assert.ok(!link.includes(word), link);
       const other = await follow(link);
-      assert.match(await read(other, "main"), /The link scores as SQuAD 1.1, version /);
+      assert.match(await read(other, "main"), /This link scores files as SQuAD 1.1, version /);
       await score(other, SAMPLES.squad);
       assert.deepEqual(await figures(other), before);
       assert.match(await protocol(other), /articles kept/);
@@ -321,7 +321,7 @@ describe("links", () => {
       const other = await follow(link);
       const text = readFileSync(SAMPLES.squad[1], "utf8").replace(/": "/, '": "not ');
       await score(other, [SAMPLES.squad[0], named(SAMPLES.squad[1], text)]);
-      assert.match(await read(other, ".check"), /^✗ Not the score of the link: it differs from the signature in predictions\.$/);
+      assert.match(await read(other, ".check"), /^✗ This is not the score in the link: it differs from the signature in predictions\.$/);
       await showAt(other, "travel-signature");
       await other.context().close();
     }));
@@ -336,7 +336,7 @@ describe("links", () => {
       await turned.context().close();
       const swapped = await follow(link);
       await score(swapped, [MODELS[0], { ...MODELS[1], text: MODELS[2].text }, { ...MODELS[2], text: MODELS[1].text }]);
-      assert.match(await read(swapped, ".check"), /Not the score of the link: it differs from the signature in baseline \(strong(\.jsonl)? is another file now, [0-9a-f]{16} instead of [0-9a-f]{16}\)\./);
+      assert.match(await read(swapped, ".check"), /This is not the score in the link: it differs from the signature in baseline \(strong(\.jsonl)? is another file now, [0-9a-f]{16} instead of [0-9a-f]{16}\)\./);
       await showAt(swapped, "travel-signature-swapped");
       assert.deepEqual(swapped.errors, []);
       await swapped.context().close();
@@ -409,7 +409,7 @@ describe("links", () => {
       const filters = (page) => page.locator('.filters .chip[aria-pressed="true"]').count();
       for (const [from, to, words] of [
         [/(baseline|against)=strong/g, "$1=gone", /the link compares with gone(\.jsonl)?, which is not here: compared with strong(\.jsonl)? instead/],
-        [/against=strong/, "against=weak", /the link asks for rows against weak(\.jsonl)?, but runs are compared with strong(\.jsonl)?: that filter is not in force/],
+        [/against=strong/, "against=weak", /the link asks for rows against weak(\.jsonl)?, but runs are compared with strong(\.jsonl)?: that filter is not applied/],
         [/flip=only-b/, "flip=zzz", /the link asks for rows in a way that is not known here: flip=zzz/],
         [/&run=weak[^&]*/, "&run=gone", /the link shows gone, which is not here/],
       ]) {
@@ -425,7 +425,7 @@ describe("links", () => {
       }
       const bare = await follow(link.replace(/preset=([\w-]+)@\d+/, "preset=$1"));
       await score(bare, MODELS);
-      assert.match(await said(bare), /the link names no version of [\w-]+: the current one is taken/);
+      assert.match(await said(bare), /the link does not name a version of [\w-]+, so the current one is used/);
       await bare.context().close();
       const twice = await follow(`${link}&set.articles=keep&set.articles=remove`);
       await score(twice, MODELS);
@@ -481,9 +481,9 @@ describe("links", () => {
     const page = await start(browser, server);
     const paste = (hash) => page.evaluate((hash) => (location.hash = hash), hash);
     await paste("#preset=nq@1&join=question");
-    await page.getByText("The link scores as Natural Questions (EvoAgentX), version 1").waitFor();
+    await page.getByText("This link scores files as Natural Questions (EvoAgentX), version 1").waitFor();
     await paste("#preset=squad-v1@1&set.articles=keep");
-    await page.getByText("The link scores as SQuAD 1.1, version 1").waitFor();
+    await page.getByText("This link scores files as SQuAD 1.1, version 1").waitFor();
     await score(page, SAMPLES.squad);
     assert.match(await protocol(page), /articles kept/);
     const before = await figures(page);
@@ -492,12 +492,12 @@ describe("links", () => {
     assert.equal(await page.locator(".trouble").count(), 0);
     await paste("#preset=nq@1");
     await page.locator(".trouble").waitFor();
-    assert.match(await read(page, ".trouble"), /The link was not followed, because files are open: open it in a new tab\./);
+    assert.match(await read(page, ".trouble"), /The link was not opened because files are open\. Open it in a new tab\./);
     assert.deepEqual(await figures(page), before);
-    await button(page, "Start empty").click();
+    await button(page, "Start without files").click();
     await page.locator(".figure-value").first().waitFor({ state: "detached" });
     await paste("#preset=squad-v2@1");
-    await page.getByText("The link scores as SQuAD 2.0, version 1").waitFor();
+    await page.getByText("This link scores files as SQuAD 2.0, version 1").waitFor();
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });
@@ -510,7 +510,7 @@ describe("links", () => {
     await page.context().close();
     const unknown = await follow("#preset=squad-v1@1&colour=red");
     await score(unknown, SAMPLES.squad);
-    assert.match(await said(unknown), /the link asks for what this version does not know \(colour\): its settings are not in force/);
+    assert.match(await said(unknown), /this version does not know a part of the link \(colour\), so the link’s settings are not applied/);
     await unknown.context().close();
   });
 });

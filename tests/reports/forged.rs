@@ -107,7 +107,7 @@ fn a_diagnostic_that_was_changed_is_named() {
     let check = held(&added);
     let words = only(&check, "diagnostics");
     assert!(
-        words.contains("the report has note[audited]: found right by the committee, which scoring it anew does not give"),
+        words.contains("the report has note[audited]: found right by the committee, which re-scoring does not produce"),
         "{words}"
     );
     let all = changed(|tree| tree["diagnostics"] = json!([]));
@@ -145,14 +145,14 @@ fn members_that_scoring_does_not_give_are_named() {
         let check = held(&text);
         let words = only(&check, what);
         let path = path.trim_start_matches('/');
-        let told = format!("the report has {path}, which scoring it anew does not give");
+        let told = format!("the report has {path}, which re-scoring does not produce");
         assert!(words.contains(&told), "{path}: {words}");
     }
     let row = changed(|tree| tree["runs"][0]["records"][2]["award"] = new());
     let check = held(&row);
     assert!(!check.equal);
     assert_eq!(check.sentence, "3 of 4 rows equal");
-    assert_eq!(check.rows[0].words, "the report has award, which scoring it anew does not give");
+    assert_eq!(check.rows[0].words, "the report has award, which re-scoring does not produce");
     // A name that stands twice is read in two ways.
     let twice = made().replacen(
         "\"state\": \"answered\"",
@@ -160,7 +160,7 @@ fn members_that_scoring_does_not_give_are_named() {
         1,
     );
     let check = held(&twice);
-    assert!(!check.equal && check.rows[0].words.contains("state stands twice"), "{check:?}");
+    assert!(!check.equal && check.rows[0].words.contains("state appears twice"), "{check:?}");
 }
 
 #[test]
@@ -374,7 +374,7 @@ fn nothing_stands_behind_a_report_or_in_place_of_a_list() {
     for behind in ["1", "{\"award\": 1}", "}"] {
         let check = held(&(made() + behind));
         assert!(!check.equal, "{check:?}");
-        assert!(check.sentence.contains("breaks off or is no JSON"), "{}", check.sentence);
+        assert!(check.sentence.contains("is cut off or is not JSON"), "{}", check.sentence);
     }
     for (path, value) in [
         ("/comparisons", json!({"award": 1})),

@@ -160,7 +160,7 @@ pub fn Benchmarks() -> impl IntoView {
     };
     let none = move || {
         (found.read().is_empty() && !ui.presets.read().is_empty())
-            .then(|| view! { <p class="muted">"No benchmark of that name; plain comparisons score any file."</p> })
+            .then(|| view! { <p class="muted">"No benchmark has that name. A plain comparison can score any file."</p> })
     };
     view! {
         <div class="benchmarks">

@@ -41,7 +41,7 @@ fn bar(ui: Ui) -> AnyView {
     let is_look = Memo::new(move |_| ui.progress.read().as_ref().is_some_and(|p| p.unit == LOOK));
     let words = move || ui.progress.read().as_ref().map_or_else(|| "working".to_owned(), words);
     view! {
-        <section class="busy" aria-label="Work under way">
+        <section class="busy" aria-label="Work in progress">
             <label class="busy-words" for="busy-bar">{move || words()}</label>
             <progress id="busy-bar" max=move || total().max(1).to_string() value=move || value()></progress>
             {button("", words::CANCEL, move || {
@@ -95,7 +95,7 @@ fn stopped(ui: Ui, trouble: &Trouble) -> AnyView {
     let ways = (!trouble.restarted).then(|| {
         view! {
             {button("", "Restart with these files", move || ui.recover())}
-            {button("quiet", "Start empty", move || ui.clear())}
+            {button("quiet", "Start without files", move || ui.clear())}
         }
     });
     view! {

@@ -73,7 +73,7 @@ pub fn Waiting() -> impl IntoView {
     let refused = Memo::new(move |_| !ui.summary.read().joins.is_empty());
     let joins = move || refused.get().then(|| join::candidates(ui));
     view! {
-        <section class="waiting-for" aria-label="What is to be scored">
+        <section class="waiting-for" aria-label="What to score">
             {move || waiting()}
         </section>
         // What is wrong stands before the ways out.
@@ -92,7 +92,8 @@ fn Chosen() -> impl IntoView {
     move || {
         if let Some(named) = named.get() {
             let title = titled(&ui.presets.read(), &named);
-            let words = view! { "The link scores as " <bdi>{title}</bdi> ". Drop its files." };
+            let words =
+                view! { "This link scores files as " <bdi>{title}</bdi> ". Drop the files." };
             return Some(view! { <p class="linked">{words}</p> }.into_any());
         }
         let title = chosen_title(ui)?;

@@ -13,7 +13,7 @@ use scoredrop::session::protocol::{ExportFormat, Reply, Request, View};
 type Entry = (&'static str, &'static str, ExportFormat);
 
 const REPORTS: [Entry; 2] = [
-    ("Report, HTML", "one file to read and to pass on, without a network", ExportFormat::Html),
+    ("Report, HTML", "one file to read or share; works offline", ExportFormat::Html),
     ("Report, JSON", "everything, for programs; can be verified", ExportFormat::Json),
 ];
 const TABLES: [Entry; 4] = [
@@ -44,7 +44,7 @@ const RUNS: Entry = (
     ExportFormat::ComparisonSvg,
 );
 const VERDICTS: Entry =
-    ("Verdicts, JSON Lines", "what became of each program", ExportFormat::Verdicts);
+    ("Verdicts, JSON Lines", "the verdict on each program", ExportFormat::Verdicts);
 
 #[component]
 pub fn Export() -> impl IntoView {

@@ -95,7 +95,7 @@ fn Seal() -> impl IntoView {
                     <p>
                         "To see for yourself, open the browser’s developer tools, type "
                         <code>"fetch(\"./\")"</code>
-                        " in the console and read the refusal; or unplug the network and go on scoring."
+                        " in the console and read the refusal; or disconnect from the network and keep scoring."
                     </p>
                     <p>
                         "The "

@@ -73,7 +73,7 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
     let lacks = if is_cached || facts.get(2).is_truthy() {
         ""
     } else {
-        " There is no network, without which Python cannot be loaded."
+        " There is no network, so Python cannot be loaded."
     };
     view! {
         <p class="row-of-buttons">

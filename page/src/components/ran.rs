@@ -60,7 +60,7 @@ fn verdict(program: &ProgramCard, several: bool) -> AnyView {
     words.extend(program.emulated.as_deref().map(|what| match what {
         "threads" => "threads run one after the other".to_owned(),
         "cache" => "lru_cache without C".to_owned(),
-        "signals" => "signals never come".to_owned(),
+        "signals" => "signals are never delivered".to_owned(),
         other => other.to_owned(),
     }));
     if program.near {
@@ -78,7 +78,7 @@ fn verdict(program: &ProgramCard, several: bool) -> AnyView {
         let flips = program.earlier.iter().any(|name| *name != program.category);
         words.push(words::before(&program.earlier));
         if flips && program.python.is_some() {
-            words.push("not the same each time".to_owned());
+            words.push("differs between runs".to_owned());
         }
     }
     let mark = if program.category == "passed" { "✓ " } else { "" };

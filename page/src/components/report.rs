@@ -52,7 +52,8 @@ fn without_official(scored: &Scored, run: &RunCard) -> Option<String> {
         return run.no_official.clone();
     }
     // What rests on a guess must not look official.
-    (!scored.provisional.is_empty()).then(|| "not while the score is provisional".to_owned())
+    (!scored.provisional.is_empty())
+        .then(|| "not available while the score is provisional".to_owned())
 }
 
 /// The same of all runs.

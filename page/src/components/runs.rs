@@ -469,7 +469,7 @@ fn note(scored: &Scored, found: Option<&Leaderboard>) -> String {
         ranks.iter().enumerate().any(|(place, rank)| ranks[..place].contains(rank))
     };
     if found.is_some_and(shares) {
-        parts.push("Runs share a rank where their difference may be chance.".to_owned());
+        parts.push("Runs share a rank if their difference may be chance.".to_owned());
     }
     if let Some(cluster) = &scored.cluster {
         parts.push(format!("Intervals and tests are over {}.", cluster.words()));

@@ -7,7 +7,7 @@ use scoredrop::base::types::Role;
 use scoredrop::session::protocol::{Choices, Reply, Request};
 
 const ALREADY_THERE: &str =
-    "this breakdown is there already; for another one give edges, as in COLUMN:10,20";
+    "this breakdown already exists; for another one, add edges, such as COLUMN:10,20";
 
 fn columns(ui: Ui) -> Vec<String> {
     let summary = ui.summary.read();

@@ -99,7 +99,7 @@ impl Signature {
             if let Ok(role) = key.parse() {
                 parsed.files.push(SignedFile::parse(role, value)?);
             } else if !REPEATED.contains(&key) && parsed.get(key).is_some() {
-                return Err(bad(&format!("{key} stands twice")));
+                return Err(bad(&format!("{key} appears twice")));
             } else {
                 parsed.values.push((key.to_owned(), value.to_owned()));
             }

@@ -213,7 +213,7 @@ fn columns(ui: Ui, role: Option<Role>, columns: &[ColumnCard]) -> AnyView {
                     <tr>
                         <th scope="col">"column"</th>
                         <th scope="col">"examples"</th>
-                        <th scope="col">"taken for"</th>
+                        <th scope="col">"used as"</th>
                     </tr>
                 </thead>
                 <tbody>{move || rows()}</tbody>
@@ -247,10 +247,10 @@ fn column(
         options.push(option(value, words, taken == Some(field)));
     }
     if taken != Some(Field::Id) && !ids.is_empty() {
-        options.push(option(ALSO_ID, "part of the id, with the others", false));
+        options.push(option(ALSO_ID, "part of the id", false));
     }
     if taken != Some(Field::Prediction) && !predictions.is_empty() {
-        options.push(option(ALSO_PREDICTION, "prediction of one more run", false));
+        options.push(option(ALSO_PREDICTION, "prediction of another run", false));
     }
     let name = column.name.clone();
     let (ids, predictions) = (ids.to_vec(), predictions.to_vec());

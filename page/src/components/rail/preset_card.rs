@@ -38,7 +38,7 @@ pub fn card(preset: &PresetCard) -> AnyView {
 fn standing(preset: &PresetCard) -> String {
     let reference = preset.card.reproduces.as_str();
     if preset.own {
-        return "your own, compared with nothing".to_owned();
+        return "your own; not checked against a reference".to_owned();
     }
     if preset.modified {
         return words::no_longer(reference);

@@ -13,7 +13,7 @@ const SHOWN: usize = 6;
 pub const TOLERANCES: [&str; 2] = ["relative_tolerance", "absolute_tolerance"];
 
 const GROUPS: [(SettingGroup, &str); 5] = [
-    (SettingGroup::Answer, "Answer taken"),
+    (SettingGroup::Answer, "Answer extraction"),
     (SettingGroup::Text, "Text"),
     (SettingGroup::Numbers, "Numbers and dates"),
     (SettingGroup::Programs, words::PROGRAMS),

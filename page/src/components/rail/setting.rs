@@ -153,7 +153,7 @@ fn beside(ui: Ui, card: &SettingCard) -> AnyView {
                 class="data"
                 autocomplete="off"
                 placeholder="or type KEY=VALUE"
-                aria-label="Second rule as KEY=VALUE: a setting and its value, or a metric and the one in its place"
+                aria-label="Second rule as KEY=VALUE: a setting and its value, or a metric and its replacement"
                 bind:value=text
             />
             <button>{words::ADD}</button>

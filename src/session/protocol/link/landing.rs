@@ -118,14 +118,14 @@ impl LinkedView {
                 let words = against.words();
                 landing.say(format!(
                     "the link asks for rows against {words}, but runs are compared with {}: that \
-                     filter is not in force",
+                     filter is not applied",
                     short(now)
                 ));
             }
             is_meant = false;
         } else if is_meant && self.view.against.is_some() && run == Some(baseline) {
             landing.say(format!(
-                "the link asks for rows of {} against itself: that filter is not in force",
+                "the link asks for rows of {} against itself: that filter is not applied",
                 short(now)
             ));
             is_meant = false;

@@ -130,12 +130,12 @@ fn rows_against_another_run_than_the_baseline_are_not_shown() {
         (
             "baseline=b&run=c&against=a&flip=only-a",
             1,
-            "the link asks for rows against a, but runs are compared with b: that filter is not in force",
+            "the link asks for rows against a, but runs are compared with b: that filter is not applied",
         ),
         (
             "run=2&against=7&flip=only-a",
             0,
-            "the link asks for rows against run 8, but runs are compared with a: that filter is not in force",
+            "the link asks for rows against run 8, but runs are compared with a: that filter is not applied",
         ),
         (
             "baseline=b&run=c&against=b&flip=only-a",
@@ -145,7 +145,7 @@ fn rows_against_another_run_than_the_baseline_are_not_shown() {
         (
             "baseline=b&run=b&against=b&flip=only-a",
             1,
-            "the link asks for rows of b against itself: that filter is not in force",
+            "the link asks for rows of b against itself: that filter is not applied",
         ),
     ] {
         let found = landing(text, &runs, baseline);

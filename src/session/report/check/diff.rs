@@ -141,7 +141,7 @@ impl<'n> Diff<'n> {
             let inside = if path.is_empty() { shown } else { [path, ".", &shown].concat() };
             let (there, here) = (said.get(name), own.get(name));
             if said.has_twice(name) {
-                self.found.push((inside.clone(), inside + " stands twice"));
+                self.found.push((inside.clone(), inside + " appears twice"));
                 continue;
             }
             let may_differ = MAY_DIFFER.iter().any(|(member, when)| {
@@ -167,7 +167,7 @@ impl<'n> Diff<'n> {
                 _ if self.made.by_other_version => drop(self.unknown.insert(inside)),
                 (Some(_), ..) => {
                     let words =
-                        format!("the report has {inside}, which scoring it anew does not give");
+                        format!("the report has {inside}, which re-scoring does not produce");
                     self.found.push((inside, words));
                 }
                 _ => {

@@ -65,19 +65,19 @@ const OF_OTHER_FILES: [&str; 3] = ["roles_look_swapped", "unused_file", "second_
 /// # Errors
 /// `bad_report` where the text is no report or breaks off; or where there is no score.
 pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
-    let raw = whole(text).ok_or_else(|| bad("it is none of Scoredrop's reports"))?;
+    let raw = whole(text).ok_or_else(|| bad("it is not a Scoredrop report"))?;
     let given = head(&raw).ok_or_else(|| bad("its head cannot be read"))?;
     if let Err(fault) = walk::only_value(raw.as_bytes()) {
-        return Err(bad(&format!("it breaks off or is no JSON ({fault:?})")));
+        return Err(bad(&format!("it is cut off or is not JSON ({fault:?})")));
     }
     let (Some(score), Some(material)) = (session.score(), session.material()) else {
-        return Err(bad("there is no score to hold it against"));
+        return Err(bad("there is no score to compare it with"));
     };
     let said = Opened::new(&raw);
     let mut lines = about_signature(&given, session, score);
     let names = Names::new(&said, session, &mut lines);
     let report = Report::like(session, Some(&names))
-        .ok_or_else(|| bad("there is no score to hold it against"))?;
+        .ok_or_else(|| bad("there is no score to compare it with"))?;
     let version = said.get("app").and_then(|app| Opened::new(app.raw).text("version"));
     let other = version.as_ref().filter(|version| *version != VERSION);
     let by_other_version = other.is_some() || is_old(&said);
@@ -282,7 +282,7 @@ fn diagnostics(
     for said in &there {
         let pair = left.iter().position(|own| code(*own) == code(*said));
         let words = pair.map(|at| left.remove(at)).map_or_else(
-            || format!("the report has {}, which scoring it anew does not give", shown(said)),
+            || format!("the report has {}, which re-scoring does not produce", shown(said)),
             |own| format!("{}: {}", shown(&own), few(diff.of(*said, own))),
         );
         tell(said, words);

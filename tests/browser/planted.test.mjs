@@ -102,7 +102,7 @@ describe("files that do not belong together", () => {
 
   test("ids that never meet: row order is offered with its risk, and taken only by choice", () =>
     scored([gold(), predictions(all((i) => ({ id: 9000 + i, prediction: prediction(i) })))], async (page) => {
-      await assertRefused(page, /you can join by row numbers .* but the score is wrong if/);
+      await assertRefused(page, /you can join by row numbers.* but the score is wrong if/);
       const row = page.getByRole("radio", { name: /Row order/ });
       assert.equal(await row.isChecked(), false);
       await row.click();

@@ -299,7 +299,7 @@ describe("links", () => {
       await other.context().close();
       const unknown = await follow(link.replace("metric=f1", "metric=word_count"));
       await score(unknown, SAMPLES.nq);
-      await unknown.locator(".pair-words", { hasText: "Exact match over 23 of 24 questions" }).waitFor();
+      await unknown.locator(".pair-words", { hasText: "Exact match over the 23 of 24 questions" }).waitFor();
       assert.match(await read(unknown, ".runs-region"), /word_count is not a metric of this score: runs are compared by Exact match\./);
       assert.deepEqual(await figures(unknown), before.figures);
       assert.deepEqual(await axe(unknown, { runOnly: TAGS }), []);

@@ -95,9 +95,8 @@ pub(super) fn choose_preset(
     let by_kind = taken.by_kind(sources, inspection, gold);
     let lists = taken.by_lists(sources, inspection, gold);
     // What the answers themselves ask for is no guess; lists of answers are attempts at any kind.
-    let guessed = |one: &Guess<String>| {
-        one.certainty == Certainty::Guessed && takes_solutions(&one.value)
-    };
+    let guessed =
+        |one: &Guess<String>| one.certainty == Certainty::Guessed && takes_solutions(&one.value);
     let recognised = recognised
         .filter(|one| one.value != by_kind.value && !(lists.is_some() && guessed(one)))
         .or_else(|| lists.clone())

@@ -12,8 +12,6 @@ use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::types::{ColumnChoice, JoinBy, Parts, Role, State, Verdict};
 #[cfg(doc)]
 use crate::score::evaluate::Twin;
-#[cfg(doc)]
-use crate::table::Form;
 use crate::table::container;
 use std::collections::BTreeMap;
 use strum::{EnumString, IntoStaticStr, VariantArray};

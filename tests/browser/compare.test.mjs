@@ -521,7 +521,7 @@ describe("comparison", () => {
       const groups = await read(page, ".groups-tables");
       assert.match(groups, /below 2\.5 .* 10\.0 and more/);
       assert.equal(groups.match(/\btype\b/g).length, 1);
-      assert.match(await read(page, ".slices"), /type × this breakdown is there already/);
+      assert.match(await read(page, ".slices"), /type × this breakdown already exists/);
       for (const [width, dark] of [[1280, false], [360, true]]) await showAt(page, `compare-slices-${width}-${dark ? "dark" : "light"}`, { width, dark });
     });
   });

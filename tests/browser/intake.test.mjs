@@ -105,7 +105,7 @@ describe("files one after the other", () => {
         page.locator("#first .link", { hasText: "gold file" }).click(),
       ]);
       await dialog.setFiles(odd.path);
-      await page.locator("#first").getByText("1 file is opened as soon as the page is loaded").waitFor();
+      await page.locator("#first").getByText("1 file will open as soon as the page has loaded").waitFor();
       await drop(page, [models[0]]);
       await page.locator("#first").getByText("2 files will open as soon as the page has loaded").waitFor();
       await page.locator(BOTH).first().waitFor();

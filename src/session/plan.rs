@@ -59,9 +59,9 @@ pub struct Plan {
 /// What steps of planning have to say about the files.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
-    /// Problems that no score can survive.
+    /// Problems that prevent a score.
     pub problems: Vec<Diagnostic>,
-    /// Things to know that no score dies of.
+    /// Remarks that do not prevent a score.
     pub remarks: Diagnostics,
     /// Why a score would be provisional.
     pub doubts: Vec<Doubt>,
@@ -145,11 +145,11 @@ impl Plan {
     }
 }
 
-/// Returns why files cannot be read: first those that are in the way of a score, then pictures, web pages and
-/// the like, which are not if the other files are all that a score needs.
+/// Returns why files cannot be read: first the problems that prevent a score, then those of pictures, web pages
+/// and the like, which do not matter if the other files are enough for a score.
 fn unreadable(sources: &[Source], choices: &Choices) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
     let is_chosen = |source: &Source| choices.roles.contains_key(&source.slot);
-    // A report beside the files is a file of its own kind; in the place of one it is in the way.
+    // A report beside the files is not needed for a score, unless somebody gave it a role.
     let problems = sources
         .iter()
         .filter(|source| !source.is_report() || is_chosen(source))
@@ -166,7 +166,7 @@ fn unreadable(sources: &[Source], choices: &Choices) -> (Vec<Diagnostic>, Vec<Di
     (only(first), only(others))
 }
 
-/// Leaves files out that are no tables, if the others are all that a score needs.
+/// Leaves out files that are not tables if the others are enough for a score.
 fn leave_out(strangers: Vec<Diagnostic>, roles: &Roles) -> Notes {
     let mut notes = Notes::default();
     if roles.gold.is_none() || roles.predictions.is_empty() {
@@ -180,7 +180,7 @@ fn leave_out(strangers: Vec<Diagnostic>, roles: &Roles) -> Notes {
     notes
 }
 
-/// Names files that are cut, for a plan that lacks something. Of scored ones it is said as they are read.
+/// Names files that were cut, for a plan that lacks something. Scored files report this when they are read.
 fn cut_files(sources: &[Source]) -> impl Iterator<Item = Diagnostic> {
     let is_cut = |source: &&Source| source.inspection.as_ref().is_ok_and(|one| one.ends_early);
     sources.iter().filter(is_cut).map(|source| {
@@ -190,7 +190,7 @@ fn cut_files(sources: &[Source]) -> impl Iterator<Item = Diagnostic> {
     })
 }
 
-/// Names files of finished figures, if all are: with another file nothing could be compared either.
+/// Names files that hold only finished figures, if all files do: another file would not help.
 fn only_of_figures(sources: &[Source]) -> Vec<Diagnostic> {
     let of_figures = |source: &Source| source.shows(Seen::is_of_figures);
     if !sources.iter().all(of_figures) {
@@ -212,7 +212,7 @@ fn missing(
     if sources.is_empty() {
         return wait(None, "no files yet");
     }
-    // Nobody can say what a cut file was of which nothing is left, nor use it.
+    // A file that was cut before its first row has no known role and cannot be scored.
     let is_lost = |(source, role): &(&Source, &Option<Guess<Role>>)| {
         let is_empty = |one: &Inspection| role.is_none() || one.sample.rows() == 0;
         source.inspection.as_ref().is_ok_and(|one| one.ends_early && is_empty(one))

@@ -27,13 +27,13 @@ use std::collections::{BTreeMap, HashSet};
 /// The preset and settings that files are scored by, chosen or guessed.
 #[derive(Debug, Default)]
 pub struct PresetChoice {
-    /// Id of the preset, also where it is the user's own.
+    /// Id of the preset, which may be the user's own.
     pub id: Option<Guess<String>>,
     /// The preset compiled with the chosen settings.
     pub settings: Option<Settings>,
     /// Whether nearly every output says which part of it is the answer.
     named: bool,
-    /// How several gold answers stand in one text.
+    /// What separates several gold answers in one text.
     several: Option<&'static str>,
     /// Rules that were taken because they give the verdicts that the predictions have.
     pub(super) adopted: Option<Adopted>,
@@ -45,7 +45,7 @@ pub struct PresetChoice {
 }
 
 impl PresetChoice {
-    /// Whether nothing is compared, and the score is what the files say themselves of their answers.
+    /// Whether the score is the verdicts in the files, and nothing is compared.
     pub(super) fn is_own_verdicts(&self) -> bool {
         self.adopted.as_ref().is_some_and(|one| one.preset == for_kind(AnswerKind::Verdicts))
     }
@@ -94,7 +94,7 @@ pub(super) fn choose_preset(
     let named = recognised.is_some();
     let by_kind = taken.by_kind(sources, inspection, gold);
     let lists = taken.by_lists(sources, inspection, gold);
-    // What the answers themselves ask for is no guess; lists of answers are attempts at any kind.
+    // Lists of answers are attempts, whatever preset the form of the answers suggests.
     let guessed =
         |one: &Guess<String>| one.certainty == Certainty::Guessed && takes_solutions(&one.value);
     let recognised = recognised

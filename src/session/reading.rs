@@ -48,7 +48,7 @@ pub(super) struct Layout {
     pub(super) notes: Notes,
     /// What nobody but the user can say.
     pub(super) question: Option<Question>,
-    /// The rules of files of which nothing is compared: the score is what they say of their own answers.
+    /// The rules for files that are scored by their own verdicts, where nothing is compared.
     pub(super) own_verdicts: Option<Adopted>,
 }
 

@@ -28,8 +28,8 @@ pub fn steady(
         if subject_was != subject {
             height.set(None);
         } else if rules_were.0 != rules.0 || (rules.1 && !rules_were.1) {
-            // It stands as it was: the new score is still to come. What programs say while they run is
-            // taller than what they come to, so that their end is no time to measure.
+            // The old score is still shown. The end of a run of programs is not measured: what is shown
+            // while they run can be taller than their result.
             let now = region().map(|region| region.offset_height());
             height.update(|height| *height = now.max(*height));
         }

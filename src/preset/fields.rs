@@ -4,6 +4,7 @@
 use super::setting_table::is_particular;
 use super::{Missing, Need, OfficialValue, Others};
 use crate::base::types::{Field, HAS_ANSWER, NO_ANSWER};
+use crate::programs::columns::Programs;
 use crate::programs::plan::RULES;
 use crate::score::extract::Extractor;
 use crate::score::metric::METRICS;
@@ -11,7 +12,6 @@ use crate::score::metric::compare::{COMPARISONS, TOKENS};
 use crate::score::metric::token_f1::EmptyRule;
 use crate::text::Step;
 use crate::understand::reading::AnswerKind;
-use crate::understand::schema::Programs;
 use std::sync::LazyLock;
 use strum::VariantNames;
 

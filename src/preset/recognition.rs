@@ -1,8 +1,8 @@
 //! How the files of a benchmark are recognised.
 
 use crate::base::types::Field;
+use crate::programs::columns::Programs;
 use crate::understand::reading::AnswerKind;
-use crate::understand::schema::Programs;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 

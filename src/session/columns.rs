@@ -10,10 +10,11 @@ use crate::base::diagnostic::{Code, Diagnostic, ON_PAGE};
 use crate::base::types::{Certainty, Field, Guess, Role};
 use crate::doubt::{Doubt, GuessedColumn};
 use crate::join::repeated;
+use crate::programs::columns::programs;
 use crate::session::protocol::Choices;
 use crate::table::{Cell, Kind, PLACE};
 use crate::understand::schema::{
-    ColumnMap, Guessed, answers_of, map_columns as map_columns_of, programs, unwrapped,
+    ColumnMap, Guessed, answers_of, map_columns as map_columns_of, unwrapped,
 };
 
 /// Which columns of the files hold what.

@@ -21,7 +21,6 @@ mod pairing;
 mod plan;
 mod preset;
 mod preview;
-mod programs;
 pub mod protocol;
 mod question;
 mod reading;
@@ -59,7 +58,7 @@ use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
 use crate::base::types::{Field, JoinCandidate};
 use crate::join::{Joined, Side, witness};
-use crate::score::evaluate::programs::{Programs, Search, Verdicts};
+use crate::programs::workshop::{ProgramRuns, Workshop};
 use crate::score::evaluate::{Evaluation, Material};
 use crate::session::protocol::{Check, Choices, Origin};
 use crate::table::{Form, Reader};
@@ -92,16 +91,9 @@ pub struct Session {
     score: Option<Score>,
     /// Whether programs can be run, by whoever drives this.
     runs_programs: bool,
-    /// The programs of the files in force.
-    running: Option<programs::Of<Programs>>,
-    /// A search for them that was begun.
-    searching: Option<programs::Of<Search>>,
-    /// What became of programs, those of other files and settings too.
-    verdicts: Verdicts,
+    programs: ProgramRuns,
     /// Rules that were taken because they give the verdicts of the predictions' file.
     adopted: Option<stored::Adopted>,
-    /// How often files were joined.
-    joins: u64,
     /// The outcomes of a score that is being made anew, where nothing that they depend on has changed.
     kept: Option<Box<Evaluation>>,
     /// The means of that score by run: what is drawn of the same values need not be drawn anew.
@@ -442,8 +434,29 @@ impl Session {
             joined: &pairing.joined,
             na: pairing.na.as_ref(),
             settled: &self.choices.settled,
-            ran: self.ran(),
+            ran: self.programs.ran(),
         })
+    }
+
+    /// The programs of the joined files, if some are run here.
+    pub fn workshop(&self) -> Option<Workshop<'_>> {
+        Workshop::new(self.material()?, self.plan.preset.settings.as_ref()?)
+    }
+
+    /// Takes what the runner says of a program: its answer, with the interpreter's version as `python`.
+    ///
+    /// # Errors
+    /// In words, where that is no answer, or of no program here.
+    pub fn take_verdict(&mut self, key: &str, answer: &str) -> Result<(), String> {
+        self.programs.take_verdict(key, answer)
+    }
+
+    /// Has the programs of a question run again: what became of them is history then.
+    pub fn run_again(&mut self, run: usize, row: usize) {
+        let joined = self.pairing.as_ref().and_then(|pairing| pairing.joined.runs.get(run));
+        if let Some(joined) = joined {
+            self.programs.run_again(joined, row);
+        }
     }
 
     /// Begins the evaluation of the joined files, for the driver to advance. If no outcome has changed since

@@ -79,7 +79,13 @@ impl Session {
     pub fn join_some(&mut self) -> Result<Option<(u64, u64)>, Error> {
         self.understand();
         self.join_files().map_err(|error| self.after_reading(error))?;
-        Ok(self.find_programs())
+        let mut programs = std::mem::take(&mut self.programs);
+        let left = self.plan.preset.settings.as_ref().and_then(|settings| {
+            let material = self.material().filter(|_| self.runs_programs);
+            programs.find(material.as_ref(), settings)
+        });
+        self.programs = programs;
+        Ok(left)
     }
 
     /// An error of joining, and behind it what went wrong while the files were read: that may be its cause.
@@ -212,8 +218,8 @@ impl Session {
         if questions.is_some() && settings.preset.takes_programs() && known.is_none() {
             findings::own_questions(&side, &mut doubts, &mut log);
         }
-        self.joins += 1;
         let joined = self.with_twins(joined);
+        self.programs.forget_files();
         self.pairing = Some(Pairing {
             plan: key,
             joined,

@@ -12,6 +12,8 @@ use crate::doubt::{
     UnfitPreset,
 };
 use crate::preset::{GOLD_SPLIT, Preset, Settings, for_kind, presets, resolve};
+use crate::programs::columns::{Programs, programs};
+use crate::programs::workshop::unscorable;
 use crate::score::extract::named;
 use crate::session::protocol::Choices;
 use crate::table::{Cell, Inspection, Kind};
@@ -19,9 +21,8 @@ use crate::understand::names::{VALUE, is_plural};
 use crate::understand::reading::{AnswerKind, answer_kind, list_kind, numbers_attempts};
 use crate::understand::recognise::{
     by_marked_solutions, by_solutions, lists_name_choices, numbers_choices, recognise,
-    some_are_choices, takes_solutions, unfit, unscorable,
+    some_are_choices, takes_solutions, unfit,
 };
-use crate::understand::schema::{Programs, programs};
 use std::collections::{BTreeMap, HashSet};
 
 /// The preset and settings that files are scored by, chosen or guessed.

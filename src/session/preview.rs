@@ -2,8 +2,11 @@
 
 use super::Session;
 use crate::base::types::State;
-use crate::join::{Joined, join};
+use crate::join::{Joined, Side, join};
 use crate::preset::{Preset, Settings, presets, resolve};
+use crate::programs::columns::{Programs, programs};
+use crate::programs::runnable::Ran;
+use crate::programs::workshop::run_alike;
 use crate::score::evaluate::{Evaluation, Material};
 use crate::session::protocol::{AlsoAs, Choices, Effect, Move};
 use crate::understand::recognise::unfit;
@@ -66,7 +69,8 @@ impl Session {
             let joined = join(material.gold, &material.files, choices.join, settings.join_rules());
             Some(joined.map_err(|no| no.error.problems[0].message.clone())?)
         };
-        self.needs_no_run(&settings, joined.is_some())?;
+        let now = self.plan().preset.settings.as_ref().filter(|_| joined.is_none());
+        needs_no_run(&material, now, &settings)?;
         let material = Material { joined: joined.as_ref().unwrap_or(material.joined), ..material };
         let Some(joined_run) = material.joined.runs.get(run) else {
             return Err("there is no such run".to_owned());
@@ -166,6 +170,28 @@ impl Session {
             }
         }
         alternatives
+    }
+}
+
+/// Checks that other settings score the programs that were run by those in force now, of which there are none
+/// in another join.
+///
+/// # Errors
+/// In words, where others would have to be run, or some still have to be.
+fn needs_no_run(
+    material: &Material<'_>,
+    now: Option<&Settings>,
+    settings: &Settings,
+) -> Result<(), String> {
+    let has_verdicts = |side: &Side<'_>| programs(side.table.columns()) == Some(Programs::Verdicts);
+    if settings.plan().is_none() || material.files.iter().all(has_verdicts) {
+        return Ok(());
+    }
+    let ran = material.ran.filter(|_| now.is_some_and(|now| run_alike(now, settings)));
+    match ran.map(Ran::left) {
+        None => Err("not known until the programs are run".to_owned()),
+        Some(0) => Ok(()),
+        Some(_) => Err("not all programs have been run".to_owned()),
     }
 }
 

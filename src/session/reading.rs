@@ -10,12 +10,13 @@ use crate::base::diagnostic::Code;
 use crate::base::types::{Certainty, ColumnChoice, Field, Guess, Role};
 use crate::doubt::{self, Doubt, OwnVerdicts};
 use crate::preset::for_kind;
+use crate::programs::columns::programs;
 use crate::session::protocol::Choices;
 use crate::table::{Inspection, Shape};
 use crate::understand::reading::{
     AnswerKind, Candidate, Open, Outcome, Reading, Rival, Run, Seen, search, verdicts_of,
 };
-use crate::understand::schema::{ColumnMap, Guessed, programs};
+use crate::understand::schema::{ColumnMap, Guessed};
 use itertools::Itertools as _;
 use std::collections::BTreeMap;
 

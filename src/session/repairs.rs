@@ -115,9 +115,9 @@ impl Session {
                 };
                 (settings.preset.is_plain() && is(key, "ignore")).then(|| set(words, key, "keep"))
             }
-            Remedy::TakeCodeBlock => (is("extract", "whole") && self.are_fenced()).then(|| {
-                set("extract the code block of each answer", "extract", "last_code_block")
-            }),
+            Remedy::TakeCodeBlock => (is("extract", "whole")
+                && self.workshop().is_some_and(|shop| shop.are_fenced()))
+            .then(|| set("extract the code block of each answer", "extract", "last_code_block")),
             Remedy::WithholdNone => Some(set("ignore them when scoring", "na_threshold", NO_ODDS)),
             Remedy::LeaveOutMissing => is("missing", "zero")
                 .then(|| set("leave out questions without a prediction", "missing", "exclude")),
@@ -158,7 +158,7 @@ impl Session {
     /// The headline of a run under other choices; nothing where that would take long to know.
     fn would_give(&self, run: usize, choices: &Choices) -> Effect {
         let rows = self.score().map_or(0, |score| score.evaluation.runs[run].states.len());
-        if rows > MOST_ROWS || self.waits_for_programs().is_some() {
+        if rows > MOST_ROWS || self.workshop().is_some_and(|shop| shop.ran.left() > 0) {
             return Effect::default();
         }
         let Ok(mut preview) = self.preview(run, choices) else { return Effect::default() };

@@ -16,6 +16,7 @@ use crate::base::error::Error;
 use crate::base::types::{Certainty, Reconciliation, State, Stored, Verdict};
 use crate::doubt::{DamagedFile, Doubt, UnreadableRows, few_of_each_kind};
 use crate::preset::Settings;
+use crate::programs::workshop::{self, Workshop};
 use crate::report::model::DoubtCard;
 use crate::score::evaluate::{Evaluation, Material};
 use crate::score::metric::numeric_match::{NumberRules, one_unit};
@@ -135,9 +136,12 @@ impl Session {
             if self.choices.confirmed { (doubts, Vec::new()) } else { (Vec::new(), doubts) };
         let guesses = provisional.len();
         findings::evaluation(&material, &evaluation, &mut log, &mut provisional);
-        let programs = self.unclear_programs().into_iter().chain(self.noticed_programs());
-        programs.for_each(|problem| log.push(problem));
-        let waits = self.waits_for_programs();
+        let workshop = Workshop::new(material.clone(), settings);
+        if let Some(workshop) = &workshop {
+            let noticed = workshop.unclear().into_iter().chain(workshop.noticed());
+            noticed.for_each(|problem| log.push(problem));
+        }
+        let waits = workshop::waits(&material);
         if waits.is_some() {
             // A mean over those that were run already would be a number of something else.
             let values = evaluation.runs.iter_mut().flat_map(|run| &mut run.values);
@@ -149,7 +153,7 @@ impl Session {
         let (official, no_official) = official_blocks(scored, waits.as_ref(), &mut log);
         let aggregates = self.means(scored, &drawn);
         if !self.choices.confirmed {
-            provisional.extend(self.broken_programs().map(Doubt::from));
+            provisional.extend(workshop.and_then(|shop| shop.broken()).map(Doubt::from));
             self.doubts_of_answers(scored, &aggregates, waits.is_some(), &mut provisional);
         }
         let clustered = self.choices.cluster.is_some();
@@ -285,6 +289,18 @@ impl Session {
         if has_values { Some(named) } else { metrics.first().map(|metric| metric.id) }
     }
 
+    /// Why a score is provisional, as it is now: programs that have been run since are not waited for.
+    pub(crate) fn reasons_now(&self, score: &Score) -> Vec<DoubtCard> {
+        let mut reasons = score.reasons();
+        let waits = |doubt: &Doubt| matches!(doubt, Doubt::NotRun(_));
+        if let Some(place) = score.provisional.iter().position(waits) {
+            let now = self.material().and_then(|material| workshop::waits(&material));
+            let now = now.map(|now| DoubtCard::new(&now.into(), None));
+            reasons.splice(place..=place, now);
+        }
+        reasons
+    }
+
     /// What a question of a run is marked as; while programs are left to be run, by those of its attempts
     /// that were, if all of them were.
     pub fn verdict(&self, run: usize, row: usize) -> Verdict {
@@ -292,7 +308,8 @@ impl Session {
         else {
             return Verdict::Unanswered;
         };
-        let so_far = scores.mark(row).is_nan().then(|| self.ran_so_far(run, row)).flatten();
+        let so_far = || self.programs.ran()?.so_far(&self.joined()?.runs[run], row);
+        let so_far = if scores.mark(row).is_nan() { so_far() } else { None };
         so_far.unwrap_or_else(|| scores.verdict(row))
     }
 }

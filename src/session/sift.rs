@@ -261,7 +261,9 @@ impl Finished<'_> {
             let part = score.evaluation.part(material, row);
             score.settings.notes_of(part, bits).any(|note| note.code == code)
         };
-        let became = |row: usize, name: &str| self.session.has_category(run, row, name);
+        let became = |row: usize, name: &str| {
+            material.ran.is_some_and(|ran| ran.has_category(&material.joined.runs[run], row, name))
+        };
         // Whether answers differ takes their texts.
         let sight = self.sight(&view.by);
         let pair = (run, baseline);

@@ -1,12 +1,12 @@
 //! What the user breaks results down by, holds questions together by, and scores a second time.
 
-use super::programs::run_alike;
 use super::{Session, Source};
 use crate::aggregate::slice::{Slice, clusters, numberless};
 use crate::aggregate::{Aggregate, Grouping};
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::join::Joined;
 use crate::preset::Settings;
+use crate::programs::workshop::run_alike;
 use crate::report::model::Breakdown;
 use crate::score::evaluate::Twin;
 use crate::session::protocol::Choices;

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 /// The modules of the core, each after those that it builds on. A part of a module that others need
 /// earlier has a place of its own.
-const PHASES: [&str; 17] = [
-    "base", "understand/names", "table", "text", "understand", "score/extract", "score/metric",
-    "programs", "join", "preset", "understand/recognise", "score", "aggregate", "doubt", "report",
-    "session/protocol", "session",
+const PHASES: [&str; 20] = [
+    "base", "understand/names", "programs/columns", "table", "text", "understand", "score/extract",
+    "score/metric", "programs", "join", "programs/runnable", "preset", "understand/recognise",
+    "score", "aggregate", "doubt", "report", "session/protocol", "programs/workshop", "session",
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

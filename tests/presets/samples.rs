@@ -272,12 +272,12 @@ fn humaneval_run() {
     let mut session = score_running(&files, as_preset("humaneval")).unwrap();
     let mut lines: Vec<serde_json::Value> =
         VERDICTS.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!((session.left_to_run(), lines.len()), (30, 30));
+    assert_eq!((session.workshop().unwrap().ran.left(), lines.len()), (30, 30));
     // The page reads what it is told before any number is there.
     while session.resample_next() {}
     let told = Reply::Summary(Box::new(session.summary(&[], &[], true)));
     assert_eq!(Reply::from_bytes(&told.to_bytes()), Some(told));
-    let (jobs, _) = session.to_run(0, usize::MAX);
+    let (jobs, _) = session.workshop().unwrap().to_run(0, usize::MAX);
     for (line, one) in lines.iter_mut().zip(jobs) {
         let job: serde_json::Value = serde_json::from_str(&one.job).unwrap();
         let program = job["program"][0].as_str().unwrap();
@@ -289,7 +289,14 @@ fn humaneval_run() {
     assert_passes(&session);
     assert_eq!(session.score().unwrap().reconciliations[1].extra, 1);
     let ends = |run: usize| -> Vec<(String, u64)> {
-        session.categories(run).iter().map(|(name, count)| (name.clone(), *count)).collect()
+        session
+            .workshop()
+            .unwrap()
+            .ran
+            .categories(&session.joined().unwrap().runs[run])
+            .iter()
+            .map(|(name, count)| (name.clone(), *count))
+            .collect()
     };
     let of = |name: &str, count: u64| (name.to_owned(), count);
     assert_eq!(

@@ -139,7 +139,7 @@ fn programs_of_large_tasks_are_found() {
     session.join().unwrap();
     let joined = seconds() - start;
     let peak = megabytes("VmHWM:");
-    assert_eq!(session.left_to_run(), TASKS * ATTEMPTS);
+    assert_eq!(session.workshop().unwrap().ran.left(), TASKS * ATTEMPTS);
     println!(
         "{TASKS} tasks with {:.1} MB of packed tests ({:.1} MB unpacked), {ATTEMPTS} attempts each: \
          joined in {joined:.2} s; {before} MB before, {peak} MB at most",
@@ -147,7 +147,7 @@ fn programs_of_large_tasks_are_found() {
         unpacked as f64 / 1e6,
     );
     let start = seconds();
-    let (jobs, _) = session.to_run(0, 1);
+    let (jobs, _) = session.workshop().unwrap().to_run(0, 1);
     println!("a job of {} bytes in {:.3} s", jobs[0].job.len(), seconds() - start);
     let other = [("wall".to_owned(), "7000".to_owned())].into();
     let roles = session.choices().roles.clone();
@@ -155,5 +155,5 @@ fn programs_of_large_tasks_are_found() {
     let start = seconds();
     session.join().unwrap();
     println!("other limits in {:.2} s", seconds() - start);
-    assert_eq!(session.left_to_run(), TASKS * ATTEMPTS);
+    assert_eq!(session.workshop().unwrap().ran.left(), TASKS * ATTEMPTS);
 }

@@ -257,7 +257,7 @@ fn items() -> File {
 
 /// Gives every program the verdict that a test of its text says.
 fn run(session: &mut Session, verdict: impl Fn(&str) -> Value) {
-    let (jobs, _) = session.to_run(0, usize::MAX);
+    let (jobs, _) = session.workshop().unwrap().to_run(0, usize::MAX);
     for one in jobs {
         let mut answer = verdict(&one.job);
         answer["python"] = json!("3.14.2");
@@ -428,7 +428,7 @@ fn an_answer_that_repeats_the_call_is_no_attempt() {
     assert_eq!(official(&session, 0, "pass@1"), Some(1.5 / 3.0 * 100.0));
     assert_eq!(said(&session, Code::SkippedProgram).len(), 2);
     let mut saved = Vec::new();
-    session.write_verdicts(&mut saved).unwrap();
+    session.workshop().unwrap().write_verdicts(&mut saved).unwrap();
     let again = [files[0].clone(), File::dropped("verdicts.jsonl", saved)];
     let again = score(&again, as_preset("livecodebench-code-execution")).unwrap();
     assert_eq!(values(&again, 0, "pass@1"), values(&session, 0, "pass@1"));

@@ -54,7 +54,7 @@ fn answer(category: &str) -> String {
 
 /// Gives every program a verdict; the jobs as they were handed out.
 fn run_all(session: &mut Session, verdict: impl Fn(&Value) -> &'static str) -> Vec<Value> {
-    let (jobs, _) = session.to_run(0, usize::MAX);
+    let (jobs, _) = session.workshop().unwrap().to_run(0, usize::MAX);
     let jobs: Vec<Value> = jobs
         .into_iter()
         .map(|one| {
@@ -79,7 +79,7 @@ fn right(job: &Value) -> &'static str {
 fn nothing_is_a_number_before_all_was_run() {
     let mut session = opened();
     assert_adds_up(&session);
-    assert_eq!(session.left_to_run(), 2 * TASKS);
+    assert_eq!(session.workshop().unwrap().ran.left(), 2 * TASKS);
     let check = |session: &Session, left: usize| {
         let score = session.score().unwrap();
         assert!(score.aggregates[0].iter().all(|one| one.mean.is_none() && one.interval.is_none()));
@@ -96,13 +96,13 @@ fn nothing_is_a_number_before_all_was_run() {
         );
     };
     check(&session, 2 * TASKS);
-    let (jobs, after) = session.to_run(0, 3);
+    let (jobs, after) = session.workshop().unwrap().to_run(0, 3);
     assert_eq!((jobs.len(), after), (3, 3));
     session.take_verdict(&jobs[0].key, &answer("passed")).unwrap();
     score_again(&mut session, usize::MAX).unwrap();
     check(&session, 2 * TASKS - 1);
     // What has its verdict is not handed out again.
-    assert_eq!(session.to_run(0, 3).1, 4);
+    assert_eq!(session.workshop().unwrap().to_run(0, 3).1, 4);
     let explained = session.finished().unwrap().explain(0, 1).unwrap();
     assert!(explained.why.iter().any(|words| words.contains("has not been run")), "{explained:?}");
 }
@@ -179,7 +179,7 @@ fn a_program_is_run_again_and_its_history_told() {
     session.run_again(0, 2);
     score_again(&mut session, usize::MAX).unwrap();
     assert_eq!(session.score().unwrap().aggregates[0][0].mean, None);
-    let (jobs, _) = session.to_run(0, 99);
+    let (jobs, _) = session.workshop().unwrap().to_run(0, 99);
     assert!(jobs.len() == 2 && jobs.iter().all(|job| job.again));
     run_all(&mut session, |_| "passed");
     let explained = session.finished().unwrap().explain(0, 2).unwrap();
@@ -209,12 +209,12 @@ fn other_limits_are_other_programs() {
     assert!(session.preview(0, &left_out).is_ok());
     session.choose(slow);
     score_again(&mut session, usize::MAX).unwrap();
-    assert_eq!(session.left_to_run(), 2 * TASKS);
+    assert_eq!(session.workshop().unwrap().ran.left(), 2 * TASKS);
     // Those of before still hold.
     session.choose(Choices { roles, ..as_preset("humaneval") });
     score_again(&mut session, usize::MAX).unwrap();
     assert_eq!(
-        (session.left_to_run(), session.score().unwrap().aggregates[0][0].mean),
+        (session.workshop().unwrap().ran.left(), session.score().unwrap().aggregates[0][0].mean),
         (0, Some(0.5))
     );
 }
@@ -224,7 +224,7 @@ fn the_verdicts_of_two_runs_score_the_same_as_a_file() {
     let files = [tasks(), samples("one.jsonl"), samples("two.jsonl")];
     let mut session = score_running(&files, as_preset("humaneval")).unwrap();
     // Both have the same programs, which are run once.
-    assert_eq!(session.left_to_run(), 2 * TASKS);
+    assert_eq!(session.workshop().unwrap().ran.left(), 2 * TASKS);
     run_all(&mut session, right);
     let verdicts = report(&mut session, ExportFormat::Verdicts);
     assert_eq!(json_lines(verdicts.as_bytes()).len(), 4 * TASKS);
@@ -239,7 +239,7 @@ fn the_verdicts_of_two_runs_score_the_same_as_a_file() {
     assert_eq!(official(&mut native), official(&mut session));
     // A session that can run programs takes them as they are, too.
     let taken = score_running(&again, as_preset("humaneval")).unwrap();
-    assert_eq!((taken.left_to_run(), taken.ran().is_some()), (0, false));
+    assert!(taken.workshop().is_none());
 }
 
 #[test]
@@ -264,12 +264,12 @@ fn what_cannot_be_run_is_refused_and_says_what_to_bring() {
 fn verdicts_of_nothing_are_not_taken() {
     let mut session = opened();
     assert!(session.take_verdict("00", &answer("passed")).is_err());
-    let key = session.to_run(0, 1).0[0].key.clone();
+    let key = session.workshop().unwrap().to_run(0, 1).0[0].key.clone();
     assert!(session.take_verdict(&key, "{\"verdict\":\"perfect\"}").is_err());
     assert!(session.take_verdict(&key, "").is_err());
-    assert_eq!(session.left_to_run(), 2 * TASKS);
+    assert_eq!(session.workshop().unwrap().ran.left(), 2 * TASKS);
     assert!(session.take_verdict(&key, &answer("timeout")).is_ok());
-    assert_eq!(session.left_to_run(), 2 * TASKS - 1);
+    assert_eq!(session.workshop().unwrap().ran.left(), 2 * TASKS - 1);
 }
 
 #[test]

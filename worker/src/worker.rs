@@ -180,7 +180,10 @@ impl Worker {
                 say(number, &Reply::Spread(Box::new(spread)));
             }
             Request::Programs { from, count } => {
-                let (jobs, after) = self.session.to_run(from as usize, count as usize);
+                let workshop = self.session.workshop();
+                let (jobs, after) = workshop.map_or((Vec::new(), from as usize), |workshop| {
+                    workshop.to_run(from as usize, count as usize)
+                });
                 say(number, &Reply::Programs { jobs, after: after as u64 });
             }
             Request::Verdicts { answers, last } => {
@@ -197,7 +200,8 @@ impl Worker {
                 }
             }
             Request::Kept { keys } => {
-                say(number, &Reply::Kept { count: self.session.kept(&keys) });
+                let count = self.session.workshop().map_or(0, |workshop| workshop.ran.kept(&keys));
+                say(number, &Reply::Kept { count });
             }
             Request::Again { run, row } => {
                 self.session.run_again(run as usize, row as usize);

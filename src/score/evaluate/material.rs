@@ -1,10 +1,10 @@
 //! What is scored: gold rows, answers and predictions, brought together.
 
-use super::programs::Ran;
 use super::{Inputs, Scored, Scorer};
 use crate::base::types::{Field, JoinBy};
 use crate::join::{Joined, JoinedRun, NONE, Opening, Side, first_text};
 use crate::preset::{Missing, Settings};
+use crate::programs::runnable::Ran;
 use crate::score::metric::compare::{Reading, SETTLED};
 use crate::score::metric::{MetricInfo, SHARED_EXACT_MATCH, attempts_of, metric};
 use crate::table::{Cell, Kind, json, key_of, shown_key};
@@ -240,7 +240,7 @@ impl<'a> Material<'a> {
     }
 
     /// The raw prediction in a row of a run's file.
-    pub(super) fn answer_at(&self, run: usize, at: u32) -> Option<Cow<'a, str>> {
+    pub(crate) fn answer_at(&self, run: usize, at: u32) -> Option<Cow<'a, str>> {
         self.prediction_at(run, Some(at), false).1
     }
 
@@ -346,7 +346,7 @@ impl<'a> Material<'a> {
         self.with_inputs(scorer, run, row, at, |scorer, inputs| scorer.reading(&golds, inputs))
     }
 
-    pub(super) fn gold_detail(&self, row: usize, name: &str) -> Option<String> {
+    pub(crate) fn gold_detail(&self, row: usize, name: &str) -> Option<String> {
         let settled = if name == SETTLED && !self.settled.is_empty() {
             self.settled.get(&self.key(row)).cloned()
         } else {

@@ -3,7 +3,6 @@
 
 mod material;
 mod noticed;
-pub mod programs;
 mod scorer;
 mod twin;
 

@@ -9,6 +9,7 @@ use crate::aggregate::words::sentence;
 use crate::base::diagnostic::cut_middle;
 use crate::base::types::Reconciliation;
 use crate::join::{Joined, SHORT};
+use crate::programs::workshop::pythons;
 use crate::report::model::{
     App, Cluster, DoubtCard, Figures, PresetOf, Programs, Report, Run, RunComparison, SCHEMA,
     Shown, SourceOf,
@@ -111,13 +112,16 @@ fn source(session: &Session, index: usize) -> SourceOf {
 
 /// The programs that were run for this score, by what and with what verdicts; nothing where none were.
 fn programs(session: &Session, runs: &[usize]) -> Option<Programs> {
-    let python = session.pythons();
-    let Some(card) = session.programs_card() else {
+    let material = session.material()?;
+    let python = pythons(&material);
+    let card = session.workshop().and_then(|shop| shop.card());
+    let Some((card, ran)) = card.zip(material.ran) else {
         // Run before, by what the file of verdicts says.
         let before = Programs { python, programs: None, not_run: None, categories: None };
         return (!before.python.is_empty()).then_some(before);
     };
-    let categories = Some(runs.iter().map(|run| session.categories(*run)).collect());
+    let categories =
+        Some(runs.iter().map(|run| ran.categories(&material.joined.runs[*run])).collect());
     let (programs, not_run) = (Some(card.total), Some(card.left));
     Some(Programs { python, programs, not_run, categories })
 }

@@ -30,7 +30,7 @@ pub fn result(session: &Session, run: usize) -> Vec<Phrase> {
         Some((a, b, comparison)) if comparison.n > 0 => {
             words.comparison(comparison, &name(a), &name(b), &head.metric);
         }
-        _ => words.alone(head, &name(run), session.programs_card().map_or(0, |card| card.left)),
+        _ => words.alone(head, &name(run), session.workshop().map_or(0, |shop| shop.ran.left())),
     }
     words.0
 }
@@ -69,9 +69,9 @@ impl Words {
         self.add(words, true);
     }
 
-    fn alone(&mut self, head: &Aggregate, name: &str, left: u64) {
+    fn alone(&mut self, head: &Aggregate, name: &str, left: usize) {
         if head.mean.is_none() && left > 0 {
-            let left = counted(left as usize, "program");
+            let left = counted(left, "program");
             self.plain(&format!("Run {left} to score "));
             self.strong(name);
             return self.plain(".");

@@ -162,7 +162,7 @@ impl Session {
             groups: self.groupings().iter().map(|grouping| grouping.column.clone()).collect(),
             also_as: also_as.to_vec(),
             moves: moves.to_vec(),
-            programs: self.programs_card(),
+            programs: self.workshop().and_then(|shop| shop.card()),
             no_script: super::verify::refusal(self),
         })
     }
@@ -190,7 +190,9 @@ impl Session {
             classes: self.finished().map_or_else(BTreeMap::new, |finished| finished.classes(run)),
             sentence: result(self, run),
             notes: score.notes[run].clone(),
-            categories: self.categories(run),
+            categories: self
+                .workshop()
+                .map_or_else(BTreeMap::new, |shop| shop.ran.categories(&joined.runs[run])),
         }
     }
 

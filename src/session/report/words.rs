@@ -2,6 +2,7 @@
 
 use crate::base::digits::{counted, grouped};
 use crate::base::types::JoinBy;
+use crate::programs::workshop::pythons;
 use crate::report::words::{and, setting_words};
 use crate::session::{Score, Session};
 
@@ -71,8 +72,8 @@ fn subject(session: &Session, score: &Score) -> [String; 2] {
 
 /// By what programs were run, here or before; nothing where none were, or some still have to be.
 pub(super) fn programs_run(session: &Session) -> Option<String> {
-    let python = session.pythons().join(", ");
-    match session.programs_card() {
+    let python = pythons(&session.material()?).join(", ");
+    match session.workshop().and_then(|shop| shop.card()) {
         _ if python.is_empty() => None,
         None => Some(format!("Programs were run by Python {python}, as their verdicts say.")),
         Some(card) if card.left > 0 => None,

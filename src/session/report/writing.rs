@@ -136,7 +136,9 @@ fn pieces(session: &Session, format: ExportFormat, wanted: Wanted<'_>) -> io::Re
     let text = match format {
         ExportFormat::Verdicts => {
             let mut text = Vec::new();
-            session.write_verdicts(&mut text)?;
+            if let Some(workshop) = session.workshop() {
+                workshop.write_verdicts(&mut text)?;
+            }
             String::from_utf8_lossy(&text).into_owned()
         }
         ExportFormat::Preset => {

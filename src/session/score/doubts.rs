@@ -11,6 +11,7 @@ use crate::doubt::{
 };
 use crate::join::Weakness;
 use crate::preset::{GOLD_SPLIT, Settings, resolve};
+use crate::programs::workshop::read_verdicts;
 use crate::score::evaluate::{Evaluation, FITS, Material, PROBE, WINDOW};
 use crate::score::metric::{IntervalMethod, metric};
 use crate::session::Session;
@@ -86,7 +87,7 @@ impl Session {
         if !doubts.iter().any(|doubt| doubt.code() == "rows_that_sum_up") {
             doubts.extend(findings::summary_row(&material.gold).map(Doubt::from));
         }
-        doubts.extend(self.read_verdicts(&material.files, settings));
+        doubts.extend(read_verdicts(material, settings));
         doubts.extend(Self::stored_doubts(material, stored, evaluation, is_binary(settings)));
         let guess = self.doubt_of_benchmark(material, evaluation, settings);
         doubts.extend(known_benchmark(pairing.known, guess, &settings.preset.id, log));

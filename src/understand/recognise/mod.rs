@@ -2,20 +2,19 @@
 //! A small module above [`schema`](crate::understand::schema) and [`preset`](crate::preset).
 
 mod answers;
-mod programs;
 
 pub use answers::{
     ANSWER_TESTS, by_marked_solutions, by_solutions, lists_name_choices, numbers_choices,
     some_are_choices, takes_solutions,
 };
-pub use programs::unscorable;
 
 use crate::base::types::{Certainty, Field, Guess};
 use crate::preset::{Need, Others, Preset, Recognition, Sign, presets};
+use crate::programs::columns::{Programs, programs};
 use crate::programs::plan::rule;
 use crate::table::{Inspection, Shape, Table};
 use crate::understand::names::canonical;
-use crate::understand::schema::{self, ColumnMap, Programs};
+use crate::understand::schema::ColumnMap;
 
 /// The preset that the files' shapes speak for. Proven where the shape belongs to one benchmark
 /// alone, guessed where it only resembles it; `None` where nothing names a benchmark. Of several signs
@@ -25,7 +24,7 @@ pub fn recognise(
     map: &ColumnMap,
     predictions: &[&Inspection],
 ) -> Option<Guess<String>> {
-    let about = schema::programs(gold.sample.columns());
+    let about = programs(gold.sample.columns());
     let files = Files { gold, map, predictions, about };
     let mut best: Option<(Weight, Guess<String>)> = None;
     // Programs are scored by presets that take verdicts, and nothing else is.
@@ -164,7 +163,7 @@ fn mostly_has(sample: &Table, text: &str) -> bool {
 
 /// Why a preset cannot make sense of a gold file; `None` where it can.
 pub fn unfit(preset: &Preset, gold: &Inspection, map: &ColumnMap) -> Option<String> {
-    match (schema::programs(gold.sample.columns()), preset.takes_programs()) {
+    match (programs(gold.sample.columns()), preset.takes_programs()) {
         (Some(Programs::Tasks), true) => {
             let needs = rule(&preset.run).map_or(&[][..], |rule| rule.needs);
             let has = |name: &str| gold.sample.columns().iter().any(|one| canonical(one) == name);

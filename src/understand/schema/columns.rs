@@ -3,9 +3,9 @@
 use super::answers::unwrapped;
 use super::map::{ColumnMap, Guessed};
 use super::pair::of_table;
-use super::programs::{Programs, program, programs, solution};
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::types::{Certainty, ColumnChoice, Field, Role, VariantArray as _};
+use crate::programs::columns::{Programs, program, programs, solution};
 use crate::table::{Cell, Kind, Table};
 use crate::understand::names::{
     CATEGORY, KEY, LIST, LOOSE_PREDICTION, PYTHON, RESULT, VALUE, VERDICTS, canonical, is_aside,

@@ -4,7 +4,6 @@ mod answers;
 mod columns;
 mod map;
 mod pair;
-mod programs;
 mod roles;
 
 pub use answers::{
@@ -12,5 +11,4 @@ pub use answers::{
 };
 pub use columns::map_columns;
 pub use map::{ColumnMap, Guessed};
-pub use programs::{Programs, programs};
 pub use roles::{FileRole, guess_roles, role_evidence};

@@ -2,8 +2,8 @@
 
 use super::columns::{named, share};
 use super::pair::of_table;
-use super::programs::{Programs, programs};
 use crate::base::types::{Certainty, Field, Guess, Role};
+use crate::programs::columns::{Programs, programs};
 use crate::table::json::Nest;
 use crate::table::{Inspection, Kind, Shape, float};
 use crate::understand::names::{

@@ -1,22 +1,20 @@
 //! Verdicts as a file of lines.
 
+use super::Workshop;
 use crate::base::types::Field;
-use crate::preset::Settings;
 use crate::programs::Line;
+use crate::programs::runnable::verdict;
 use crate::score::evaluate::{prediction_cell, prediction_text};
-use crate::session::Session;
 use std::io::{self, Write};
 
-impl Session {
+impl Workshop<'_> {
     /// Writes the verdicts of all programs, one line each, as the command line and this page read them.
     ///
     /// # Errors
     /// Where `out` fails.
     pub fn write_verdicts(&self, out: &mut dyn Write) -> io::Result<()> {
-        let plan = self.plan.preset.settings.as_ref().and_then(Settings::plan);
-        let (Some(ran), Some(material), Some(plan)) = (self.ran(), self.material(), plan) else {
-            return Ok(());
-        };
+        let Self { ran, material, settings } = self;
+        let Some(plan) = settings.plan() else { return Ok(()) };
         let several = material.joined.runs.len() > 1;
         for run in &material.joined.runs {
             let side = &material.files[run.file];
@@ -24,9 +22,8 @@ impl Session {
             for row in 0..run.rows.len() {
                 for at in run.attempts_at(row) {
                     let Some(entry) = ran.entry(run.file, *at) else { continue };
-                    let known = ran.verdicts.get(&entry.key);
-                    let verdict = known.and_then(|known| known.verdict.as_ref());
-                    let Some((verdict, python)) = verdict else { continue };
+                    let found = verdict(ran.verdicts, &entry.key);
+                    let Some((verdict, python)) = found else { continue };
                     let at = *at as usize;
                     let text = |name: &str| {
                         let column = side.table.column(name)?;

@@ -1,23 +1,26 @@
 //! What is said of programs and their verdicts beside the score.
 
+use super::Workshop;
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::digits::{PERCENT, by_number};
-use crate::doubt::BrokenPrograms;
+use crate::base::types::Field;
+use crate::doubt::{BrokenPrograms, Doubt, ReadVerdicts};
+use crate::join::Side;
 use crate::preset::Settings;
+use crate::programs::runnable::{Entry, NOT_RUN, verdict};
 use crate::programs::{Category, ProgramVerdict, Reason};
-use crate::score::evaluate::programs::{Entry, NOT_RUN};
-use crate::session::Session;
+use crate::score::evaluate::Material;
+use crate::understand::names::{VERDICTS, canonical};
 
 /// Of fewer programs nothing is said that holds for most of them.
 const FEWEST: u64 = 5;
 /// So many programs are looked at for fences.
 const LOOKED_AT: usize = 50;
 
-impl Session {
+impl Workshop<'_> {
     /// Programs that nobody can run, because their tasks do not say how.
-    pub(crate) fn unclear_programs(&self) -> Vec<Diagnostic> {
-        let Some(ran) = self.ran() else { return Vec::new() };
-        let gold = self.plan.roles.gold.map_or("", |gold| self.sources[gold].name.as_str());
+    pub(crate) fn unclear(&self) -> Vec<Diagnostic> {
+        let gold = self.material.gold.name;
         let say = |(reason, row, count): &(Reason, u32, u64)| {
             let words = match count {
                 1 => format!("a program is not run and counts as failed: {reason}"),
@@ -28,16 +31,15 @@ impl Session {
                 .row(u64::from(*row) + 1)
                 .remedy("bring the benchmark's own file of tasks")
         };
-        ran.programs.unclear().iter().map(say).collect()
+        self.ran.programs.unclear().iter().map(say).collect()
     }
 
     /// What the verdicts of programs have in common that a reader has to know.
-    pub(crate) fn noticed_programs(&self) -> Vec<Diagnostic> {
+    pub(crate) fn noticed(&self) -> Vec<Diagnostic> {
         let mut found = Vec::new();
-        let Some(plan) = self.plan.preset.settings.as_ref().and_then(Settings::plan) else {
-            return found;
-        };
-        let count = |is: &dyn Fn(&ProgramVerdict) -> bool| self.had().filter(|one| is(one)).count();
+        let Some(plan) = self.settings.plan() else { return found };
+        let had = || self.ran.verdicts().map(|(verdict, _)| verdict);
+        let count = |is: &dyn Fn(&ProgramVerdict) -> bool| had().filter(|one| is(one)).count();
         let of = |count: usize| match count {
             1 => "1 program".to_owned(),
             count => format!("{count} programs"),
@@ -66,7 +68,7 @@ impl Session {
         }
         let near = count(&|one| one.is_near(plan.limits.wall));
         if near > 0 {
-            let slower = self.had().filter_map(|one| one.slower).fold(0.0, f64::max);
+            let slower = had().filter_map(|one| one.slower).fold(0.0, f64::max);
             let pace = if slower > 0.0 {
                 format!("; Python takes about {slower:.1} times as long here as natively")
             } else {
@@ -82,11 +84,12 @@ impl Session {
         }
         found
     }
+
     /// That most programs that were run have another form than their tasks ask for.
-    pub(crate) fn broken_programs(&self) -> Option<BrokenPrograms> {
+    pub(crate) fn broken(&self) -> Option<BrokenPrograms> {
         let (mut all, mut broken) = (0, 0);
-        let runs = self.joined()?.runs.len();
-        for (category, count) in (0..runs).flat_map(|run| self.categories(run)) {
+        let runs = &self.material.joined.runs;
+        for (category, count) in runs.iter().flat_map(|run| self.ran.categories(run)) {
             all += if category == NOT_RUN { 0 } else { count };
             broken += if category == Category::SyntaxError.name() { count } else { 0 };
         }
@@ -95,13 +98,29 @@ impl Session {
 
     /// Whether programs that are no Python have fences around their code.
     pub(crate) fn are_fenced(&self) -> bool {
-        let (Some(ran), Some(material)) = (self.ran(), self.material()) else { return false };
-        let Some(settings) = self.plan.preset.settings.as_ref() else { return false };
+        let Self { ran, material, settings } = self;
         let is_broken = |entry: &&Entry| {
-            let known = ran.verdicts.get(&entry.key).and_then(|known| known.verdict.as_ref());
+            let known = verdict(ran.verdicts, &entry.key);
             known.is_some_and(|(verdict, _)| verdict.category == Category::SyntaxError)
         };
         let mut broken = ran.programs.entries().iter().filter(is_broken).take(LOOKED_AT);
-        broken.any(|entry| entry.text(&material, settings).is_some_and(|text| text.contains("```")))
+        broken.any(|entry| entry.text(material, settings).is_some_and(|text| text.contains("```")))
     }
+}
+
+/// Doubts about verdicts that are read from files and were not made here.
+pub fn read_verdicts(material: &Material<'_>, settings: &Settings) -> Vec<Doubt> {
+    if !settings.preset.takes_programs() {
+        return Vec::new();
+    }
+    let was_run = |file: usize| material.ran.is_some_and(|ran| ran.programs.of_file(file));
+    let is_one = |name: &&str| VERDICTS.contains(&canonical(name).as_str());
+    let doubt = |(_, side): (usize, &Side<'_>)| {
+        let column = side.map.of(Field::Detail).find(is_one)?.to_owned();
+        Some(ReadVerdicts { file: side.name.to_owned(), column }.into())
+    };
+    let sides = material.files.iter().enumerate().filter(|(file, _)| !was_run(*file));
+    let mut doubts: Vec<Doubt> = sides.filter_map(doubt).collect();
+    doubts.dedup();
+    doubts
 }

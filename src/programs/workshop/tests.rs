@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use super::*;
 use crate::base::types::Role;
 use crate::programs::packed::UNPACKED;
+use crate::session::Session;
 use crate::session::protocol::Choices;
 use serde_json::json;
 use std::convert::Infallible;
@@ -82,20 +82,20 @@ fn unpacked(work: impl FnOnce()) -> usize {
 fn each_task_is_unpacked_once() {
     let mut session = opened();
     assert_eq!(unpacked(|| session.join().unwrap()), TASKS);
-    assert_eq!(session.left_to_run(), RUNS * TASKS * ATTEMPTS);
+    assert_eq!(session.workshop().unwrap().ran.left(), RUNS * TASKS * ATTEMPTS);
     // Nor does any setting need the tests again.
     assert_eq!(unpacked(|| session.join().unwrap()), 0);
     for set in [("wall", "7000"), ("start_date", "2024-01-02")] {
         session.choose(choices(&[set]));
         assert_eq!(unpacked(|| session.join().unwrap()), 0, "{set:?}");
     }
-    assert_eq!(session.left_to_run(), RUNS * (TASKS - 1) * ATTEMPTS);
+    assert_eq!(session.workshop().unwrap().ran.left(), RUNS * (TASKS - 1) * ATTEMPTS);
     // What is handed out is unpacked, and no more than that.
-    let handed = unpacked(|| assert_eq!(session.to_run(0, 2).0.len(), 2));
+    let handed = unpacked(|| assert_eq!(session.workshop().unwrap().to_run(0, 2).0.len(), 2));
     assert_eq!(handed, 2);
     assert_eq!(
         unpacked(|| {
-            let cards = session.program_cards(1, 2);
+            let cards = session.workshop().unwrap().cards(1, 2);
             assert_eq!(cards.len(), ATTEMPTS);
             assert_eq!(cards[3].program, "print(1, 3)");
         }),
@@ -108,19 +108,38 @@ fn attempts_are_counted_and_kept_verdicts_found() {
     let mut session = opened();
     session.join().unwrap();
     let all = (RUNS * TASKS * ATTEMPTS) as u64;
-    let card = session.programs_card().unwrap();
+    let card = session.workshop().unwrap().card().unwrap();
     assert_eq!((card.attempts, card.total, card.left), (all, all, all));
     let key = |session: &Session, place: usize| {
-        session.ran().unwrap().programs.entries()[place].key.clone()
+        session.workshop().unwrap().ran.programs.entries()[place].key.clone()
     };
     let keys = [key(&session, 0), key(&session, 1), "of another file".to_owned()];
     let twice = [&keys[..], &keys[..]].concat();
-    assert_eq!((session.kept(&keys), session.kept(&twice), session.kept(&[])), (2, 2, 0));
+    assert_eq!(
+        (
+            session.workshop().unwrap().ran.kept(&keys),
+            session.workshop().unwrap().ran.kept(&twice),
+            session.workshop().unwrap().ran.kept(&[])
+        ),
+        (2, 2, 0)
+    );
     // One that has a verdict needs none, and one that is to be run again takes none that is kept.
     session.take_verdict(&keys[0], r#"{"verdict": "passed", "ms": 1}"#).unwrap();
-    assert_eq!((session.kept(&keys), session.left_to_run() as u64), (1, all - 1));
+    assert_eq!(
+        (
+            session.workshop().unwrap().ran.kept(&keys),
+            session.workshop().unwrap().ran.left() as u64
+        ),
+        (1, all - 1)
+    );
     session.run_again(0, 0);
-    assert_eq!((session.kept(&keys), session.left_to_run() as u64), (1, all));
+    assert_eq!(
+        (
+            session.workshop().unwrap().ran.kept(&keys),
+            session.workshop().unwrap().ran.left() as u64
+        ),
+        (1, all)
+    );
 }
 
 #[test]
@@ -128,8 +147,8 @@ fn keys_are_those_of_the_jobs() {
     let mut session = opened();
     session.join().unwrap();
     let material = session.material().unwrap();
-    let settings = session.plan.preset.settings.as_ref().unwrap();
-    let entries = session.ran().unwrap().programs.entries();
+    let settings = session.plan().preset.settings.as_ref().unwrap();
+    let entries = session.workshop().unwrap().ran.programs.entries();
     for entry in entries {
         assert_eq!(entry.job(&material, settings).unwrap().key(), entry.key);
     }
@@ -149,7 +168,7 @@ fn large_tasks_are_read_in_slices_and_once() {
     // The second run asks nothing new.
     let questions = (RUNS * TASKS) as u64;
     assert_eq!(told, [(1, questions), (2, questions), (3, questions)]);
-    assert_eq!((found, whole.left_to_run()), (TASKS, RUNS * TASKS * ATTEMPTS));
+    assert_eq!((found, whole.workshop().unwrap().ran.left()), (TASKS, RUNS * TASKS * ATTEMPTS));
     // Other settings in the middle of it: what was read is not read again, nor lost by going back.
     let mut session = opened_with(&large);
     let found = unpacked(|| {
@@ -162,7 +181,7 @@ fn large_tasks_are_read_in_slices_and_once() {
         session.join().unwrap();
     });
     assert_eq!(found, TASKS);
-    let entries = |session: &Session| session.ran().unwrap().programs.entries().to_vec();
+    let entries = |session: &Session| session.workshop().unwrap().ran.programs.entries().to_vec();
     whole.choose(choices(&[("wall", "7000")]));
     assert_ne!(entries(&session), entries(&whole));
     whole.join().unwrap();

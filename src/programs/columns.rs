@@ -37,7 +37,7 @@ pub fn programs(columns: &[String]) -> Option<Programs> {
 }
 
 /// Of columns with verdicts the one that holds the programs.
-pub(super) fn program<'a>(columns: &[&'a str]) -> Option<&'a str> {
+pub(crate) fn program<'a>(columns: &[&'a str]) -> Option<&'a str> {
     first_of(columns, &PROGRAM)
 }
 
@@ -48,7 +48,7 @@ fn first_of<'a>(columns: &[&'a str], names: &[&str]) -> Option<&'a str> {
 }
 
 /// Of columns of tasks the one that holds the solutions.
-pub(super) fn solution<'a>(columns: &[&'a str]) -> Option<&'a str> {
+pub(crate) fn solution<'a>(columns: &[&'a str]) -> Option<&'a str> {
     // The program of a task whose output is asked for is no answer.
     let asked = first_of(columns, &["function_name"]).is_some();
     first_of(columns, if asked { &["output"] } else { &["canonical_solution", "code"] })

@@ -3,8 +3,8 @@
 use crate::base::diagnostic::{Code, Diagnostic, ON_PAGE};
 use crate::join::repeated;
 use crate::preset::Preset;
+use crate::programs::columns::{Programs, programs};
 use crate::table::{Inspection, Table};
-use crate::understand::schema::{Programs, programs};
 use std::fmt::Write as _;
 
 /// What speaks against scoring a file by a preset because of programs in it, or because of programs

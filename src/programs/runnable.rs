@@ -1,18 +1,11 @@
-//! Programs that have to be run before they can be scored, and what became of them.
+//! Programs of joined files that have to be run before they can be scored, and what became of them.
 
-mod search;
-
-use super::Material;
-use crate::preset::Settings;
-use crate::programs::{
-    Category, CodeForm, Job, Make, Plan, Problem, Program, ProgramVerdict, Reason, Task,
-};
-use crate::understand::names::canonical;
-pub use search::Search;
-use std::collections::BTreeMap;
-
-/// The column that says what became of a program that was run here.
+use super::{Category, Make, Plan, Problem, Program, ProgramVerdict, Reason, Task};
+use crate::base::types::Verdict;
+use crate::join::JoinedRun;
 use crate::understand::names::CATEGORY;
+use std::collections::{BTreeMap, BTreeSet};
+
 /// What stands in it before it was run.
 pub const NOT_RUN: &str = "not_run";
 /// What stands in it where the answer holds no program.
@@ -27,15 +20,15 @@ pub struct Known {
     pub earlier: Vec<Category>,
 }
 
-/// Verdicts by [`Job::key`].
+/// Verdicts by [`Job::key`](super::Job::key).
 pub type Verdicts = BTreeMap<String, Known>;
 
 /// What there is to do for a prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+pub(super) enum Place {
     /// Nothing: no question is answered by it.
     Unused,
-    /// One of [`Programs::entries`] is run.
+    /// One of [`Runnable::entries`] is run.
     Entry(u32),
     /// It holds no program, and so did not pass.
     NoProgram,
@@ -63,14 +56,14 @@ pub struct Entry {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tasks {
     /// Name of the rule that reads them.
-    rule: &'static str,
+    pub(super) rule: &'static str,
     /// By gold row; `None` before it was read.
-    rows: Vec<Option<Result<Task, Reason>>>,
+    pub(super) rows: Vec<Option<Result<Task, Reason>>>,
 }
 
 impl Tasks {
     /// What the verdict on a program for the task of a gold row is found by.
-    fn key(
+    pub(super) fn key(
         &mut self,
         plan: &Plan,
         row: usize,
@@ -90,48 +83,24 @@ impl Tasks {
 
 /// The programs of joined files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Programs {
+pub struct Runnable {
     /// By predictions file and row; nothing for a file that has verdicts of its own.
-    places: Vec<Vec<Place>>,
-    entries: Vec<Entry>,
+    pub(super) places: Vec<Vec<Place>>,
+    pub(super) entries: Vec<Entry>,
     /// Their places by [`Entry::key`].
-    by_key: BTreeMap<String, u32>,
+    pub(super) by_key: BTreeMap<String, u32>,
     /// Why some are not run, each once, with the gold row and how many.
-    unclear: Vec<(Reason, u32, u64)>,
-    tasks: Tasks,
+    pub(super) unclear: Vec<(Reason, u32, u64)>,
+    pub(super) tasks: Tasks,
 }
 
-impl Entry {
-    /// What is run. `None` where files or settings are no longer those that it was found in.
-    pub fn job(&self, material: &Material<'_>, settings: &Settings) -> Option<Job> {
-        let (run, row) = (self.run as usize, self.row as usize);
-        let raw = material.answer_at(run, self.at)?;
-        let program = program(material, settings, run, self.at, &raw)?;
-        let cell = |name: &str| material.gold_detail(row, name);
-        settings.plan()?.job(&Problem { cell: &cell }, &program).ok()
-    }
-
-    /// The program as it is run, in one text; `None` likewise.
-    pub fn text(&self, material: &Material<'_>, settings: &Settings) -> Option<String> {
-        match settings.plan()?.rule.make {
-            // Its tests need not be read for that.
-            Make::Tests(_) => {
-                let run = self.run as usize;
-                let raw = material.answer_at(run, self.at)?;
-                Some(program(material, settings, run, self.at, &raw)?.text.to_owned())
-            }
-            Make::Text(_) => Some(self.job(material, settings)?.kind.text()),
-        }
-    }
-}
-
-impl Programs {
+impl Runnable {
     /// What was read of the tasks. It is gone from here then.
     pub fn take_tasks(&mut self) -> Tasks {
         std::mem::take(&mut self.tasks)
     }
 
-    fn count(&mut self, reason: Reason, row: u32) {
+    pub(super) fn count(&mut self, reason: Reason, row: u32) {
         match self.unclear.iter_mut().find(|known| known.0 == reason) {
             Some(known) => known.2 += 1,
             None => self.unclear.push((reason, row, 1)),
@@ -159,12 +128,6 @@ impl Programs {
         &self.unclear
     }
 
-    /// How many of the programs have no verdict yet.
-    pub fn left(&self, verdicts: &Verdicts) -> usize {
-        let is_open = |entry: &&Entry| verdict(verdicts, &entry.key).is_none();
-        self.entries.iter().filter(is_open).count()
-    }
-
     /// Whether the programs of a file are run, because it has no verdicts.
     pub fn of_file(&self, file: usize) -> bool {
         self.places.get(file).is_some_and(|rows| !rows.is_empty())
@@ -185,21 +148,80 @@ pub fn verdict<'v>(verdicts: &'v Verdicts, key: &str) -> Option<&'v (ProgramVerd
 #[derive(Clone, Copy, Debug)]
 pub struct Ran<'a> {
     /// The programs.
-    pub programs: &'a Programs,
+    pub programs: &'a Runnable,
     /// The verdicts.
     pub verdicts: &'a Verdicts,
 }
 
 impl<'a> Ran<'a> {
+    /// How many of the programs have no verdict yet.
+    pub fn left(self) -> usize {
+        let is_open = |entry: &&Entry| verdict(self.verdicts, &entry.key).is_none();
+        self.programs.entries.iter().filter(is_open).count()
+    }
+
+    /// How many programs without a verdict have one of these keys, and are not to be run again.
+    pub fn kept(self, keys: &[String]) -> u64 {
+        let keys: BTreeSet<&str> = keys.iter().map(String::as_str).collect();
+        let is_new = |key: &str| self.programs.has(key) && !self.verdicts.contains_key(key);
+        keys.into_iter().filter(|key| is_new(key)).count() as u64
+    }
+
+    /// The verdicts on the programs, with the interpreter's version.
+    pub(super) fn verdicts(self) -> impl Iterator<Item = &'a (ProgramVerdict, String)> {
+        self.programs.entries.iter().filter_map(move |entry| verdict(self.verdicts, &entry.key))
+    }
+
+    /// The programs of a run's attempts at a question.
+    pub fn entries_of(self, run: &JoinedRun, row: usize) -> impl Iterator<Item = &'a Entry> {
+        let attempts = if row < run.rows.len() { run.attempts_at(row) } else { &[] };
+        attempts.iter().filter_map(move |at| self.entry(run.file, *at))
+    }
+
+    /// How many predictions of a run became what.
+    pub fn categories(self, run: &JoinedRun) -> BTreeMap<String, u64> {
+        let mut counts = BTreeMap::new();
+        let attempts = (0..run.rows.len()).flat_map(|row| run.attempts_at(row));
+        for name in attempts.filter_map(|at| self.category(run.file, *at)) {
+            *counts.entry(name.to_owned()).or_insert(0) += 1;
+        }
+        counts
+    }
+
+    /// Whether an attempt at a question became this.
+    pub(crate) fn has_category(self, run: &JoinedRun, row: usize, category: &str) -> bool {
+        run.attempts_at(row).iter().any(|at| self.category(run.file, *at) == Some(category))
+    }
+
+    /// What the attempts at a question came to, while other programs have no verdict yet; `None` where one
+    /// of its own has none.
+    pub(crate) fn so_far(self, run: &JoinedRun, row: usize) -> Option<Verdict> {
+        let attempts = run.attempts_at(row);
+        let mut passed = 0;
+        for at in attempts {
+            match self.category(run.file, *at)? {
+                "passed" => passed += 1,
+                NOT_RUN => return None,
+                _ => {}
+            }
+        }
+        match passed {
+            _ if attempts.is_empty() => None,
+            0 => Some(Verdict::Wrong),
+            all if all == attempts.len() => Some(Verdict::Right),
+            _ => Some(Verdict::Partly),
+        }
+    }
+
     /// The program in a row of a predictions file.
-    pub fn entry(&self, file: usize, row: u32) -> Option<&'a Entry> {
+    pub fn entry(self, file: usize, row: u32) -> Option<&'a Entry> {
         let Place::Entry(entry) = self.programs.place(file, row) else { return None };
         self.programs.entries.get(entry as usize)
     }
 
     /// What became of the program in a row: the name of a [`Category`], [`NOT_RUN`] or [`NO_PROGRAM`].
     /// `None` where its task is unclear, or the file has verdicts of its own.
-    pub fn category(&self, file: usize, row: u32) -> Option<&'static str> {
+    pub fn category(self, file: usize, row: u32) -> Option<&'static str> {
         match self.programs.place(file, row) {
             Place::Unused | Place::Unclear => None,
             Place::NoProgram => Some(NO_PROGRAM),
@@ -212,13 +234,13 @@ impl<'a> Ran<'a> {
     }
 
     /// Whether a column of a file is told by what was run here, because the file has no verdicts.
-    pub(super) fn tells(&self, file: usize, name: &str) -> bool {
+    pub(crate) fn tells(self, file: usize, name: &str) -> bool {
         let told = [CATEGORY, "passed", "result", "base_status", "plus_status"];
         self.programs.of_file(file) && told.contains(&name)
     }
 
     /// What a file of results would say of a row in such a column.
-    pub(super) fn column(&self, file: usize, row: u32, name: &str) -> Option<String> {
+    pub(crate) fn column(self, file: usize, row: u32, name: &str) -> Option<String> {
         match name {
             CATEGORY => self.category(file, row).map(str::to_owned),
             // One that was not run yet counts nowhere: see `Session::accept`.
@@ -230,21 +252,4 @@ impl<'a> Ran<'a> {
             _ => None,
         }
     }
-}
-
-/// The program in a row of a run's file; `None` where there is none in the prediction.
-fn program<'r>(
-    material: &Material<'_>,
-    settings: &'r Settings,
-    run: usize,
-    at: u32,
-    raw: &'r str,
-) -> Option<Program<'r>> {
-    let column = material.column_at(run, at);
-    let answer = settings.extractor_of(column).extract(raw).answer;
-    if answer.is_none() && settings.rules.not_extracted_is_wrong {
-        return None;
-    }
-    let form = CodeForm::of(&column.map(canonical).unwrap_or_default());
-    Some(Program { text: answer.unwrap_or(""), form })
 }

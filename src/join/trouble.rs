@@ -23,6 +23,12 @@ impl From<NoJoin> for Error {
     }
 }
 
+impl From<Error> for NoJoin {
+    fn from(error: Error) -> Self {
+        Self { error, candidates: Vec::new() }
+    }
+}
+
 impl NoJoin {
     pub(super) fn new(
         gold: Side<'_>,

@@ -3,11 +3,9 @@
 
 mod board;
 
-use super::Session;
 use crate::aggregate::compare::{Comparer, Comparison, adjust};
-use crate::aggregate::leaderboard::{Leaderboard, Scope, Standing};
+use crate::aggregate::leaderboard::Scope;
 use crate::aggregate::ranks::Ranking;
-use crate::aggregate::words::told;
 use crate::aggregate::{Finding, Group, Grouping, Interval, Sorted, known};
 use crate::base::types::State;
 use crate::score::evaluate::Evaluation;
@@ -307,37 +305,4 @@ fn common(evaluation: &Evaluation) -> Option<Vec<u32>> {
         return None;
     }
     Some((0..rows).filter(|row| all(*row)).map(|row| row as u32).collect())
-}
-
-impl Session {
-    /// Every run but the baseline compared with it, in the order of runs: each metric over all
-    /// questions, then by group. Complete once [`Session::resample_next`] has nothing left to do.
-    pub fn comparisons(&self) -> &[Compared] {
-        self.score.as_ref().map_or(&[], |score| &score.comparing.done)
-    }
-
-    /// What comparing a run with the baseline came to, in a sentence without full stop that names metric
-    /// and questions; `None` for the baseline.
-    pub(super) fn said_of(&self, board: &Leaderboard, standing: &Standing) -> Option<String> {
-        let run = standing.run as usize;
-        let compared = self.comparison(run, &board.metric, board.scope)?;
-        let joined = self.joined()?;
-        let runs = [run, self.baseline()?];
-        let [a, b] = runs.map(|run| joined.runs[run].short_name());
-        let title = self.title_for(compared.metric, runs.into_iter());
-        // Only questions with a value in both runs are compared, and the leaderboard may have more.
-        let questions = if compared.n == board.n {
-            board.words.clone()
-        } else {
-            let scope =
-                if board.scope == Scope::Common { ", of those that all runs have" } else { "" };
-            format!("the {} questions with a value in both{scope}", compared.n)
-        };
-        Some(format!("{title} over {questions}: {}", told(compared, &a, &b)))
-    }
-
-    /// Index of the run that the others are compared with, once files are joined.
-    pub fn baseline(&self) -> Option<usize> {
-        Some(self.joined()?.baseline(self.choices.baseline.as_deref()))
-    }
 }

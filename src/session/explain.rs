@@ -45,7 +45,7 @@ impl Finished<'_> {
             prediction_place: (found != NONE)
                 .then(|| (file.name.to_owned(), file.table.row_number(found as usize))),
             gold_place: Some((material.gold.name.to_owned(), material.gold.table.row_number(row))),
-            programs: self.session.workshop().map_or_else(Vec::new, |shop| shop.cards(run, row)),
+            programs: self.workshop().map_or_else(Vec::new, |shop| shop.cards(run, row)),
             ..asked.explained(short, reading)
         })
     }

@@ -161,7 +161,7 @@ impl<'s> Finished<'s> {
         let score = self.score;
         let mut metrics = score.evaluation.metrics.iter();
         let wanted = by.metric.as_deref().filter(|id| metrics.clone().any(|one| one.id == *id));
-        let wanted = wanted.or(self.session.lead());
+        let wanted = wanted.or(score.lead());
         let place = metrics.position(|metric| Some(metric.id) == wanted);
         let rows = score.comparing.common.as_deref();
         let rows = rows.filter(|rows| by.common && !rows.is_empty());
@@ -181,16 +181,16 @@ impl<'s> Finished<'s> {
     /// The two runs with all that is known of them now.
     pub fn pair_of(&self, beside: Beside) -> Pair {
         let mut pair = beside.pair;
-        let has_common = self.session.common_questions().is_some_and(|questions| questions > 0);
+        let Self { score, material, .. } = self;
+        let has_common = score.common_questions().is_some_and(|questions| questions > 0);
         let scope = if pair.by.common && has_common { Scope::Common } else { Scope::All };
-        let names = self.material.joined.names();
-        let board = self.session.leaderboard(&pair.metric, scope, &names);
+        let board = score.leaderboard(&pair.metric, scope, &material.joined.names());
         let runs = [pair.a, pair.b].map(|run| run as usize);
-        if let Some(board) = board.as_ref().filter(|_| self.session.baseline() == Some(runs[1]))
+        if let Some(board) = board.as_ref().filter(|_| score.baseline() == runs[1])
             && let Some(standing) = board.runs.iter().find(|one| one.run == pair.a)
-            && let Some(comparison) = self.session.comparison(runs[0], &pair.metric, scope)
+            && let Some(comparison) = score.comparison(runs[0], &pair.metric, scope)
         {
-            pair.sentence = self.session.said_of(board, standing);
+            pair.sentence = score.sentence_of(material.joined, board, standing);
             pair.tested = tested(comparison);
         }
         pair

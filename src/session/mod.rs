@@ -19,6 +19,7 @@ mod flips;
 mod opened;
 mod pairing;
 mod plan;
+mod planned;
 mod preset;
 mod preview;
 pub mod protocol;
@@ -42,6 +43,7 @@ pub use compared::Compared;
 pub use explain::try_answer;
 pub use finished::Finished;
 pub use flips::Beside;
+pub use pairing::Pairing;
 pub use plan::{Notes, Plan, Question};
 pub use preset::PresetChoice;
 pub use preview::{Alternative, Preview};
@@ -52,20 +54,17 @@ pub use sliced::{Clusters, ComparedBy};
 pub use source::{HEAD, Source};
 pub use stored::Settled;
 
-use crate::aggregate::slice::Slice;
-use crate::aggregate::{Aggregate, Grouping};
+use crate::aggregate::Aggregate;
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
-use crate::base::types::{Field, JoinCandidate};
-use crate::join::{Joined, Side, witness};
+use crate::base::types::JoinCandidate;
+use crate::join::{Joined, Side};
 use crate::programs::workshop::{ProgramRuns, Workshop};
 use crate::score::evaluate::{Evaluation, Material};
 use crate::session::protocol::{Check, Choices, Origin};
 use crate::table::{Form, Reader};
-use crate::understand::known::Found;
-use itertools::Itertools as _;
-use pairing::Pairing;
 use plan::Given;
+use planned::Planned;
 use source::unreadable;
 use std::fmt::Display;
 
@@ -265,66 +264,23 @@ impl Session {
         self.pairing.as_ref().map(|pairing| &pairing.joined)
     }
 
-    /// The well-known file that the gold file is, once files are joined.
-    pub fn known(&self) -> Option<Found> {
-        self.pairing.as_ref()?.known
+    /// The join with what was read and found of the joined files, once there is one.
+    pub fn pairing(&self) -> Option<&Pairing> {
+        self.pairing.as_ref()
     }
 
-    /// How gold rows sort into groups.
-    pub fn groupings(&self) -> &[Grouping] {
-        self.pairing.as_ref().map_or(&[], |pairing| &pairing.groupings)
+    fn planned(&self) -> Planned<'_> {
+        Planned { sources: &self.sources, choices: &self.choices, plan: &self.plan }
     }
 
     /// Indices of the files that have to be read, or read again for other columns.
     pub fn unread(&self) -> Vec<usize> {
-        let asks = self.plan.question.is_some();
-        if self.plan.roles.gold.is_none() || self.plan.roles.predictions.is_empty() || asks {
-            return Vec::new();
-        }
-        let is_unread = |index: &usize| {
-            let Source { read, kept, .. } = &self.sources[*index];
-            read.is_none() || !self.wanted(*index).iter().all(|name| kept.contains(name))
-        };
-        self.plan.roles.used().filter(is_unread).collect()
-    }
-
-    /// The columns of a file that are needed.
-    fn wanted(&self, index: usize) -> Vec<String> {
-        let mut wanted = self.plan.columns.maps[index].used();
-        let of_runs = self.plan.columns.runs_within(index);
-        wanted.extend(of_runs.flat_map(|run| run.map.used()));
-        let runs = self.plan.columns.runs.iter().filter(|run| run.file == index);
-        wanted.extend(runs.filter_map(|run| run.verdicts.clone()));
-        if self.plan.roles.gold == Some(index) {
-            let slices = self.plan.comparing.slices.iter().flat_map(Slice::columns);
-            wanted.extend(slices.chain(self.choices.cluster.as_deref()).map(str::to_owned));
-        } else {
-            wanted.extend(self.witness(index));
-        }
-        wanted.into_iter().unique().collect()
-    }
-
-    /// Where nothing names the questions, the column of a file of predictions that repeats the gold answers.
-    fn witness(&self, index: usize) -> Option<String> {
-        let gold = self.plan.roles.gold?;
-        let maps = [gold, index].map(|file| &self.plan.columns.maps[file]);
-        let is_shared = |key: &Field| maps.iter().all(|map| map.one(*key).is_some());
-        if [Field::Id, Field::Question].iter().any(is_shared)
-            || !self.plan.roles.predictions.contains(&index)
-        {
-            return None;
-        }
-        let (ours, theirs) = (self.sources[gold].sample()?, self.sources[index].sample()?);
-        let rows = ours.rows().min(theirs.rows());
-        let pairs: Vec<_> = (0..rows).map(|row| (row, row)).collect();
-        let answers = maps[0].index(ours, Field::Answers)?;
-        let prediction = maps[1].index(theirs, Field::Prediction);
-        witness(ours, answers, theirs, prediction, &pairs).map(str::to_owned)
+        self.planned().unread()
     }
 
     /// A reader for one of [`Self::unread`]; `None` where the file cannot be used.
     pub fn reader(&mut self, index: usize) -> Option<Reader> {
-        let keep = self.wanted(index);
+        let keep = self.planned().wanted(index);
         let source = &mut self.sources[index];
         let reader = Reader::new(source.inspection.as_ref().ok()?, &keep);
         source.kept = keep;
@@ -403,34 +359,17 @@ impl Session {
         }
     }
 
-    fn side(&self, index: usize) -> Option<Side<'_>> {
-        let source = &self.sources[index];
-        let table = &source.read.as_ref()?.table;
-        Some(Side { name: &source.name, run: None, table, map: &self.plan.columns.maps[index] })
-    }
-
-    /// The prediction files as they take part.
-    pub fn prediction_sides(&self) -> Vec<Side<'_>> {
-        let runs = self.plan.columns.runs.iter();
-        let sides = runs.filter_map(|run| {
-            let side = self.side(run.file)?;
-            let Some(own) = &run.own else { return Some(side) };
-            Some(Side { map: &own.map, run: Some(&own.name), ..side })
-        });
-        sides.collect()
-    }
-
     /// Everything that scoring reads, once files are joined.
     pub fn material(&self) -> Option<Material<'_>> {
-        let pairing = self.pairing.as_ref()?;
-        let gold = self.side(self.plan.roles.gold?)?;
+        let (pairing, planned) = (self.pairing.as_ref()?, self.planned());
+        let gold = planned.side(self.plan.roles.gold?)?;
         let table = pairing.questions.as_ref().map_or(gold.table, |found| &found.table);
         let own = !self.plan.roles.predictions.contains(&self.plan.roles.gold?);
         Some(Material {
             all_questions: own || pairing.known.is_some(),
             gold: Side { table, ..gold },
             answers: &pairing.answers,
-            files: self.prediction_sides(),
+            files: planned.prediction_sides(),
             joined: &pairing.joined,
             na: pairing.na.as_ref(),
             settled: &self.choices.settled,
@@ -475,8 +414,11 @@ impl Session {
         self.material().is_none_or(|material| evaluation.advance(&material, count))
     }
 
-    /// The first file that takes part and has no hash.
-    pub fn unhashed(&self) -> Option<usize> {
-        self.plan.roles.used().find(|index| self.sources[*index].sha256.is_none())
+    /// Works on the intervals and comparisons of the score that need resampling, for some hundredths of a second
+    /// at most; `false` once all is there. See [`Stage`] for their order.
+    pub fn resample_next(&mut self) -> bool {
+        let (Some(score), Some(pairing)) = (&mut self.score, &self.pairing) else { return false };
+        let clusters = pairing.sliced.clusters.as_ref().map(|clusters| &*clusters.of_row);
+        score.resample_next(&pairing.groupings, clusters, self.choices.seed)
     }
 }

@@ -1,9 +1,10 @@
 //! Files that belong together: joined, with their answers, probabilities and groups read.
 
 use super::columns::RunMap;
-use super::sliced::Sliced;
+use super::planned::Planned;
+use super::sliced::{Sliced, slice, with_twins};
 use super::{Session, findings};
-use crate::aggregate::Grouping;
+use crate::aggregate::{Aggregate, Grouping};
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::base::digits::part;
 use crate::base::error::Error;
@@ -23,27 +24,29 @@ use std::collections::HashMap;
 
 /// The joined files; lives as long as files, roles, columns and join stay the same.
 #[derive(Debug)]
-pub(super) struct Pairing {
-    pub(super) plan: PairingKey,
-    pub(super) joined: Joined,
+pub struct Pairing {
+    plan: PairingKey,
+    /// The join.
+    pub joined: Joined,
     /// What leaves open whether rows belong together, and what of predictions is scored.
     pub(super) doubts: Vec<Doubt>,
     /// The questions, where the gold file repeats them for each run.
     pub(super) questions: Option<Questions>,
     pub(super) answers: AnswerLists,
     pub(super) na: Option<NaProbabilities>,
-    pub(super) groupings: Vec<Grouping>,
+    /// How gold rows sort into groups.
+    pub groupings: Vec<Grouping>,
     /// What the user breaks down and clusters by.
     pub(super) sliced: Sliced,
-    /// The gold file, where it is one that many people have.
-    pub(super) known: Option<Found>,
+    /// The well-known file that the gold file is, if it is one.
+    pub known: Option<Found>,
     pub(super) log: Diagnostics,
 }
 
 /// What a pairing depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one thing that a join depends on")]
-pub(super) struct PairingKey {
+struct PairingKey {
     gold: usize,
     /// Files of predictions, and the run of one that holds several.
     runs: Vec<(usize, Option<RunMap>)>,
@@ -96,94 +99,109 @@ impl Session {
         error
     }
 
+    #[inline(never)]
+    fn join_files(&mut self) -> Result<(), Error> {
+        if !self.plan.notes.problems.is_empty() {
+            return Err(Error::new(self.plan.notes.problems.clone()));
+        }
+        let key = PairingKey::new(self.planned()).filter(|_| self.plan.question.is_none());
+        let Some(key) = key else { return Err(self.plan.waiting_error()) };
+        if self.pairing.as_ref().is_none_or(|pairing| pairing.plan != key) {
+            self.pairing = None;
+            self.drawn.clear();
+            match Pairing::new(self.planned(), key) {
+                Ok(pairing) => self.pairing = Some(pairing),
+                Err(NoJoin { error, candidates }) => {
+                    self.refused = candidates;
+                    return Err(error);
+                }
+            }
+            self.programs.forget_files();
+        }
+        self.slice();
+        Ok(())
+    }
+
+    /// Breaks the joined questions down, and holds them together, as is chosen.
+    fn slice(&mut self) {
+        let (Some(material), Some(pairing)) = (self.material(), &self.pairing) else { return };
+        let own = &pairing.groupings[..pairing.sliced.own];
+        let slices = &self.plan.comparing.slices;
+        let (groupings, sliced) =
+            slice(material.gold, own, slices, self.choices.cluster.as_deref());
+        if let Some(pairing) = &mut self.pairing {
+            // Groups of other questions have the name of those that were there before at most.
+            let stays = |column: &str| {
+                let of = |all: &[Grouping]| all.iter().position(|one| one.column == column);
+                let (old, new) = (of(&pairing.groupings), of(&groupings));
+                old.zip(new).is_some_and(|(old, new)| pairing.groupings[old] == groupings[new])
+            };
+            self.drawn.iter_mut().for_each(|aggregates| {
+                let same = |one: &Aggregate| one.group.as_ref().is_none_or(|g| stays(&g.column));
+                aggregates.retain(same);
+            });
+            pairing.groupings = groupings;
+            pairing.sliced = sliced;
+        }
+    }
+}
+
+impl PairingKey {
     /// What a pairing of the files would depend on now.
-    fn pairing_key(&self) -> Option<PairingKey> {
-        let (gold, settings) = (self.plan.roles.gold?, self.plan.preset.settings.as_ref()?);
+    fn new(planned: Planned<'_>) -> Option<Self> {
+        let Planned { choices, plan, .. } = planned;
+        let (gold, settings) = (plan.roles.gold?, plan.preset.settings.as_ref()?);
         let is_grouped = settings.preset.parts().is_some()
             || settings.refusals.any()
             || kind_of_answer(settings).is_some();
-        Some(PairingKey {
+        Some(Self {
             gold,
-            runs: self.plan.columns.runs.iter().map(|run| (run.file, run.own.clone())).collect(),
-            na: self.plan.roles.na,
-            maps: self.plan.columns.maps.clone(),
-            join: self.choices.join,
+            runs: plan.columns.runs.iter().map(|run| (run.file, run.own.clone())).collect(),
+            na: plan.roles.na,
+            maps: plan.columns.maps.clone(),
+            join: choices.join,
             unanswerable: settings.rules.unanswerable,
             lists: settings.takes_lists(),
             groups: is_grouped.then(|| settings.preset.id.clone()),
             attempts: settings.join_rules().attempts,
             first: settings.join_rules().first,
             id_prefixes: settings.rules.id_prefixes.clone(),
-            twins: self.choices.twins.clone(),
+            twins: choices.twins.clone(),
         })
     }
+}
 
-    #[inline(never)]
-    fn join_files(&mut self) -> Result<(), Error> {
-        if !self.plan.notes.problems.is_empty() {
-            return Err(Error::new(self.plan.notes.problems.clone()));
-        }
-        let (Some(gold), Some(settings), Some(key), None) = (
-            self.plan.roles.gold,
-            &self.plan.preset.settings,
-            self.pairing_key(),
-            &self.plan.question,
-        ) else {
-            return Err(self.plan.waiting_error());
+impl Pairing {
+    /// Joins the files that were read.
+    ///
+    /// # Errors
+    /// If they cannot be joined, or the join cannot be scored.
+    fn new(planned: Planned<'_>, key: PairingKey) -> Result<Self, NoJoin> {
+        let Planned { sources, choices, plan } = planned;
+        let (gold, preset) = (key.gold, &plan.preset);
+        let (Some(side), Some(settings)) = (planned.side(gold), &preset.settings) else {
+            return Err(plan.waiting_error().into());
         };
         let rules = settings.join_rules();
-        if self.pairing.as_ref().is_some_and(|pairing| pairing.plan == key) {
-            self.slice();
-            return Ok(());
-        }
-        self.pairing = None;
-        self.drawn.clear();
-        let sides = self.prediction_sides();
-        let Some(side) = self.side(gold) else { return Err(self.plan.waiting_error()) };
-        let both = self.plan.roles.predictions.iter().all(|file| *file == gold)
-            || (rules.attempts && self.plan.roles.predictions.contains(&gold));
+        let sides = planned.prediction_sides();
+        let both = plan.roles.predictions.iter().all(|file| *file == gold)
+            || (rules.attempts && plan.roles.predictions.contains(&gold));
         let repeats = both && key.join != Some(JoinBy::SameRow);
         let questions = if repeats { questions(side, rules) } else { None };
         let table = questions.as_ref().map_or(side.table, |found| &found.table);
         let side = Side { table, ..side };
-        let mut joined = match join(side, &sides, self.choices.join, rules) {
-            Ok(joined) => joined,
-            Err(NoJoin { error, candidates }) => {
-                self.refused = candidates;
-                return Err(error);
-            }
-        };
-        if self.choices.join.is_none() {
+        let mut joined = join(side, &sides, choices.join, rules)?;
+        if choices.join.is_none() {
             refuse_few(side, &joined)?;
         }
-        let column = side.map.index(side.table, Field::Answers);
-        let delimited = self.sources[gold].is_delimited();
-        let others = side.map.of(Field::Answers).skip(1).filter_map(|name| side.table.column(name));
-        let answers = others
-            .fold(AnswerLists::read(side.table, column, delimited), |answers, other| {
-                answers.with(&AnswerLists::read(side.table, Some(other), delimited))
-            });
-        let rows = side.table.rows();
-        // Where answers are kept back, the same mark may stand for each of them.
-        let is_mark = |text: &str| !is_blank(text) && !text.contains(char::is_alphanumeric);
-        let first = (rows > 0).then(|| answers.of(0).next()).flatten();
-        let same = first.is_some_and(|first| {
-            is_mark(first) && (0..rows).all(|row| answers.of(row).all(|one| one == first))
-        });
-        let none = |row: usize| answers.of(row).all(is_blank);
-        let is_empty =
-            answers.absent == rows || (same && rows >= 8) || (rows >= MANY && (0..rows).all(none));
-        if settings.asks_for_answers() && is_empty {
-            let column = side.map.one(Field::Answers).unwrap_or_default();
-            let message = format!("no question has a gold answer, because {column} is empty");
-            let remedy = "say which column holds the gold answers, or give the file that has them";
-            let problem = Diagnostic::error(Code::NoGoldAnswers, message).file(side.name);
-            return Err(problem.remedy(remedy).into());
+        let answers = answers(side, sources[gold].is_delimited());
+        if settings.asks_for_answers() {
+            refuse_no_answers(side, &answers)?;
         }
         let mut log = Diagnostics::default();
         let weaknesses = joined.weaknesses.iter().cloned();
         let mut doubts: Vec<Doubt> = weaknesses.map(|one| Joining(one).into()).collect();
-        let na = self.plan.roles.na.and_then(|index| self.side(index)).map(|na| {
+        let na = plan.roles.na.and_then(|index| planned.side(index)).map(|na| {
             let read = probabilities(&side, &na, &mut log);
             findings::probabilities(&side, &na, &read, &mut doubts, &mut log);
             read
@@ -196,8 +214,7 @@ impl Session {
             refuse_lists(&sides, &joined)?;
         }
         // A reference that somebody asked for takes lists as it does.
-        let guessed =
-            self.plan.preset.id.as_ref().is_some_and(|one| one.certainty == Certainty::Guessed);
+        let guessed = preset.id.as_ref().is_some_and(|one| one.certainty == Certainty::Guessed);
         let own = settings.preset.card.reproduces.is_empty();
         if settings.takes_lists() || !(own || guessed) {
             let firsts = |one: &&mut Opening| **one == Opening::Firsts;
@@ -218,11 +235,9 @@ impl Session {
         if questions.is_some() && settings.preset.takes_programs() && known.is_none() {
             findings::own_questions(&side, &mut doubts, &mut log);
         }
-        let joined = self.with_twins(joined);
-        self.programs.forget_files();
-        self.pairing = Some(Pairing {
+        Ok(Self {
             plan: key,
-            joined,
+            joined: with_twins(joined, &plan.comparing.twins),
             doubts,
             questions,
             answers,
@@ -231,10 +246,37 @@ impl Session {
             groupings,
             known,
             log,
-        });
-        self.slice();
-        Ok(())
+        })
     }
+}
+
+/// The answers of all columns that hold some.
+fn answers(gold: Side<'_>, is_delimited: bool) -> AnswerLists {
+    let column = gold.map.index(gold.table, Field::Answers);
+    let others = gold.map.of(Field::Answers).skip(1).filter_map(|name| gold.table.column(name));
+    others.fold(AnswerLists::read(gold.table, column, is_delimited), |answers, other| {
+        answers.with(&AnswerLists::read(gold.table, Some(other), is_delimited))
+    })
+}
+
+/// Refuses a gold file without answers. Where answers are kept back, the same mark may stand for each of them.
+fn refuse_no_answers(gold: Side<'_>, answers: &AnswerLists) -> Result<(), Error> {
+    let rows = gold.table.rows();
+    let is_mark = |text: &str| !is_blank(text) && !text.contains(char::is_alphanumeric);
+    let first = (rows > 0).then(|| answers.of(0).next()).flatten();
+    let same = first.is_some_and(|first| {
+        is_mark(first) && (0..rows).all(|row| answers.of(row).all(|one| one == first))
+    });
+    let none = |row: usize| answers.of(row).all(is_blank);
+    let is_empty =
+        answers.absent == rows || (same && rows >= 8) || (rows >= MANY && (0..rows).all(none));
+    if !is_empty {
+        return Ok(());
+    }
+    let column = gold.map.one(Field::Answers).unwrap_or_default();
+    let message = format!("no question has a gold answer, because {column} is empty");
+    let remedy = "say which column holds the gold answers, or give the file that has them";
+    Err(Diagnostic::error(Code::NoGoldAnswers, message).file(gold.name).remedy(remedy).into())
 }
 
 /// So few predictions are no run of a gold file with [`MANY`] questions.

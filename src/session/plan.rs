@@ -2,7 +2,8 @@
 
 use super::Source;
 use super::columns::{
-    Columns, complete_keys, doubt_columns, map_columns, missing_columns, name_runs, only_figures,
+    Columns, PlannedRun, complete_keys, doubt_columns, map_columns, missing_columns, name_runs,
+    only_figures,
 };
 use super::preset::{PresetChoice, choose_preset, unscorable_programs};
 use super::reading::{Layout, read_files};
@@ -121,6 +122,21 @@ impl Plan {
             }
         }
         Self { roles, columns, preset, comparing, question, waiting, notes }
+    }
+
+    /// The choices that swap the gold file and the only file of predictions, if there are both.
+    pub fn swapped(&self, sources: &[Source], choices: &Choices) -> Option<Choices> {
+        let gold = self.roles.gold?;
+        let [PlannedRun { file: other, .. }] = self.columns.runs.as_slice() else { return None };
+        if gold == *other {
+            return None;
+        }
+        let mut choices = choices.clone();
+        choices.roles.insert(sources[gold].slot, Role::Predictions);
+        choices.roles.insert(sources[*other].slot, Role::Gold);
+        // Columns were chosen for the roles of before.
+        choices.columns.clear();
+        Some(choices)
     }
 
     /// Whether nothing can be scored for want of files or columns, or the columns are a question.

@@ -1,6 +1,7 @@
 //! What the headline would be under other choices, without changing anything.
 
-use super::Session;
+use super::Finished;
+use super::sliced::compare_by;
 use crate::base::types::State;
 use crate::join::{Joined, Side, join};
 use crate::preset::{Preset, Settings, presets, resolve};
@@ -32,46 +33,46 @@ pub enum Alternative {
 /// Larger files are not scored by rules that nobody asked for: it would take minutes.
 const TRIED: u64 = 160 << 20;
 
-impl Session {
+impl Finished<'_> {
     /// Prepares a preview.
     ///
     /// # Errors
     /// In words, where these choices cannot be scored, or only after reading the files again.
     pub fn preview(&self, run: usize, choices: &Choices) -> Result<Preview, String> {
-        let now = self.choices();
+        let Self { choices: now, plan, .. } = *self;
         if (&choices.roles, &choices.columns, &choices.forms)
             != (&now.roles, &now.columns, &now.forms)
         {
             return Err("not known until the files are read again".to_owned());
         }
-        if let Some(problem) = self.comparing_problem(choices) {
+        if let Some(problem) = comparing_problem(self, choices) {
             return Err(problem);
         }
-        let id = match (&choices.preset, &self.plan().preset.id) {
+        let id = match (&choices.preset, &plan.preset.id) {
             (Some(id), _) => id.as_str(),
             (None, Some(guess)) => guess.value.as_str(),
             (None, None) => return Err("there is no score yet".to_owned()),
         };
-        let compiled = |preset: &Preset| {
-            Settings::compile(preset, &self.plan().preset.set_for(preset, &choices.set))
-        };
+        let compiled =
+            |preset: &Preset| Settings::compile(preset, &plan.preset.set_for(preset, &choices.set));
         let settings = resolve(id).and_then(|preset| compiled(&preset));
         let settings = settings.map_err(|error| error.problems[0].message.clone())?;
-        let material = self.material().ok_or("there is no score yet")?;
         let rules = |settings: &Settings| {
             let rules = &settings.rules;
             (rules.attempts, rules.id_prefixes.clone(), settings.join_rules().first)
         };
-        let same = self.plan().preset.settings.as_ref().map(rules) == Some(rules(&settings));
+        let same = plan.preset.settings.as_ref().map(rules) == Some(rules(&settings));
+        let material = &self.material;
         let joined = if choices.join == now.join && same {
             None
         } else {
             let joined = join(material.gold, &material.files, choices.join, settings.join_rules());
             Some(joined.map_err(|no| no.error.problems[0].message.clone())?)
         };
-        let now = self.plan().preset.settings.as_ref().filter(|_| joined.is_none());
-        needs_no_run(&material, now, &settings)?;
-        let material = Material { joined: joined.as_ref().unwrap_or(material.joined), ..material };
+        let now = plan.preset.settings.as_ref().filter(|_| joined.is_none());
+        needs_no_run(material, now, &settings)?;
+        let joined_now = joined.as_ref().unwrap_or(material.joined);
+        let material = Material { joined: joined_now, ..material.clone() };
         let Some(joined_run) = material.joined.runs.get(run) else {
             return Err("there is no such run".to_owned());
         };
@@ -83,9 +84,8 @@ impl Session {
 
     /// Scores a slice of a preview; `true` once done.
     pub fn advance_preview(&self, preview: &mut Preview, count: usize) -> bool {
-        let Some(material) = self.material() else { return true };
-        let joined = preview.joined.as_ref().unwrap_or(material.joined);
-        preview.evaluation.advance(&Material { joined, ..material }, count)
+        let joined = preview.joined.as_ref().unwrap_or(self.material.joined);
+        preview.evaluation.advance(&Material { joined, ..self.material.clone() }, count)
     }
 
     /// What a finished preview shows: numbers, or why there are none.
@@ -94,10 +94,8 @@ impl Session {
         if let Err(error) = super::score::check_whole(&preview.evaluation) {
             return wrong(error.problems.first().map(|one| one.message.clone()));
         }
-        let Some(score) = self.score() else {
-            return wrong(Some("there is no score to compare with".to_owned()));
-        };
-        let lead = self.lead();
+        let score = self.score;
+        let lead = score.lead();
         let metric = preview.evaluation.settings().about(&score.settings, lead);
         let place = |evaluation: &Evaluation| {
             let wanted = metric.or(lead.filter(|_| evaluation.lead > 0));
@@ -123,11 +121,10 @@ impl Session {
 
     /// Other presets that fit the files, and single changes of settings.
     pub fn alternatives(&self) -> Vec<Alternative> {
-        let (Some(score), Some(gold)) = (self.score(), self.plan().roles.gold) else {
-            return Vec::new();
-        };
-        let Ok(inspection) = &self.sources()[gold].inspection else { return Vec::new() };
-        let bytes: u64 = self.plan().roles.used().map(|index| self.sources()[index].bytes).sum();
+        let Self { sources, choices: now, plan, score, .. } = *self;
+        let Some(gold) = plan.roles.gold else { return Vec::new() };
+        let Ok(inspection) = &sources[gold].inspection else { return Vec::new() };
+        let bytes: u64 = plan.roles.used().map(|index| sources[index].bytes).sum();
         if bytes > TRIED {
             return Vec::new();
         }
@@ -148,9 +145,9 @@ impl Session {
                 && !other.official.is_empty()
         };
         for other in presets().iter().filter(comparable) {
-            if unfit(other, inspection, &self.plan().columns.maps[gold]).is_none() {
+            if unfit(other, inspection, &plan.columns.maps[gold]).is_none() {
                 let (preset, set) = (Some(other.id.clone()), BTreeMap::new());
-                let choices = Choices { preset, set, ..self.choices().clone() };
+                let choices = Choices { preset, set, ..now.clone() };
                 alternatives.push(Alternative::Preset(choices));
             }
         }
@@ -162,7 +159,7 @@ impl Session {
             for (other, words, _) in
                 info.options.iter().filter(|option| option.0 != value && fits(option.0))
             {
-                let mut choices = self.choices().clone();
+                let mut choices = now.clone();
                 choices.preset.get_or_insert_with(|| own.clone());
                 choices.set.insert(info.key.to_owned(), (*other).to_owned());
                 let set = (info.key.to_owned(), (*other).to_owned());
@@ -171,6 +168,15 @@ impl Session {
         }
         alternatives
     }
+}
+
+/// What is wrong with the breakdowns, clusters and second rules of some choices, in words.
+fn comparing_problem(finished: &Finished<'_>, choices: &Choices) -> Option<String> {
+    let Finished { sources, choices: now, plan, .. } = *finished;
+    let gold = plan.roles.gold.map(|gold| &sources[gold]);
+    let settings = plan.preset.settings.as_ref().filter(|_| choices.set == now.set);
+    let (_, problems) = compare_by(gold, settings, choices);
+    problems.into_iter().next().map(|problem| problem.message)
 }
 
 /// Checks that other settings score the programs that were run by those in force now, of which there are none

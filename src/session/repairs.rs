@@ -1,12 +1,12 @@
 //! What settles a doubt or mends what was found in the files, each as other choices: undone like any
 //! other, and with an option of the same name on the command line.
 
-use super::columns::PlannedRun;
-use super::{Score, Session};
+use super::Finished;
 use crate::base::diagnostic::Code;
-use crate::base::types::{ColumnChoice, JoinBy, Role};
+use crate::base::types::{ColumnChoice, JoinBy};
 use crate::doubt::{Doubt, Remedy};
 use crate::preset::{BLANK, DUPLICATES, for_kind};
+use crate::programs::workshop::waits;
 use crate::session::protocol::{Choices, Effect, Repair};
 use crate::understand::reading::AnswerKind;
 
@@ -19,12 +19,11 @@ const MOST_RUNS: usize = 4;
 /// More than any log odds: who writes them has mostly withheld answers by them before.
 const NO_ODDS: &str = "1000000";
 
-impl Session {
+impl Finished<'_> {
     /// The repairs that what was found asks for, each with what it would give.
     pub(super) fn find_repairs(&self) -> Vec<Repair> {
-        let Some(score) = self.score() else { return Vec::new() };
-        let runs = score.evaluation.runs.len().min(MOST_RUNS);
-        let several = self.joined().filter(|joined| joined.runs.len() > 1);
+        let runs = self.score.evaluation.runs.len().min(MOST_RUNS);
+        let several = Some(self.material.joined).filter(|joined| joined.runs.len() > 1);
         let tried = |mut repair: Repair| {
             let gives: Vec<Effect> =
                 (0..runs).map(|run| self.would_give(run, &repair.choices)).collect();
@@ -38,23 +37,23 @@ impl Session {
             let still = most.is_some_and(|run| gives[run].mean.is_some() && moved(&run) == 0.0);
             (repair.about != Code::BlankPrediction.name() || !still).then_some(repair)
         };
-        self.asked_for(score).into_iter().filter_map(tried).collect()
+        self.asked_for().into_iter().filter_map(tried).collect()
     }
 
     /// Returns the repairs for the doubts and problems of a score, doubts first.
-    fn asked_for(&self, score: &Score) -> Vec<Repair> {
+    fn asked_for(&self) -> Vec<Repair> {
         let of_doubt = |(place, doubt): (usize, &Doubt)| {
-            let mut repair = self.repair(score, doubt.code(), doubt.remedy()?)?;
+            let mut repair = self.repair(doubt.code(), doubt.remedy()?)?;
             repair.doubt = Some(place as u32);
             Some(repair)
         };
         let mut repairs: Vec<Repair> =
-            score.provisional.iter().enumerate().filter_map(of_doubt).collect();
+            self.score.provisional.iter().enumerate().filter_map(of_doubt).collect();
         let blank = (Code::BlankPrediction, Remedy::MissingBlank);
         let repeated = (Code::DuplicatePrediction, Remedy::KeepOtherDuplicate);
         for (code, remedy) in [blank, repeated, (Code::RolesLookSwapped, Remedy::Swap)] {
-            let is_noticed = score.diagnostics.iter().any(|one| one.code == code);
-            if let Some(repair) = self.repair(score, code.name(), remedy).filter(|_| is_noticed)
+            let is_noticed = self.score.diagnostics.iter().any(|one| one.code == code);
+            if let Some(repair) = self.repair(code.name(), remedy).filter(|_| is_noticed)
                 && repairs.iter().all(|known| known.option != repair.option)
             {
                 repairs.push(repair);
@@ -64,8 +63,8 @@ impl Session {
     }
 
     /// Returns what a remedy chooses; `None` where that is chosen already or cannot be.
-    fn repair(&self, score: &Score, about: &str, remedy: Remedy) -> Option<Repair> {
-        let (now, settings) = (self.choices(), &score.settings);
+    fn repair(&self, about: &str, remedy: Remedy) -> Option<Repair> {
+        let (now, settings) = (self.choices, &self.score.settings);
         let repair = |words: &str, option: &str, choices: Choices| Repair {
             about: about.to_owned(),
             doubt: None,
@@ -85,7 +84,7 @@ impl Session {
         match remedy {
             Remedy::Set(key, value, words) => Some(set(&format!("have {words}"), key, value)),
             Remedy::JoinNear => {
-                let by_ids = self.joined().is_some_and(|joined| joined.by.value == JoinBy::Id);
+                let by_ids = self.material.joined.by.value == JoinBy::Id;
                 let choices = Choices { join: Some(JoinBy::Near), ..now.clone() };
                 by_ids.then(|| repair("join ids that nearly match", "--join near", choices))
             }
@@ -133,32 +132,18 @@ impl Session {
                 choices.columns.push(choice);
                 Some(repair(&words, &option, choices))
             }
-            Remedy::Swap => Some(repair("swap gold and predictions", "--swap", self.swapped()?)),
+            Remedy::Swap => Some(repair(
+                "swap gold and predictions",
+                "--swap",
+                self.plan.swapped(self.sources, now)?,
+            )),
         }
-    }
-
-    /// The choices that swap the gold file and the only file of predictions, where there are both.
-    pub fn swapped(&self) -> Option<Choices> {
-        let gold = self.plan().roles.gold?;
-        let [PlannedRun { file: other, .. }] = self.plan().columns.runs.as_slice() else {
-            return None;
-        };
-        if gold == *other {
-            return None;
-        }
-        let mut choices = self.choices().clone();
-        let slot = |file: usize| self.sources()[file].slot;
-        choices.roles.insert(slot(gold), Role::Predictions);
-        choices.roles.insert(slot(*other), Role::Gold);
-        // Columns were chosen for the roles of before.
-        choices.columns.clear();
-        Some(choices)
     }
 
     /// The headline of a run under other choices; nothing where that would take long to know.
     fn would_give(&self, run: usize, choices: &Choices) -> Effect {
-        let rows = self.score().map_or(0, |score| score.evaluation.runs[run].states.len());
-        if rows > MOST_ROWS || self.workshop().is_some_and(|shop| shop.ran.left() > 0) {
+        let rows = self.score.evaluation.runs[run].states.len();
+        if rows > MOST_ROWS || waits(&self.material).is_some() {
             return Effect::default();
         }
         let Ok(mut preview) = self.preview(run, choices) else { return Effect::default() };

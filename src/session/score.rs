@@ -5,18 +5,20 @@ mod resampling;
 
 pub use resampling::Stage;
 
-use super::Session;
 use super::compared::Comparing;
 use super::findings::{self, OneRun};
 use super::pairing::Pairing;
+use super::planned::Planned;
+use super::stored::stored;
+use super::{Plan, Session, Source};
 use crate::aggregate::official::official;
 use crate::aggregate::{Aggregate, Finding, Sorted, aggregate};
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::base::error::Error;
-use crate::base::types::{Certainty, Reconciliation, State, Stored, Verdict};
+use crate::base::types::{Certainty, Reconciliation, State, Stored};
 use crate::doubt::{DamagedFile, Doubt, UnreadableRows, few_of_each_kind};
 use crate::preset::Settings;
-use crate::programs::workshop::{self, Workshop};
+use crate::programs::workshop::{Workshop, waits};
 use crate::report::model::DoubtCard;
 use crate::score::evaluate::{Evaluation, Material};
 use crate::score::metric::numeric_match::{NumberRules, one_unit};
@@ -79,10 +81,11 @@ fn in_one_unit(material: &Material<'_>, evaluation: &Evaluation) -> bool {
 /// What was scored, of what, and how.
 #[derive(Clone, Copy)]
 struct Scored<'a> {
+    files: Planned<'a>,
+    pairing: &'a Pairing,
     material: &'a Material<'a>,
     evaluation: &'a Evaluation,
     settings: &'a Settings,
-    pairing: &'a Pairing,
 }
 
 impl Score {
@@ -98,6 +101,16 @@ impl Score {
             DoubtCard::new(doubt, repair.map(Repair::settles))
         };
         self.provisional.iter().enumerate().map(reason).collect()
+    }
+
+    /// The metric that readers see first: that of the preset where it has values, else the first.
+    pub fn lead(&self) -> Option<&'static str> {
+        let metrics = &self.evaluation.metrics;
+        let named = metrics.get(self.evaluation.lead)?.id;
+        let has_values = self.aggregates.iter().flatten().any(|one| {
+            one.group.is_none() && one.metric == named && one.n > 0 && one.mean.is_some()
+        });
+        if has_values { Some(named) } else { metrics.first().map(|metric| metric.id) }
     }
 }
 
@@ -124,24 +137,24 @@ impl Session {
         else {
             return Ok(());
         };
-        let guessed = self.has_guessed_preset();
-        if guessed && settings.preset.is_plain() {
+        let files = self.planned();
+        if has_guessed_preset(files.plan) && settings.preset.is_plain() {
             super::strangers::refuse(&material, &evaluation)?;
         }
-        let mut log = self.log_of_files(pairing);
-        let stored = self.stored(&material, &evaluation);
-        let scored = Scored { material: &material, evaluation: &evaluation, settings, pairing };
-        let doubts = self.doubts_of_reading(scored, &stored, &mut log);
+        let mut log = log_of_files(files, pairing);
+        let stored = stored(&material, &files.plan.columns, &evaluation);
+        let (material, programs) = (&material, Workshop::new(material.clone(), settings));
+        let scored = Scored { files, pairing, material, evaluation: &evaluation, settings };
+        let doubts = scored.doubts_of_reading(&stored, &mut log);
         let (confirmed, mut provisional) =
             if self.choices.confirmed { (doubts, Vec::new()) } else { (Vec::new(), doubts) };
         let guesses = provisional.len();
-        findings::evaluation(&material, &evaluation, &mut log, &mut provisional);
-        let workshop = Workshop::new(material.clone(), settings);
-        if let Some(workshop) = &workshop {
-            let noticed = workshop.unclear().into_iter().chain(workshop.noticed());
+        findings::evaluation(material, &evaluation, &mut log, &mut provisional);
+        if let Some(programs) = &programs {
+            let noticed = programs.unclear().into_iter().chain(programs.noticed());
             noticed.for_each(|problem| log.push(problem));
         }
-        let waits = workshop::waits(&material);
+        let waits = waits(material);
         if waits.is_some() {
             // A mean over those that were run already would be a number of something else.
             let values = evaluation.runs.iter_mut().flat_map(|run| &mut run.values);
@@ -149,32 +162,33 @@ impl Session {
         }
         let waits = waits.map(Doubt::from);
         provisional.extend(waits.clone());
-        let scored = Scored { material: &material, evaluation: &evaluation, settings, pairing };
+        let scored = Scored { files, pairing, material, evaluation: &evaluation, settings };
         let (official, no_official) = official_blocks(scored, waits.as_ref(), &mut log);
-        let aggregates = self.means(scored, &drawn);
+        let aggregates = scored.means(&drawn);
         if !self.choices.confirmed {
-            provisional.extend(workshop.and_then(|shop| shop.broken()).map(Doubt::from));
-            self.doubts_of_answers(scored, &aggregates, waits.is_some(), &mut provisional);
+            provisional.extend(programs.and_then(|programs| programs.broken()).map(Doubt::from));
+            scored.doubts_of_answers(&aggregates, waits.is_some(), &mut provisional);
         }
         let clustered = self.choices.cluster.is_some();
         let to_resample = resampling::to_resample(&aggregates, &evaluation, clustered);
         let baseline = pairing.joined.baseline(self.choices.baseline.as_deref());
         let comparing = Comparing::new(&evaluation, &pairing.groupings, baseline);
-        let unparseable: u64 = self.plan.roles.used().map(|index| self.unparseable(index)).sum();
+        let used = files.plan.roles.used().map(|index| &files.sources[index]);
+        let unparseable = used.map(Source::unparseable).sum();
         let reconciliations = (0..evaluation.runs.len())
             .map(|run| reconcile(pairing, &evaluation.runs[run].states, run, unparseable))
             .collect();
         let notes = |place: usize| {
-            let one = OneRun { material: &material, evaluation: &evaluation, place };
+            let one = OneRun { material, evaluation: &evaluation, place };
             let counts = findings::notes(one).into_iter();
             counts.map(|(note, count)| (note.code, count)).collect()
         };
         let notes = (0..evaluation.runs.len()).map(notes).collect();
-        let one_unit = in_one_unit(&material, &evaluation);
+        let one_unit = in_one_unit(material, &evaluation);
         let diagnostics = log.finish();
         let others = provisional.split_off(guesses);
         provisional.extend(few_of_each_kind(others));
-        provisional.extend(self.damage(&diagnostics));
+        provisional.extend(damage(files, &diagnostics));
         self.score = Some(Score {
             settings: settings.clone(),
             aggregates,
@@ -195,39 +209,18 @@ impl Session {
             confirmed,
             evaluation,
         });
-        let repairs = self.find_repairs();
+        let repairs = self.finished().map(|finished| finished.find_repairs()).unwrap_or_default();
         if let Some(score) = &mut self.score {
             score.repairs = repairs;
         }
         Ok(())
     }
+}
 
-    /// Whether nobody has chosen the preset.
-    fn has_guessed_preset(&self) -> bool {
-        self.plan.preset.id.as_ref().is_some_and(|one| one.certainty != Certainty::Chosen)
-    }
-
-    /// What was found while the files were read and joined.
-    fn log_of_files(&self, pairing: &Pairing) -> Diagnostics {
-        let mut log = Diagnostics::default();
-        for index in self.plan.roles.used() {
-            let source = &self.sources[index];
-            if let Ok(inspection) = &source.inspection {
-                log.append(inspection.diagnostics.clone());
-            }
-            if let Some(read) = &source.read {
-                log.append(read.diagnostics.clone());
-            }
-        }
-        log.append(self.plan.notes.remarks.clone());
-        log.append(pairing.log.clone());
-        log.append(pairing.sliced.log.clone());
-        log
-    }
-
+impl Scored<'_> {
     /// Means by run, with the intervals among `drawn` that are of the same values.
-    fn means(&self, scored: Scored<'_>, drawn: &[Vec<Aggregate>]) -> Vec<Vec<Aggregate>> {
-        let Scored { evaluation, settings, pairing, .. } = scored;
+    fn means(self, drawn: &[Vec<Aggregate>]) -> Vec<Vec<Aggregate>> {
+        let Self { evaluation, settings, pairing, .. } = self;
         let scale = settings.preset.scale;
         let runs = evaluation.runs.iter().enumerate();
         let mut aggregates: Vec<Vec<Aggregate>> = runs
@@ -236,7 +229,7 @@ impl Session {
                 aggregate(&evaluation.metrics, &taken, scores, &pairing.groupings, scale)
             })
             .collect();
-        if self.choices.cluster.is_some() {
+        if self.files.choices.cluster.is_some() {
             // Intervals over clusters take their time, and others do not hold.
             aggregates.iter_mut().flatten().for_each(|one| one.interval = None);
         }
@@ -255,63 +248,47 @@ impl Session {
         }
         aggregates
     }
+}
 
-    fn unparseable(&self, index: usize) -> u64 {
-        self.sources[index].read.as_ref().map_or(0, |read| read.unparseable)
-    }
+/// Whether nobody has chosen the preset.
+fn has_guessed_preset(plan: &Plan) -> bool {
+    plan.preset.id.as_ref().is_some_and(|one| one.certainty != Certainty::Chosen)
+}
 
-    /// For each file with damage what was lost of it: nobody can confirm what is not there.
-    fn damage(&self, diagnostics: &[Diagnostic]) -> Vec<Doubt> {
-        let errors = || diagnostics.iter().filter(|one| one.severity == Severity::Error);
-        let of_rows = self.plan.roles.used().filter_map(|index| {
-            let file = self.sources[index].name.clone();
-            let rows = self.unparseable(index) as usize;
-            let error = errors().find(|one| one.file.as_ref() == Some(&file));
-            let error = error.map(|error| error.message.clone());
-            (rows > 0).then(|| UnreadableRows { file, rows, error }.into())
-        });
-        let mut damaged: Vec<Doubt> = of_rows.collect();
-        if let Some(error) = errors().next().filter(|_| damaged.is_empty()) {
-            let (file, error) = (error.file.clone(), error.message.clone());
-            damaged.push(DamagedFile { file, error }.into());
+/// What was found while the files were read and joined.
+fn log_of_files(Planned { sources, plan, .. }: Planned<'_>, pairing: &Pairing) -> Diagnostics {
+    let mut log = Diagnostics::default();
+    for index in plan.roles.used() {
+        let source = &sources[index];
+        if let Ok(inspection) = &source.inspection {
+            log.append(inspection.diagnostics.clone());
         }
-        damaged
-    }
-
-    /// The metric that readers see first: that of the preset where it has values, else the first.
-    pub fn lead(&self) -> Option<&'static str> {
-        let score = self.score.as_ref()?;
-        let metrics = &score.evaluation.metrics;
-        let named = metrics.get(score.evaluation.lead)?.id;
-        let has_values = score.aggregates.iter().flatten().any(|one| {
-            one.group.is_none() && one.metric == named && one.n > 0 && one.mean.is_some()
-        });
-        if has_values { Some(named) } else { metrics.first().map(|metric| metric.id) }
-    }
-
-    /// Why a score is provisional, as it is now: programs that have been run since are not waited for.
-    pub(crate) fn reasons_now(&self, score: &Score) -> Vec<DoubtCard> {
-        let mut reasons = score.reasons();
-        let waits = |doubt: &Doubt| matches!(doubt, Doubt::NotRun(_));
-        if let Some(place) = score.provisional.iter().position(waits) {
-            let now = self.material().and_then(|material| workshop::waits(&material));
-            let now = now.map(|now| DoubtCard::new(&now.into(), None));
-            reasons.splice(place..=place, now);
+        if let Some(read) = &source.read {
+            log.append(read.diagnostics.clone());
         }
-        reasons
     }
+    log.append(plan.notes.remarks.clone());
+    log.append(pairing.log.clone());
+    log.append(pairing.sliced.log.clone());
+    log
+}
 
-    /// What a question of a run is marked as; while programs are left to be run, by those of its attempts
-    /// that were, if all of them were.
-    pub fn verdict(&self, run: usize, row: usize) -> Verdict {
-        let Some(scores) = self.score.as_ref().and_then(|score| score.evaluation.runs.get(run))
-        else {
-            return Verdict::Unanswered;
-        };
-        let so_far = || self.programs.ran()?.so_far(&self.joined()?.runs[run], row);
-        let so_far = if scores.mark(row).is_nan() { so_far() } else { None };
-        so_far.unwrap_or_else(|| scores.verdict(row))
+/// For each file with damage what was lost of it: nobody can confirm what is not there.
+fn damage(Planned { sources, plan, .. }: Planned<'_>, diagnostics: &[Diagnostic]) -> Vec<Doubt> {
+    let errors = || diagnostics.iter().filter(|one| one.severity == Severity::Error);
+    let of_rows = plan.roles.used().filter_map(|index| {
+        let file = sources[index].name.clone();
+        let rows = sources[index].unparseable() as usize;
+        let error = errors().find(|one| one.file.as_ref() == Some(&file));
+        let error = error.map(|error| error.message.clone());
+        (rows > 0).then(|| UnreadableRows { file, rows, error }.into())
+    });
+    let mut damaged: Vec<Doubt> = of_rows.collect();
+    if let Some(error) = errors().next().filter(|_| damaged.is_empty()) {
+        let (file, error) = (error.file.clone(), error.message.clone());
+        damaged.push(DamagedFile { file, error }.into());
     }
+    damaged
 }
 
 /// What the reference prints, by run, and why it prints nothing; that is noted, too.
@@ -320,7 +297,7 @@ fn official_blocks(
     waits: Option<&Doubt>,
     log: &mut Diagnostics,
 ) -> (Vec<Map<String, Value>>, Vec<Option<String>>) {
-    let Scored { material, evaluation, settings, pairing } = scored;
+    let Scored { pairing, material, evaluation, settings, .. } = scored;
     let block = |run: usize| match waits {
         Some(waits) => Err(waits.message()),
         None => official(material, settings, evaluation, &pairing.groupings, run),

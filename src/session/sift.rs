@@ -120,7 +120,7 @@ impl Finished<'_> {
 
     /// Prepares to find the rows of a view, which is done by [`Self::sift_on`] while the score stays.
     pub fn sift(&self, view: &View) -> Sift {
-        let baseline = self.session.baseline().unwrap_or_default();
+        let baseline = self.score.baseline();
         Sift { view: view.clone(), baseline, needle: lowered(view.text.trim()), ..Sift::default() }
     }
 
@@ -231,7 +231,7 @@ impl Finished<'_> {
             }
             Sort::Verdict => {
                 let run = sift.view.run as usize;
-                sort_by(sift, &|row| match self.session.verdict(run, row) {
+                sort_by(sift, &|row| match self.verdict(run, row) {
                     Verdict::Wrong => 0.0,
                     Verdict::Partly => 1.0,
                     Verdict::Right => 2.0,
@@ -276,8 +276,7 @@ impl Finished<'_> {
         let classes = Classes::new(&score.evaluation, scores, material);
         let keep = |row: usize| {
             (view.states.is_empty() || view.states.contains(&scores.states[row]))
-                && (view.verdicts.is_empty()
-                    || view.verdicts.contains(&self.session.verdict(run, row)))
+                && (view.verdicts.is_empty() || view.verdicts.contains(&self.verdict(run, row)))
                 && view.range.is_none_or(|(from, to)| (from..to).contains(&(row as u64)))
                 && (view.group.is_none()
                     || grouping.is_some_and(|(g, index)| g.of_row[row] == index))

@@ -1,10 +1,10 @@
 //! What the user breaks results down by, holds questions together by, and scores a second time.
 
-use super::{Session, Source};
+use super::Source;
+use crate::aggregate::Grouping;
 use crate::aggregate::slice::{Slice, clusters, numberless};
-use crate::aggregate::{Aggregate, Grouping};
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::join::Joined;
+use crate::join::{Joined, Side};
 use crate::preset::Settings;
 use crate::programs::workshop::run_alike;
 use crate::report::model::Breakdown;
@@ -16,12 +16,12 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(super) struct Sliced {
     /// How many groupings there are without those that were asked for.
-    own: usize,
+    pub(super) own: usize,
     /// The breakdowns in words, with the text that each was asked for by and the name of its groups.
     pub(super) cards: Vec<Breakdown>,
     pub(super) clusters: Option<Clusters>,
     /// Why no question is in some of them and what to do about it, by what was asked for.
-    empty: BTreeMap<String, String>,
+    pub(super) empty: BTreeMap<String, String>,
     /// What is to be said of them.
     pub(super) log: Diagnostics,
 }
@@ -96,144 +96,104 @@ pub(super) fn compare_by(
     (compared, problems)
 }
 
-impl Session {
-    /// What is wrong with the breakdowns, clusters and second rules of some choices, in words.
-    pub(super) fn comparing_problem(&self, choices: &Choices) -> Option<String> {
-        let gold = self.plan.roles.gold.map(|gold| &self.sources[gold]);
-        let settings = self.plan.preset.settings.as_ref();
-        let settings = settings.filter(|_| choices.set == self.choices.set);
-        let (_, problems) = compare_by(gold, settings, choices);
-        problems.into_iter().next().map(|problem| problem.message)
-    }
-
-    /// The runs, and behind them the same runs by each second rule.
-    pub(super) fn with_twins(&self, mut joined: Joined) -> Joined {
-        let runs = joined.runs.len();
-        for (place, twin) in self.plan.comparing.twins.iter().enumerate() {
-            for run in 0..runs {
-                joined.runs.push(joined.runs[run].twin(place as u32, &twin.text));
-            }
-        }
-        joined
-    }
-
-    /// Breaks the joined questions down, and holds them together, as is chosen.
-    pub(super) fn slice(&mut self) {
-        let Some(gold) = self.plan.roles.gold.and_then(|gold| self.side(gold)) else { return };
-        let Some(pairing) = self.pairing.as_ref() else { return };
-        let table = pairing.questions.as_ref().map_or(gold.table, |found| &found.table);
-        let name = gold.name;
-        let mut sliced = Sliced::new(pairing.sliced.own);
-        let mut groupings = pairing.groupings[..sliced.own].to_vec();
-        for slice in &self.plan.comparing.slices {
-            // What the preset breaks down by already is there, in an order of its own.
-            let is_own = |column| groupings[..sliced.own].iter().any(|one| one.column == column);
-            if slice.whole_column().is_some_and(is_own) {
-                continue;
-            }
-            let Some(found) = slice.of(table) else {
-                let (slice, most) = (&slice.text, Grouping::MOST);
-                let message = format!(
-                    "{slice} has more than {most} values, so there is no \
-                                       breakdown by it"
-                );
-                let warning = Diagnostic::warning(Code::TooManyGroups, message).file(name);
-                let remedy = "give edges (COLUMN:10,20) or a condition (COLUMN=VALUE)";
-                sliced.log.push(warning.remedy(remedy));
-                continue;
-            };
-            let (mut grouping, mut words) = (found.grouping, found.words);
-            if let Some(empty) = slice.empty(table) {
-                let said = format!("no question is in the breakdown {}: ", slice.text);
-                let both = [&*empty.reason, &*empty.remedy].join("; ");
-                sliced.empty.insert(slice.text.clone(), both);
-                let remark = Diagnostic::warning(Code::EmptySlice, said + &empty.reason);
-                sliced.log.push(remark.file(name).column(empty.column).remedy(empty.remedy));
-                words += "; no question is in it";
-            }
-            for (column, count) in slice.numberless(table) {
-                let said =
-                    format!("{} of the breakdown {}", numberless(&column, count), slice.text);
-                let remark = Diagnostic::warning(Code::NoNumber, said).file(name).column(column);
-                sliced
-                    .log
-                    .push(remark.remedy("fill in a number if the question belongs to a group"));
-            }
-            let known = |name: &str| groupings.iter().any(|one| one.column == name);
-            // The same may have been asked for already.
-            if groupings.contains(&grouping) {
-                continue;
-            }
-            if known(&grouping.column) {
-                let names = std::iter::once(slice.text.clone())
-                    .chain((2..).map(|count| format!("{} ({count})", slice.name)));
-                grouping.column = names.into_iter().find(|name| !known(name)).unwrap_or_default();
-            }
-            sliced.cards.push(Breakdown {
-                slice: slice.text.clone(),
-                column: grouping.column.clone(),
-                words,
-            });
-            groupings.push(grouping);
-        }
-        let held = self.choices.cluster.as_ref();
-        let held = held.and_then(|column| Some((column, clusters(table, column)?)));
-        if let Some((column, (of_row, blank))) = held {
-            let count = of_row.iter().max().map_or(0, |most| u64::from(*most) + 1);
-            let rows = of_row.len();
-            let mut warn = |message: String, remedy: &str| {
-                let warning = Diagnostic::warning(Code::Clusters, message);
-                sliced.log.push(warning.file(name).column(column).remedy(remedy));
-            };
-            if blank > 0 {
-                let message = format!("{blank} questions without a {column} count as one cluster");
-                warn(message, "fill in the column");
-            }
-            if count as usize == rows && rows > 1 {
-                let message = format!(
-                    "every question has a different {column}, so every cluster \
-                                       has one question"
-                );
-                warn(message, "choose a column whose values several questions share");
-            } else if count < FEW {
-                let message = format!(
-                    "there are only {count} clusters by {column}; their intervals are wide, and \
-                     intervals of fewer than {FEW} clusters were not tested"
-                );
-                warn(message, "treat the intervals as rough");
-            }
-            sliced.clusters = Some(Clusters { column: column.clone(), of_row, count });
-        }
-        if let Some(pairing) = self.pairing.as_mut() {
-            // Groups of other questions have the name of those that were there before at most.
-            let stays = |column: &str| {
-                let of = |all: &[Grouping]| all.iter().position(|one| one.column == column);
-                let (old, new) = (of(&pairing.groupings), of(&groupings));
-                old.zip(new).is_some_and(|(old, new)| pairing.groupings[old] == groupings[new])
-            };
-            self.drawn.iter_mut().for_each(|aggregates| {
-                let same = |one: &Aggregate| one.group.as_ref().is_none_or(|g| stays(&g.column));
-                aggregates.retain(same);
-            });
-            pairing.groupings = groupings;
-            pairing.sliced = sliced;
+/// The runs, and behind them the same runs by each second rule.
+pub(super) fn with_twins(mut joined: Joined, twins: &[Twin]) -> Joined {
+    let runs = joined.runs.len();
+    for (place, twin) in (0..).zip(twins) {
+        for run in 0..runs {
+            joined.runs.push(joined.runs[run].twin(place, &twin.text));
         }
     }
+    joined
+}
 
-    /// How questions are held together, where that is chosen.
-    pub fn clusters(&self) -> Option<&Clusters> {
-        self.pairing.as_ref()?.sliced.clusters.as_ref()
+/// Breaks the questions of a gold file down, beside the groupings that its preset has of its `own`, and holds
+/// them together by the column of their clusters.
+pub(super) fn slice(
+    gold: Side<'_>,
+    own: &[Grouping],
+    slices: &[Slice],
+    cluster: Option<&str>,
+) -> (Vec<Grouping>, Sliced) {
+    let Side { name, table, .. } = gold;
+    let mut sliced = Sliced::new(own.len());
+    let mut groupings = own.to_vec();
+    for slice in slices {
+        // What the preset breaks down by already is there, in an order of its own.
+        let is_own = |column| own.iter().any(|one: &Grouping| one.column == column);
+        if slice.whole_column().is_some_and(is_own) {
+            continue;
+        }
+        let Some(found) = slice.of(table) else {
+            let (slice, most) = (&slice.text, Grouping::MOST);
+            let message = format!(
+                "{slice} has more than {most} values, so there is no \
+                                   breakdown by it"
+            );
+            let warning = Diagnostic::warning(Code::TooManyGroups, message).file(name);
+            let remedy = "give edges (COLUMN:10,20) or a condition (COLUMN=VALUE)";
+            sliced.log.push(warning.remedy(remedy));
+            continue;
+        };
+        let (mut grouping, mut words) = (found.grouping, found.words);
+        if let Some(empty) = slice.empty(table) {
+            let said = format!("no question is in the breakdown {}: ", slice.text);
+            let both = [&*empty.reason, &*empty.remedy].join("; ");
+            sliced.empty.insert(slice.text.clone(), both);
+            let remark = Diagnostic::warning(Code::EmptySlice, said + &empty.reason);
+            sliced.log.push(remark.file(name).column(empty.column).remedy(empty.remedy));
+            words += "; no question is in it";
+        }
+        for (column, count) in slice.numberless(table) {
+            let said = format!("{} of the breakdown {}", numberless(&column, count), slice.text);
+            let remark = Diagnostic::warning(Code::NoNumber, said).file(name).column(column);
+            sliced.log.push(remark.remedy("fill in a number if the question belongs to a group"));
+        }
+        let known = |name: &str| groupings.iter().any(|one| one.column == name);
+        // The same may have been asked for already.
+        if groupings.contains(&grouping) {
+            continue;
+        }
+        if known(&grouping.column) {
+            let names = std::iter::once(slice.text.clone())
+                .chain((2..).map(|count| format!("{} ({count})", slice.name)));
+            grouping.column = names.into_iter().find(|name| !known(name)).unwrap_or_default();
+        }
+        sliced.cards.push(Breakdown {
+            slice: slice.text.clone(),
+            column: grouping.column.clone(),
+            words,
+        });
+        groupings.push(grouping);
     }
-
-    /// The breakdowns that were asked for.
-    pub fn slices(&self) -> &[Breakdown] {
-        self.pairing.as_ref().map_or(&[], |pairing| &pairing.sliced.cards)
+    let held = cluster.and_then(|column| Some((column, clusters(table, column)?)));
+    if let Some((column, (of_row, blank))) = held {
+        let count = of_row.iter().max().map_or(0, |most| u64::from(*most) + 1);
+        let rows = of_row.len();
+        let mut warn = |message: String, remedy: &str| {
+            let warning = Diagnostic::warning(Code::Clusters, message);
+            sliced.log.push(warning.file(name).column(column).remedy(remedy));
+        };
+        if blank > 0 {
+            let message = format!("{blank} questions without a {column} count as one cluster");
+            warn(message, "fill in the column");
+        }
+        if count as usize == rows && rows > 1 {
+            let message = format!(
+                "every question has a different {column}, so every cluster \
+                                   has one question"
+            );
+            warn(message, "choose a column whose values several questions share");
+        } else if count < FEW {
+            let message = format!(
+                "there are only {count} clusters by {column}; their intervals are wide, and \
+                 intervals of fewer than {FEW} clusters were not tested"
+            );
+            warn(message, "treat the intervals as rough");
+        }
+        sliced.clusters = Some(Clusters { column: column.to_owned(), of_row, count });
     }
-
-    /// Returns why no question is in a breakdown and what to do about it, by what was asked for.
-    pub fn empty_slices(&self) -> BTreeMap<String, String> {
-        self.pairing.as_ref().map(|pairing| pairing.sliced.empty.clone()).unwrap_or_default()
-    }
+    (groupings, sliced)
 }
 
 /// The fewest clusters that `cargo xtask honesty` tries.

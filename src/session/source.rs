@@ -73,6 +73,11 @@ const QUESTION: usize = 15;
 const FEWEST: usize = 5;
 
 impl Source {
+    /// How many of its rows could not be read.
+    pub(super) fn unparseable(&self) -> u64 {
+        self.read.as_ref().map_or(0, |read| read.unparseable)
+    }
+
     /// Whether another file has the same rows. A few rows may be answered without a fault.
     pub(super) fn is_copy_of(&self, other: &Self) -> bool {
         let (Some(a), Some(b)) = (self.sample(), other.sample()) else { return false };

@@ -1,8 +1,10 @@
 //! Verdicts that files of predictions have of their own, held against ours.
 
 use super::Session;
+use super::columns::Columns;
 use super::pairing::Pairing;
 use super::plan::{Given, Plan};
+use super::planned::Planned;
 use crate::aggregate::Aggregate;
 use crate::base::types::{State, Stored};
 use crate::doubt::{Doubt, OtherFigure, OtherVerdicts};
@@ -69,7 +71,8 @@ impl Session {
         if named || chosen || is_settled || !self.plan.columns.have_verdicts() {
             return None;
         }
-        let found = self.giving_verdicts(settings)?;
+        let material = self.material()?;
+        let found = giving_verdicts(&material, &self.plan.columns, settings, &self.choices.set)?;
         let given = Given {
             choices: &self.choices,
             runs_programs: self.runs_programs,
@@ -88,155 +91,157 @@ impl Session {
             pairing: std::mem::replace(&mut self.pairing, better.pairing),
         }
     }
+}
 
-    fn giving_verdicts(&self, now: &Settings) -> Option<Adopted> {
-        let material = self.material()?;
-        let column = |run: usize| self.plan.columns.verdicts_of(material.joined.runs[run].file);
-        let run = (0..material.joined.runs.len()).find(|run| column(*run).is_some())?;
-        let name = column(run)?;
+/// Rules that give the verdicts which predictions have of their own, where those in force do not. `asked` are the
+/// settings that somebody chose.
+fn giving_verdicts(
+    material: &Material<'_>,
+    columns: &Columns,
+    now: &Settings,
+    asked: &BTreeMap<String, String>,
+) -> Option<Adopted> {
+    let column = |run: usize| columns.verdicts_of(material.joined.runs[run].file);
+    let run = (0..material.joined.runs.len()).find(|run| column(*run).is_some())?;
+    let name = column(run)?;
+    let joined = &material.joined.runs[run];
+    let table = material.files[joined.file].table;
+    let place = table.column(name)?;
+    let rows = joined.rows.len().min(LOOKED_AT);
+    let bytes = table.bytes() / table.rows().max(1) * rows;
+    let said = |at: &u32| verdict(table.cell((*at != NONE).then_some(*at as usize)?, place).text);
+    let said: Vec<Option<bool>> = joined.rows[..rows].iter().map(said).collect();
+    let count = |wanted: bool| said.iter().filter(|said| **said == Some(wanted)).count();
+    let all = count(true) + count(false);
+    if all < FEWEST || count(true) == 0 || count(false) == 0 || bytes > LONGEST {
+        return None;
+    }
+    let agreeing = |settings: &Settings| {
+        let mut evaluation = Evaluation::of_run(material, settings, run);
+        evaluation.advance(material, rows);
+        let values = evaluation.runs[0].values.first();
+        let same = |(said, value): (&Option<bool>, &f64)| *said == Some(*value >= 1.0);
+        values.map_or(0, |values| said.iter().zip(values).filter(|one| same(*one)).count())
+    };
+    let enough = |agrees: usize| (all - agrees) * 33 <= all;
+    if enough(agreeing(now)) {
+        return None;
+    }
+    let own = now.preset.id.as_str();
+    // Words that agree by the rules for formulas or for labels are neither.
+    let neither = [AnswerKind::Formula, AnswerKind::Closed];
+    let own_kind = now.preset.kind();
+    let suits = |kind: &AnswerKind| {
+        own_kind != Some(*kind) && !(own_kind == Some(AnswerKind::Text) && neither.contains(kind))
+    };
+    let others = COMPARISONS.into_iter().filter(suits).map(|kind| -> &str { for_kind(kind) });
+    let ids = std::iter::once(own).chain(others);
+    for preset in ids.filter_map(|id| resolve(id).ok()) {
+        let numbers = preset.settings.iter().any(|one| one.starts_with("relative_tolerance="));
+        let rules = ["", "named_answer", "last_line", "first_line", "whole"];
+        let extracts = rules.iter().map(|rule| ("extract", *rule));
+        let tolerance = numbers.then_some(("relative_tolerance", "0.01"));
+        for (key, value) in extracts.chain(tolerance) {
+            let set = (!value.is_empty()).then(|| (key.to_owned(), value.to_owned()));
+            let set = BTreeMap::from_iter(set);
+            let mut asked = asked.clone();
+            asked.extend(set.clone());
+            let Ok(settings) = Settings::compile(&preset, &asked) else { continue };
+            let agrees = agreeing(&settings);
+            // What takes nearly everything for right has to say the same throughout.
+            if enough(agrees) && (agrees == all || preset.kind() != Some(AnswerKind::Contained)) {
+                let reason = format!("its rules give the verdicts in {name}");
+                return Some(Adopted { preset: preset.id.clone(), set, reason });
+            }
+        }
+    }
+    None
+}
+
+/// The verdicts of each run's file, where it has any of its own.
+pub(super) fn stored(
+    material: &Material<'_>,
+    columns: &Columns,
+    scores: &Evaluation,
+) -> Vec<Option<Stored>> {
+    let of_run = |run: usize| {
         let joined = &material.joined.runs[run];
+        let name = columns.verdicts_of(joined.file).filter(|_| joined.twin.is_none())?;
         let table = material.files[joined.file].table;
-        let place = table.column(name)?;
-        let rows = joined.rows.len().min(LOOKED_AT);
-        let bytes = table.bytes() / table.rows().max(1) * rows;
-        let said =
-            |at: &u32| verdict(table.cell((*at != NONE).then_some(*at as usize)?, place).text);
-        let said: Vec<Option<bool>> = joined.rows[..rows].iter().map(said).collect();
-        let count = |wanted: bool| said.iter().filter(|said| **said == Some(wanted)).count();
-        let all = count(true) + count(false);
-        if all < FEWEST || count(true) == 0 || count(false) == 0 || bytes > LONGEST {
-            return None;
-        }
-        let agreeing = |settings: &Settings| {
-            let mut evaluation = Evaluation::of_run(&material, settings, run);
-            evaluation.advance(&material, rows);
-            let values = evaluation.runs[0].values.first();
-            let same = |(said, value): (&Option<bool>, &f64)| *said == Some(*value >= 1.0);
-            values.map_or(0, |values| said.iter().zip(values).filter(|one| same(*one)).count())
-        };
-        let enough = |agrees: usize| (all - agrees) * 33 <= all;
-        if enough(agreeing(now)) {
-            return None;
-        }
-        let own = now.preset.id.as_str();
-        // Words that agree by the rules for formulas or for labels are neither.
-        let neither = [AnswerKind::Formula, AnswerKind::Closed];
-        let own_kind = now.preset.kind();
-        let suits = |kind: &AnswerKind| {
-            own_kind != Some(*kind)
-                && !(own_kind == Some(AnswerKind::Text) && neither.contains(kind))
-        };
-        let others = COMPARISONS.into_iter().filter(suits).map(|kind| -> &str { for_kind(kind) });
-        let ids = std::iter::once(own).chain(others);
-        for preset in ids.filter_map(|id| resolve(id).ok()) {
-            let numbers = preset.settings.iter().any(|one| one.starts_with("relative_tolerance="));
-            let rules = ["", "named_answer", "last_line", "first_line", "whole"];
-            let extracts = rules.iter().map(|rule| ("extract", *rule));
-            let tolerance = numbers.then_some(("relative_tolerance", "0.01"));
-            for (key, value) in extracts.chain(tolerance) {
-                let set = (!value.is_empty()).then(|| (key.to_owned(), value.to_owned()));
-                let set = BTreeMap::from_iter(set);
-                let mut asked = self.choices.set.clone();
-                asked.extend(set.clone());
-                let Ok(settings) = Settings::compile(&preset, &asked) else { continue };
-                let agrees = agreeing(&settings);
-                // What takes nearly everything for right has to say the same throughout.
-                if enough(agrees) && (agrees == all || preset.kind() != Some(AnswerKind::Contained))
-                {
-                    let reason = format!("its rules give the verdicts in {name}");
-                    return Some(Adopted { preset: preset.id.clone(), set, reason });
-                }
+        let column = table.column(name)?;
+        let ours = scores.runs[run].values.first()?;
+        let (mut right, mut n, mut agrees) = (0_u64, 0_u64, 0_u64);
+        for (row, at) in joined.rows.iter().enumerate().filter(|(_, at)| **at != NONE) {
+            if scores.runs[run].states[row] == State::Excluded || ours[row].is_nan() {
+                continue;
             }
+            let Some(said) = verdict(table.cell(*at as usize, column).text) else { continue };
+            n += 1;
+            right += u64::from(said);
+            agrees += u64::from(said == (ours[row] >= 1.0));
         }
-        None
-    }
+        let mean = right as f64 / n.max(1) as f64;
+        (n > 0).then(|| Stored { column: name.clone(), mean, n, agrees })
+    };
+    (0..scores.runs.len()).map(of_run).collect()
+}
 
-    /// The verdicts of each run's file, where it has any of its own.
-    pub(super) fn stored(
-        &self,
-        material: &Material<'_>,
-        scores: &Evaluation,
-    ) -> Vec<Option<Stored>> {
-        let of_run = |run: usize| {
-            let joined = &material.joined.runs[run];
-            let name =
-                self.plan.columns.verdicts_of(joined.file).filter(|_| joined.twin.is_none())?;
-            let table = material.files[joined.file].table;
-            let column = table.column(name)?;
-            let ours = scores.runs[run].values.first()?;
-            let (mut right, mut n, mut agrees) = (0_u64, 0_u64, 0_u64);
-            for (row, at) in joined.rows.iter().enumerate().filter(|(_, at)| **at != NONE) {
-                if scores.runs[run].states[row] == State::Excluded || ours[row].is_nan() {
-                    continue;
-                }
-                let Some(said) = verdict(table.cell(*at as usize, column).text) else { continue };
-                n += 1;
-                right += u64::from(said);
-                agrees += u64::from(said == (ours[row] >= 1.0));
-            }
-            let mean = right as f64 / n.max(1) as f64;
-            (n > 0).then(|| Stored { column: name.clone(), mean, n, agrees })
+/// What there is to doubt where a figure beside the rows of a file with one run is another than the score's.
+pub(super) fn figure_doubts(
+    Planned { sources, plan, .. }: Planned<'_>,
+    material: &Material<'_>,
+    aggregates: &[Vec<Aggregate>],
+) -> Vec<Doubt> {
+    let runs = &material.joined.runs;
+    let other = |(place, run): (usize, &JoinedRun)| {
+        let source = |run: &JoinedRun| plan.columns.runs.get(run.file).map(|run| run.file);
+        let of_file = |one: &&JoinedRun| one.twin.is_none() && source(one) == source(run);
+        let alone = run.twin.is_none() && runs.iter().filter(of_file).count() == 1;
+        let source = sources.get(source(run).filter(|_| alone)?)?;
+        let inspection = source.inspection.as_ref().ok()?;
+        let overall = || aggregates[place].iter().filter(|one| one.group.is_none());
+        let named = |(name, value): &(String, f64)| {
+            let ours = match figure_of(name)? {
+                "f1" => overall().find(|one| one.metric == "f1")?,
+                _ => overall().next().filter(|one| one.metric != "f1")?,
+            };
+            Some((name.clone(), *value, ours.mean?))
         };
-        (0..scores.runs.len()).map(of_run).collect()
-    }
+        let found: Vec<_> = inspection.figures.iter().filter_map(named).collect();
+        // In per cent or as a share, rounded.
+        let same = |(_, value, mean): &(String, f64, f64)| {
+            (value - mean).abs() <= ROUNDED || (value / 100.0 - mean).abs() <= ROUNDED
+        };
+        let (name, value, mean) = found.iter().find(|one| !same(one))?;
+        let (file, name) = (source.name.clone(), name.clone());
+        Some(OtherFigure { file, name, value: *value, mean: *mean }.into())
+    };
+    runs.iter().enumerate().filter_map(other).collect()
+}
 
-    /// What there is to doubt where a figure beside the rows of a file with one run is another than the score's.
-    pub(super) fn figure_doubts(
-        &self,
-        material: &Material<'_>,
-        aggregates: &[Vec<Aggregate>],
-    ) -> Vec<Doubt> {
-        let runs = &material.joined.runs;
-        let other = |(place, run): (usize, &JoinedRun)| {
-            let source = |run: &JoinedRun| self.plan.columns.runs.get(run.file).map(|run| run.file);
-            let of_file = |one: &&JoinedRun| one.twin.is_none() && source(one) == source(run);
-            let alone = run.twin.is_none() && runs.iter().filter(of_file).count() == 1;
-            let source = self.sources.get(source(run).filter(|_| alone)?)?;
-            let inspection = source.inspection.as_ref().ok()?;
-            let overall = || aggregates[place].iter().filter(|one| one.group.is_none());
-            let named = |(name, value): &(String, f64)| {
-                let ours = match figure_of(name)? {
-                    "f1" => overall().find(|one| one.metric == "f1")?,
-                    _ => overall().next().filter(|one| one.metric != "f1")?,
-                };
-                Some((name.clone(), *value, ours.mean?))
-            };
-            let found: Vec<_> = inspection.figures.iter().filter_map(named).collect();
-            // In per cent or as a share, rounded.
-            let same = |(_, value, mean): &(String, f64, f64)| {
-                (value - mean).abs() <= ROUNDED || (value / 100.0 - mean).abs() <= ROUNDED
-            };
-            let (name, value, mean) = found.iter().find(|one| !same(one))?;
-            let (file, name) = (source.name.clone(), name.clone());
-            Some(OtherFigure { file, name, value: *value, mean: *mean }.into())
+/// Doubts where files say otherwise than the score: by question, or of graded metrics by the mean.
+pub(super) fn stored_doubts(
+    material: &Material<'_>,
+    stored: &[Option<Stored>],
+    scores: &Evaluation,
+    is_binary: bool,
+) -> Vec<Doubt> {
+    let disagree = |(run, stored): (usize, &Option<Stored>)| {
+        let stored = stored.as_ref()?;
+        let Stored { column, mean, n, agrees } = stored;
+        let doubt = |differing| {
+            let (run, column) = (material.joined.runs[run].short_name(), column.clone());
+            OtherVerdicts { run, column, mean: *mean, differing }.into()
         };
-        runs.iter().enumerate().filter_map(other).collect()
-    }
-
-    /// Doubts where files say otherwise than the score: by question, or of graded metrics by the mean.
-    pub(super) fn stored_doubts(
-        material: &Material<'_>,
-        stored: &[Option<Stored>],
-        scores: &Evaluation,
-        is_binary: bool,
-    ) -> Vec<Doubt> {
-        let disagree = |(run, stored): (usize, &Option<Stored>)| {
-            let stored = stored.as_ref()?;
-            let Stored { column, mean, n, agrees } = stored;
-            let doubt = |differing| {
-                let (run, column) = (material.joined.runs[run].short_name(), column.clone());
-                OtherVerdicts { run, column, mean: *mean, differing }.into()
-            };
-            let other = n - agrees;
-            if is_binary {
-                let differing = (other as usize, *n as usize);
-                return (other * TOLERATED > *n).then(|| doubt(Some(differing)));
-            }
-            let ours = super::preview::mean(scores.runs[run].values.first()?).unwrap_or_default();
-            ((ours - mean).abs() * TOLERATED as f64 >= 1.0).then(|| doubt(None))
-        };
-        stored.iter().enumerate().filter_map(disagree).collect()
-    }
+        let other = n - agrees;
+        if is_binary {
+            let differing = (other as usize, *n as usize);
+            return (other * TOLERATED > *n).then(|| doubt(Some(differing)));
+        }
+        let ours = super::preview::mean(scores.runs[run].values.first()?).unwrap_or_default();
+        ((ours - mean).abs() * TOLERATED as f64 >= 1.0).then(|| doubt(None))
+    };
+    stored.iter().enumerate().filter_map(disagree).collect()
 }
 
 /// How far figures may be off that were rounded.

@@ -45,9 +45,8 @@ impl Finished<'_> {
     /// The rows of a view, beside those of the run that it is looked at against.
     pub fn rows_of(&self, view: &View, rows: &[u32]) -> Vec<Row> {
         let mut found = self.rows(view.run as usize, rows);
-        let baseline = self.session.baseline().filter(|_| view.against.is_some());
-        if let Some(baseline) = baseline {
-            for (row, other) in found.iter_mut().zip(self.rows(baseline, rows)) {
+        if view.against.is_some() {
+            for (row, other) in found.iter_mut().zip(self.rows(self.score.baseline(), rows)) {
                 let Row { prediction, taken, state, verdict, .. } = other;
                 row.other = Some(Beside { prediction, taken, state, verdict });
             }
@@ -77,7 +76,7 @@ impl Finished<'_> {
             other: None,
             golds: material.answers.of(row).take(20).map(|text| cut(text, ROW_TEXT)).collect(),
             state,
-            verdict: self.session.verdict(run, row),
+            verdict: self.verdict(run, row),
             class: Classes::new(&score.evaluation, scores, material).of(row),
             metrics: values.map(|(id, value)| (id.to_owned(), value)).collect(),
         })
@@ -121,7 +120,7 @@ impl Finished<'_> {
                     ..Stripe::default()
                 };
                 for row in from..to {
-                    match self.session.verdict(run, row) {
+                    match self.verdict(run, row) {
                         Verdict::Right => stripe.right += 1,
                         Verdict::Partly | Verdict::Wrong => stripe.wrong += 1,
                         Verdict::Unanswered => stripe.unanswered += 1,

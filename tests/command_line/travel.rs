@@ -374,7 +374,7 @@ fn scripts_are_programs_or_say_why_not() {
         ("kilt", "run it by hand: facebookresearch/KILT@"),
     ] {
         let session = complete(&files(), as_preset(preset));
-        let reason = script(&session).unwrap_err();
+        let reason = script(&session.finished().unwrap()).unwrap_err();
         assert!(reason.contains(words), "{preset}: {reason}");
     }
     // Wrong syntax would be seen by whoever runs it first.

@@ -7,7 +7,7 @@ use scoredrop::base::diagnostic::Code;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::signature::Signature;
 use scoredrop::session::protocol::{Check, Choices, ExportFormat};
-use scoredrop::session::report::signature::signature;
+use scoredrop::session::report::{self, signature::signature};
 use scoredrop_testing::{File, as_preset, codes, complete, differing, report, score};
 use serde_json::{Value, json};
 
@@ -141,7 +141,7 @@ fn a_signature_is_complete_and_read_back() {
     choices.set.insert("extract".to_owned(), "after(\"x|y:\", \"none\")".to_owned());
     choices.set.insert("case".to_owned(), "keep".to_owned());
     let session = complete(&files(GOLD, PREDICTIONS), choices);
-    let text = signature(&session);
+    let text = signature(&session.finished().unwrap());
     assert!(text.starts_with("preset:squad-v2@"), "{text}");
     for part in [
         "+modified:",
@@ -158,9 +158,9 @@ fn a_signature_is_complete_and_read_back() {
     }
     let read = Signature::parse(&text).unwrap();
     let again = complete(&files(GOLD, PREDICTIONS), read.choices());
-    assert_eq!(signature(&again), text);
+    assert_eq!(signature(&again.finished().unwrap()), text);
     assert!(
-        scoredrop::session::report::check::signed::check(&read, &again)
+        scoredrop::session::report::check::signed::check(&read, &again.finished().unwrap())
             .unwrap()
             .iter()
             .all(|line| line.equal)
@@ -177,7 +177,8 @@ fn a_signature_is_complete_and_read_back() {
 
 #[test]
 fn a_signature_says_what_is_other() {
-    let text = signature(&complete(&files(GOLD, PREDICTIONS), as_preset("squad-v1")));
+    let text =
+        signature(&complete(&files(GOLD, PREDICTIONS), as_preset("squad-v1")).finished().unwrap());
     let with = |choices: Choices, files: &[File]| -> Check {
         let choices = Choices { signature: Some(text.clone()), ..choices };
         let mut session = complete(files, choices);
@@ -233,13 +234,13 @@ fn an_earlier_version_is_scored_by_its_own_rules() {
     // Version 1 knew no dates: it leaves such questions out.
     let counted = |session: &Session| session.score().unwrap().reconciliations[0].excluded;
     assert_eq!((counted(&now), counted(&earlier)), (0, 1));
-    let line = signature(&earlier);
+    let line = signature(&earlier.finished().unwrap());
     assert!(line.starts_with("preset:timebench@1|"), "{line}");
-    assert!(signature(&now).starts_with("preset:timebench@2|"));
+    assert!(signature(&now.finished().unwrap()).starts_with("preset:timebench@2|"));
     assert!(!earlier.score().unwrap().settings.departs());
     // Signature and report lead back to it, as links do, which name presets in the same way.
     let read = Signature::parse(&line).unwrap();
-    assert_eq!(signature(&complete(&files(gold, said), read.choices())), line);
+    assert_eq!(signature(&complete(&files(gold, said), read.choices()).finished().unwrap()), line);
     let mut scored = of("timebench@1");
     let text = report(&mut scored, ExportFormat::Json);
     assert!(text.contains("\"id\":\"timebench\",\"version\":1,"), "{text}");
@@ -252,9 +253,9 @@ fn a_report_among_the_files_is_no_data() {
     let mut all = files(GOLD, PREDICTIONS).to_vec();
     all.push(File::dropped("report.json", text.clone()));
     let session = complete(&all, as_preset("squad-v1"));
-    assert_eq!(session.report(), Some(2));
+    assert!(session.sources()[2].is_report());
     assert!(session.is_unverified());
-    let summary = session.summary(&[], &[], false);
+    let summary = report::summary(&session, &[], &[], false);
     assert_eq!(summary.files[2].format, "report of Scoredrop");
     let again = summary.files[2].report.clone().unwrap();
     assert_eq!(again.preset.as_deref(), Some("squad-v1@1"));
@@ -337,7 +338,7 @@ fn what_stands_several_times_is_read_back() {
     for cluster in [None, Some("type".to_owned())] {
         let mut session =
             complete(&files(GOLD, MODELS), Choices { cluster: cluster.clone(), ..sliced() });
-        let line = signature(&session);
+        let line = signature(&session.finished().unwrap());
         let read = Signature::parse(&line).unwrap().choices();
         assert_eq!((read.slices.clone(), read.twins.clone()), (sliced().slices, sliced().twins));
         assert_eq!(read.cluster, cluster);
@@ -351,7 +352,7 @@ fn what_stands_several_times_is_read_back() {
         assert!(check.equal, "{check:?}");
     }
     // Another of several is a difference.
-    let line = signature(&complete(&files(GOLD, MODELS), sliced()));
+    let line = signature(&complete(&files(GOLD, MODELS), sliced()).finished().unwrap());
     let other = Choices { slices: vec!["type".to_owned()], ..sliced() };
     let mut session =
         complete(&files(GOLD, MODELS), Choices { signature: Some(line.clone()), ..other });

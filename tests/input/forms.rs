@@ -9,6 +9,7 @@ use scoredrop::base::error::Error;
 use scoredrop::base::types::VariantArray as _;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, ExportFormat, FileCard, Origin};
+use scoredrop::session::report;
 use scoredrop::table::{Encoding, Form, FormPart, Separator};
 use scoredrop_testing::archives::gzip;
 use scoredrop_testing::exam::{N, answer, gold, id, lines, prediction, provisional, question};
@@ -92,7 +93,7 @@ impl Desk {
     }
 
     fn card(&self) -> FileCard {
-        self.session.summary(&[], &[], false).files.remove(1)
+        report::summary(&self.session, &[], &[], false).files.remove(1)
     }
 }
 
@@ -341,7 +342,7 @@ fn what_was_made_of_a_workbook_has_no_form_to_choose() {
         session.choose(Choices { forms, ..Choices::default() });
         session.inspect_again(1, |length| head(&file, length));
         session.understand();
-        let card = session.summary(&[], &[], false).files.remove(0);
+        let card = report::summary(&session, &[], &[], false).files.remove(0);
         assert_eq!(card.form != Form::default(), has_form, "{format}");
         assert_eq!(card.columns[0].name == "id,prediction", has_form, "{format}");
         let source = &session.sources()[0];

@@ -6,6 +6,7 @@
 use scoredrop::base::diagnostic::Code;
 use scoredrop::base::types::JoinBy;
 use scoredrop::session::protocol::Choices;
+use scoredrop::session::report;
 use scoredrop::table::{Format, read_all};
 use scoredrop_testing::exam::{
     N, answer, counts, gold, gold_rows, lines, prediction, prediction_rows, predictions,
@@ -129,13 +130,13 @@ fn ids_that_never_meet_leave_row_order_to_choose() {
         session.finish_reading(index, reader).unwrap();
     }
     session.join().unwrap_err();
-    let joins = session.summary(&[], &[], false).joins;
+    let joins = report::summary(&session, &[], &[], false).joins;
     let of = |by: JoinBy| joins.iter().find(|join| join.by == by).map(|join| join.matched);
     assert_eq!((of(JoinBy::Id), of(JoinBy::Row)), (Some(0), Some(40)));
     choices.join = Some(JoinBy::Row);
     session.choose(choices);
     session.join().unwrap();
-    assert!(session.summary(&[], &[], false).joins.is_empty());
+    assert!(report::summary(&session, &[], &[], false).joins.is_empty());
     // With other numbers of rows there is nothing to offer.
     let fewer = File::predictions("out.jsonl", lines((1..N).map(foreign)));
     let error = refused(&[File::gold("gold.jsonl", lines(gold_rows())), fewer], Code::NoMatch);

@@ -92,7 +92,11 @@ fn told(files: &[File]) -> usize {
     let mut note = |length: usize| longest = longest.max(length);
     match score_sliced(files, Choices::default(), SLICE) {
         Ok(session) => {
-            note(Reply::Summary(Box::new(session.summary(&[], &[], false))).to_bytes().len());
+            note(
+                Reply::Summary(Box::new(report::summary(&session, &[], &[], false)))
+                    .to_bytes()
+                    .len(),
+            );
             let joined = session.joined().unwrap();
             for run in 0..joined.runs.len() {
                 let rows: Vec<u32> = (0..joined.runs[run].rows.len() as u32).collect();

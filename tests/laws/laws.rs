@@ -179,11 +179,11 @@ fn equal_values_have_no_bootstrap_interval_and_end_the_search_for_one() {
             File::predictions("predictions.json", Value::Object(keyed).to_string()),
         ];
         let mut session = score(&files, as_preset("squad-v1")).unwrap();
-        assert_eq!(session.stage(), Stage::Totals);
+        assert_eq!(session.score().unwrap().stage(), Stage::Totals);
         let searched =
             std::iter::from_fn(|| session.resample_next().then_some(())).take(99).count();
         assert!((1..99).contains(&searched), "{searched}");
-        assert_eq!(session.stage(), Stage::Groups);
+        assert_eq!(session.score().unwrap().stage(), Stage::Groups);
         let report = quick_report(&session);
         let aggregates = report["runs"][0]["aggregates"].as_array().unwrap();
         for aggregate in aggregates {

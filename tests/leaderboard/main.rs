@@ -194,7 +194,7 @@ fn a_changed_baseline_keeps_the_outcomes() {
     assert_eq!(evaluation.done(), evaluation.total());
     assert!(session.advance(&mut evaluation, 1));
     session.accept(evaluation).unwrap();
-    assert_eq!(session.stage(), Stage::Headline);
+    assert_eq!(session.score().unwrap().stage(), Stage::Headline);
     let kept = json_report(&mut session);
     let choices =
         Choices { baseline: next.baseline.clone(), slices: next.slices.clone(), ..choices };

@@ -43,10 +43,10 @@ fn two_real_systems_in_clusters() {
         ..as_preset("squad-v1")
     };
     let mut session = score(&files, choices).unwrap();
-    while session.stage() != Stage::Groups {
+    while session.score().unwrap().stage() != Stage::Groups {
         assert!(session.resample_next());
     }
-    let boards = session.leaderboards();
+    let boards = session.score().unwrap().leaderboards(&session.joined().unwrap().names());
     let ids = keys(&session);
     let right = |run: usize, id: &String| expected[run].get(id).copied().unwrap_or(0.0);
     for (scope, ids) in [
@@ -65,7 +65,7 @@ fn two_real_systems_in_clusters() {
             .unwrap();
         assert_eq!(board.n, ids.len() as u64);
         let bert = board.runs.iter().find(|one| one.run == 0).unwrap();
-        let found = session.comparison(0, "exact_match", scope).unwrap();
+        let found = session.score().unwrap().comparison(0, "exact_match", scope).unwrap();
         let n = ids.len() as f64;
         let mean = ids.iter().map(|id| right(0, id) - right(1, id)).sum::<f64>() / n;
         assert!((found.difference - mean).abs() < 1e-12, "{scope:?}");

@@ -27,7 +27,7 @@ fn twins_are_the_same_predictions_by_another_rule() {
     let against = Some(Against { flip: Some(Flip::OnlyB), different: false });
     assert_eq!(session.finished().unwrap().view(&View { run: 1, against, ..View::default() }), [0]);
     assert_eq!(
-        session.preview(1, session.choices()).err().unwrap(),
+        session.finished().unwrap().preview(1, session.choices()).err().unwrap(),
         "p.jsonl (articles=keep) has a rule of its own"
     );
     let told = session.finished().unwrap().explain(1, 0).unwrap();

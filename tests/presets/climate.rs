@@ -233,7 +233,8 @@ fn several_gold_numbers_are_named_and_can_be_settled() {
 #[test]
 fn macro_averages_by_group_are_those_worked_out_by_hand() {
     let session = score(&sample(), as_preset("climate-finance")).unwrap();
-    let columns: Vec<&str> = session.groupings().iter().map(|one| one.column.as_str()).collect();
+    let columns: Vec<&str> =
+        session.pairing().unwrap().groupings.iter().map(|one| one.column.as_str()).collect();
     assert_eq!(columns, ["answerability", "document", "answer_type"]);
     for (run, group, n, exact, f1, refusal) in [
         (0, "extractive", 5, 0.4, 4.0 / 7.0, 0.6),

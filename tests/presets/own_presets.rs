@@ -9,7 +9,7 @@ use scoredrop::preset::schema::schema;
 use scoredrop::preset::{Preset, Settings, looks_like_preset, preset, presets, read, resolve};
 use scoredrop::score::extract::RULES;
 use scoredrop::session::protocol::{Choices, ExportFormat};
-use scoredrop::session::{Session, try_answer};
+use scoredrop::session::{Session, report, try_answer};
 use scoredrop_testing::{
     File, as_preset, mean, official, quick_report, report, said, score, values,
 };
@@ -204,7 +204,7 @@ fn any_other_text_is_modified_everywhere() {
         );
         assert!(said(&session, Code::OwnPreset).len() == 1);
         assert!(session.score().unwrap().provisional.is_empty(), "{pointer}");
-        let summary = session.summary(&[], &[], false);
+        let summary = report::summary(&session, &[], &[], false);
         let card = summary.scored.unwrap().preset.value;
         assert!(card.modified && card.own);
         let json = quick_report(&session);
@@ -270,6 +270,8 @@ fn a_preset_of_another_id_may_score_known_files() {
     assert!(said(&session, Code::OwnPreset)[0].message.contains("is your own preset"));
     // What else the files would score includes the catalog's.
     let known: Vec<String> = session
+        .finished()
+        .unwrap()
         .alternatives()
         .iter()
         .filter_map(|one| one.choices().preset.clone().filter(|id| !id.starts_with('{')))

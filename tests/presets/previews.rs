@@ -28,9 +28,9 @@ fn with(choices: &Choices, key: &str, value: &str) -> Choices {
 
 fn effect(session: &Session, choices: &Choices) -> Effect {
     let choices = Choices { roles: session.choices().roles.clone(), ..choices.clone() };
-    let mut preview = session.preview(0, &choices).unwrap();
-    while !session.advance_preview(&mut preview, 2) {}
-    session.effect(&preview)
+    let mut preview = session.finished().unwrap().preview(0, &choices).unwrap();
+    while !session.finished().unwrap().advance_preview(&mut preview, 2) {}
+    session.finished().unwrap().effect(&preview)
 }
 
 fn options(key: &str) -> Vec<&'static str> {
@@ -63,7 +63,9 @@ fn the_curve_over_the_tolerance_is_what_each_tolerance_gives() {
     let typed = with(&choices, "relative_tolerance", "1.5");
     assert_eq!(effect(&session, &typed).mean, Some(1.0));
     let wrong = with(session.choices(), "relative_tolerance", "a lot");
-    assert!(session.preview(0, &wrong).unwrap_err().contains("relative_tolerance"));
+    assert!(
+        session.finished().unwrap().preview(0, &wrong).unwrap_err().contains("relative_tolerance")
+    );
 }
 
 /// The corrected rule for dates: how many verdicts it changes is counted.

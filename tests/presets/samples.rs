@@ -6,6 +6,7 @@ use scoredrop::base::diagnostic::Code;
 use scoredrop::base::types::Reconciliation;
 use scoredrop::session::Session;
 use scoredrop::session::protocol::{Choices, ExportFormat, Reply};
+use scoredrop::session::report;
 use scoredrop_testing::{
     File, as_preset, assert_adds_up, codes, keys, mean, official, report, said, sample, score,
     score_again, score_running, values, with_settings,
@@ -126,7 +127,7 @@ fn nq_says_what_is_odd_and_nothing_is_provisional() {
     assert_eq!(rows(Code::ExtraPrediction), [24]);
     assert_eq!(rows(Code::DuplicatePrediction), [40]);
     // The groups of the gold file.
-    let groups = &session.groupings()[0];
+    let groups = &session.pairing().unwrap().groupings[0];
     assert_eq!(groups.column, "type");
     assert_eq!(groups.values, ["how many", "what", "when", "where", "who", "yes or no"]);
     let of_type = |value: &str| {
@@ -275,7 +276,7 @@ fn humaneval_run() {
     assert_eq!((session.workshop().unwrap().ran.left(), lines.len()), (30, 30));
     // The page reads what it is told before any number is there.
     while session.resample_next() {}
-    let told = Reply::Summary(Box::new(session.summary(&[], &[], true)));
+    let told = Reply::Summary(Box::new(report::summary(&session, &[], &[], true)));
     assert_eq!(Reply::from_bytes(&told.to_bytes()), Some(told));
     let (jobs, _) = session.workshop().unwrap().to_run(0, usize::MAX);
     for (line, one) in lines.iter_mut().zip(jobs) {

@@ -200,13 +200,13 @@ fn other_limits_are_other_programs() {
         Choices { set: [("wall".to_owned(), "10000".to_owned())].into(), ..as_preset("humaneval") };
     let roles = session.choices().roles.clone();
     let slow = Choices { roles: roles.clone(), ..slow };
-    assert!(session.preview(0, &slow).is_err());
+    assert!(session.finished().unwrap().preview(0, &slow).is_err());
     let left_out = Choices {
         set: [("missing".to_owned(), "exclude".to_owned())].into(),
         roles: roles.clone(),
         ..as_preset("humaneval")
     };
-    assert!(session.preview(0, &left_out).is_ok());
+    assert!(session.finished().unwrap().preview(0, &left_out).is_ok());
     session.choose(slow);
     score_again(&mut session, usize::MAX).unwrap();
     assert_eq!(session.workshop().unwrap().ran.left(), 2 * TASKS);

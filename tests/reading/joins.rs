@@ -361,9 +361,9 @@ fn repairs_are_choices_that_say_what_they_give() {
         let gives = repair.would_give.unwrap();
         assert!((mean(&after) - gives).abs() < 1e-12, "{repair:?}");
         if let Some(set) = repair.option.strip_prefix("--set ") {
-            let signed = signature(&after);
+            let signed = signature(&after.finished().unwrap());
             assert!(signed.contains(&set.replace('=', ":")), "{signed}");
-            assert!(!signature(&session).contains(&set.replace('=', ":")));
+            assert!(!signature(&session.finished().unwrap()).contains(&set.replace('=', ":")));
         }
         seen.push((repair.option.clone(), gives));
     }

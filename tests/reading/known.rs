@@ -70,7 +70,8 @@ fn every_known_file_is_recognised() {
     for (path, name) in FILES {
         let Some(bytes) = real(path) else { continue };
         let session = as_gold(path, bytes).unwrap();
-        let found = session.known().unwrap_or_else(|| panic!("{path}"));
+        let found =
+            session.pairing().and_then(|pairing| pairing.known).unwrap_or_else(|| panic!("{path}"));
         assert_eq!(found.known.name, *name);
         assert!(found.same_answers, "{path}");
         let said_once =
@@ -95,7 +96,10 @@ fn files_that_are_known_without_their_contents() {
     let session = as_gold("mbpp/mbpp.jsonl", tasks(974).into_bytes()).unwrap();
     let words = &said(&session, Code::KnownGold)[0].message;
     assert_eq!(words, "the gold file is MBPP, all, 974 of 974 questions");
-    assert_eq!(as_gold("mbpp/mbpp.jsonl", tasks(973).into_bytes()).unwrap().known(), None);
+    assert_eq!(
+        as_gold("mbpp/mbpp.jsonl", tasks(973).into_bytes()).unwrap().pairing().unwrap().known,
+        None
+    );
     let said_of = |count: u32, last: &str| {
         let line = |task: u32| {
             let date = if task == 7 { last } else { "2023-05-13" };
@@ -131,16 +135,24 @@ fn order_does_not_matter_and_answers_do() {
     let Some(bytes) = real("nq_open/NQ-open.dev.jsonl") else { return };
     let text = String::from_utf8(bytes).unwrap();
     let turned: String = text.lines().rev().map(|line| line.to_owned() + "\n").collect();
-    let found = as_gold("turned.jsonl", turned.clone().into_bytes()).unwrap().known().unwrap();
+    let found = as_gold("turned.jsonl", turned.clone().into_bytes())
+        .unwrap()
+        .pairing()
+        .unwrap()
+        .known
+        .unwrap();
     assert!(found.same_answers);
     let revised = turned.replacen("[\"", "[\"revised ", 1);
     let session = as_gold("revised.jsonl", revised.into_bytes()).unwrap();
-    assert!(!session.known().unwrap().same_answers);
+    assert!(!session.pairing().and_then(|pairing| pairing.known).unwrap().same_answers);
     assert!(
         said(&session, Code::KnownGold)[0].message.contains("with other answers than the release")
     );
     let shorter: String = turned.lines().skip(1).map(|line| line.to_owned() + "\n").collect();
-    assert_eq!(as_gold("shorter.jsonl", shorter.into_bytes()).unwrap().known(), None);
+    assert_eq!(
+        as_gold("shorter.jsonl", shorter.into_bytes()).unwrap().pairing().unwrap().known,
+        None
+    );
 }
 
 #[test]

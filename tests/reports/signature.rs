@@ -40,7 +40,7 @@ fn complete(runs: &[(&str, &str)], choices: Choices) -> Session {
 
 fn signed(runs: &[(&str, &str)], baseline: Option<&str>) -> String {
     let baseline = baseline.map(str::to_owned);
-    signature(&complete(runs, Choices { baseline, ..as_preset("squad-v1") }))
+    signature(&complete(runs, Choices { baseline, ..as_preset("squad-v1") }).finished().unwrap())
 }
 
 /// The signature held against files that are scored as it says.
@@ -129,7 +129,11 @@ fn the_baseline_is_named_wherever_there_are_several_runs() {
     let mut evaluation = open.evaluate().unwrap();
     open.advance(&mut evaluation, usize::MAX);
     open.accept(evaluation).unwrap();
-    assert!(signature(&open).contains("|baseline:bert@…|"), "{}", signature(&open));
+    assert!(
+        signature(&open.finished().unwrap()).contains("|baseline:bert@…|"),
+        "{}",
+        signature(&open.finished().unwrap())
+    );
 }
 
 #[test]
@@ -231,7 +235,7 @@ fn runs_of_one_file_are_told_apart_by_their_names() {
         baseline: Some("bert (articles=keep)".to_owned()),
         ..as_preset("squad-v1")
     };
-    let line = signature(&complete(&AB[..1], choices.clone()));
+    let line = signature(&complete(&AB[..1], choices.clone()).finished().unwrap());
     let baseline = format!("|baseline:bert (articles=keep)@{}#1|twin:", short(AB[0].1));
     assert!(line.contains(&baseline), "{line}");
     assert!(held(&line, &AB[..1]).equal);

@@ -18,7 +18,7 @@ use scoredrop::session::protocol::{
     Choices, Effect, ExportFormat, OpenFile, PresetCard, Progress, Reply, Request, Spread, View,
     Waiting,
 };
-use scoredrop::session::{BROWSER, Preview, Session, Settled, try_answer};
+use scoredrop::session::{BROWSER, Preview, Session, Settled, report, try_answer};
 use scoredrop::table::Reader;
 use std::collections::VecDeque;
 use wasm_bindgen::{JsCast, JsValue};
@@ -414,14 +414,17 @@ impl Worker {
 
     #[inline(never)]
     fn try_on(&mut self, mut trial: Trial) -> Option<Trial> {
+        let finished = self.session.finished();
         if let Some(mut preview) = trial.now.take() {
-            if self.session.advance_preview(&mut preview, QUESTIONS) {
-                trial.effects.push(self.session.effect(&preview));
+            let Some(finished) = finished else { return None };
+            if finished.advance_preview(&mut preview, QUESTIONS) {
+                trial.effects.push(finished.effect(&preview));
             } else {
                 trial.now = Some(preview);
             }
         } else if let Some(choices) = trial.left.pop_front() {
-            match self.session.preview(trial.run, &choices) {
+            let none = || Err("there is no score yet".to_owned());
+            match finished.map_or_else(none, |finished| finished.preview(trial.run, &choices)) {
                 Ok(preview) => trial.now = Some(Box::new(preview)),
                 Err(problem) => {
                     trial.effects.push(Effect { problem: Some(problem), ..Effect::default() });
@@ -462,7 +465,8 @@ impl Worker {
     fn tell(&mut self, number: u32) {
         self.lost = self.lost();
         let pending = self.session.score().is_some() && !self.after.done;
-        let mut summary = self.session.summary(&self.after.also_as, &self.after.moves, pending);
+        let mut summary =
+            report::summary(&self.session, &self.after.also_as, &self.after.moves, pending);
         if !self.failure.is_empty() {
             summary.waiting = Some(Waiting {
                 missing: None,

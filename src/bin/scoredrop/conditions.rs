@@ -123,7 +123,7 @@ pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec
                     ));
                 }
                 let headline = score.evaluation.metrics.first().map(|metric| metric.id);
-                let worse = session.comparisons().iter().filter(|one| {
+                let worse = score.comparisons().iter().filter(|one| {
                     one.group.is_none()
                         && Some(one.comparison.metric.id) == headline
                         && joined.runs[one.run].twin.is_none()

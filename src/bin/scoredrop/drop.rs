@@ -52,7 +52,9 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
     let (join, columns) = (given.read.join, given.read.map.clone());
     let mut choices = Choices { preset, set, join, columns, ..Choices::default() };
     if given.swap {
-        choices = inspect(&files, choices).swapped().ok_or_else(|| {
+        let session = inspect(&files, choices);
+        let swapped = session.plan().swapped(session.sources(), session.choices());
+        choices = swapped.ok_or_else(|| {
             let message = "--swap needs exactly one gold file and one predictions file";
             Failure::Usage(Diagnostic::error(Code::NothingToSwap, message).into())
         })?;

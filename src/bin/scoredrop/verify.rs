@@ -55,7 +55,8 @@ pub(crate) fn run(given: &Verify) -> Result<ExitCode, Failure> {
     let (files, choices) = given.files.open(choices)?;
     let mut session = inspect(&files, choices);
     headline(&mut session, &files)?;
-    let baseline = report.as_ref().and_then(|(text, _)| renamed_baseline(text, &session));
+    let baseline = report.as_ref().zip(session.finished());
+    let baseline = baseline.and_then(|((text, _), finished)| renamed_baseline(text, &finished));
     if baseline.is_some() {
         session.choose(Choices { baseline, ..session.choices().clone() });
         headline(&mut session, &files)?;

@@ -1,21 +1,20 @@
-//! Leaderboards of a session, made of its comparisons.
+//! Leaderboards of a score, made of its comparisons.
 
-use super::super::Session;
-use super::{Comparing, Task};
+use super::{Compared, Comparing, Task};
 use crate::aggregate::compare::Comparison;
 use crate::aggregate::leaderboard::{Leaderboard, Scope, Standing, Versus};
-use crate::aggregate::words::{differences, sentence};
+use crate::aggregate::words::{differences, sentence, told};
 use crate::base::diagnostic::cut_middle;
 use crate::join::{Joined, SHORT};
 use crate::score::metric::{MetricInfo, in_text};
+use crate::session::Score;
 use itertools::Itertools as _;
 
-impl Session {
+impl Score {
     /// The name of a metric for some runs, which says where those have another's values in its place:
     /// "Token F1 in place of exact match", or "Exact match, and token F1 in place of it" where only some have.
     pub fn title_for(&self, metric: &MetricInfo, runs: impl Iterator<Item = usize>) -> String {
-        let Some(score) = &self.score else { return metric.title.to_owned() };
-        let evaluation = &score.evaluation;
+        let evaluation = &self.evaluation;
         let Some(place) = evaluation.metrics.iter().position(|one| one.id == metric.id) else {
             return metric.title.to_owned();
         };
@@ -37,14 +36,10 @@ impl Session {
     }
 
     /// Makes a leaderboard for every metric over all questions, then, if some run has no prediction for some
-    /// question, for every metric over the common ones. Leaves out those that are not computed yet.
-    pub fn leaderboards(&self) -> Vec<Leaderboard> {
-        self.leaderboards_of(&self.joined().map(Joined::names).unwrap_or_default())
-    }
-
-    /// Makes the leaderboards with other names of the runs.
-    pub fn leaderboards_of(&self, names: &[String]) -> Vec<Leaderboard> {
-        let metrics = self.score.as_ref().map_or(&[][..], |score| &score.evaluation.metrics);
+    /// question, for every metric over the common ones. Leaves out those that are not computed yet. `names` are
+    /// those of the runs.
+    pub fn leaderboards(&self, names: &[String]) -> Vec<Leaderboard> {
+        let metrics = &self.evaluation.metrics;
         let of_scope = |scope| metrics.iter().map(move |metric| (scope, metric.id));
         let wanted = [Scope::All, Scope::Common].into_iter().flat_map(of_scope);
         wanted.filter_map(|(scope, id)| self.leaderboard(id, scope, names)).collect()
@@ -52,8 +47,7 @@ impl Session {
 
     /// Makes the leaderboard of a metric; `None` until it is computed.
     pub fn leaderboard(&self, id: &str, scope: Scope, names: &[String]) -> Option<Leaderboard> {
-        let score = self.score.as_ref()?;
-        let (comparing, evaluation) = (&score.comparing, &score.evaluation);
+        let Self { comparing, evaluation, .. } = self;
         let metric = evaluation.metrics.iter().position(|one| one.id == id)?;
         let place = Comparing::place(evaluation, metric, scope);
         let pending = comparing.left.iter().find_map(|task| match task {
@@ -62,7 +56,7 @@ impl Session {
         });
         let ranking =
             comparing.rankings.get(place).filter(|_| pending.is_none_or(|next| place < next))?;
-        let baseline = self.baseline()?;
+        let baseline = self.baseline();
         let ordered = ranking.order();
         let others = (0..evaluation.runs.len()).filter(|run| !ordered.contains(run));
         let runs: Vec<usize> = ordered.iter().copied().chain(others).collect();
@@ -72,7 +66,7 @@ impl Session {
         let short = |run: usize| cut_middle(&names[run], SHORT);
         let standing = |(run, comparison): (usize, Option<&Comparison>)| {
             let rank = ranking.ranks()[run];
-            let mut totals = score.aggregates[run].iter();
+            let mut totals = self.aggregates[run].iter();
             let total = totals.find(|one| one.group.is_none() && one.metric == id);
             let (mean, n, interval) = match (scope, total) {
                 (Scope::Common, _) => {
@@ -111,11 +105,10 @@ impl Session {
 
     /// Returns the comparison of a run with the baseline; `None` for the baseline, and until it is computed.
     pub fn comparison(&self, run: usize, id: &str, scope: Scope) -> Option<&Comparison> {
-        let score = self.score.as_ref()?;
-        let comparing = &score.comparing;
+        let comparing = &self.comparing;
         match scope {
             Scope::Common => {
-                let metric = score.evaluation.metrics.iter().position(|one| one.id == id)?;
+                let metric = self.evaluation.metrics.iter().position(|one| one.id == id)?;
                 comparing.on_common.get(metric)?.get(run)?.comparison.as_ref()
             }
             Scope::All => {
@@ -129,6 +122,41 @@ impl Session {
 
     /// How many questions every run has a prediction for, where those are not all that count.
     pub fn common_questions(&self) -> Option<u64> {
-        Some(self.score.as_ref()?.comparing.common.as_ref()?.len() as u64)
+        Some(self.comparing.common.as_ref()?.len() as u64)
+    }
+
+    /// Every run but the baseline compared with it, in the order of runs: each metric over all
+    /// questions, then by group. Complete once there is nothing left to resample.
+    pub fn comparisons(&self) -> &[Compared] {
+        &self.comparing.done
+    }
+
+    /// Index of the run that the others are compared with.
+    pub fn baseline(&self) -> usize {
+        self.comparing.baseline
+    }
+
+    /// What comparing a run with the baseline came to, in a sentence without full stop that names metric
+    /// and questions; `None` for the baseline.
+    pub(in crate::session) fn sentence_of(
+        &self,
+        joined: &Joined,
+        board: &Leaderboard,
+        standing: &Standing,
+    ) -> Option<String> {
+        let run = standing.run as usize;
+        let compared = self.comparison(run, &board.metric, board.scope)?;
+        let runs = [run, self.baseline()];
+        let [a, b] = runs.map(|run| joined.runs[run].short_name());
+        let title = self.title_for(compared.metric, runs.into_iter());
+        // Only questions with a value in both runs are compared, and the leaderboard may have more.
+        let questions = if compared.n == board.n {
+            board.words.clone()
+        } else {
+            let scope =
+                if board.scope == Scope::Common { ", of those that all runs have" } else { "" };
+            format!("the {} questions with a value in both{scope}", compared.n)
+        };
+        Some(format!("{title} over {questions}: {}", told(compared, &a, &b)))
     }
 }

@@ -7,14 +7,9 @@ use super::check::signed::{check, versions};
 use crate::base::error::Error;
 use crate::session::protocol::signature::Signature;
 use crate::session::protocol::{Check, CheckLine, VERSION};
-use crate::session::{Session, Source};
+use crate::session::{Finished, Session, Source};
 
 impl Session {
-    /// Index of the first file that is a report.
-    pub fn report(&self) -> Option<usize> {
-        self.sources().iter().position(Source::is_report)
-    }
-
     /// What the score was held against came to; `None` before [`Self::verify`].
     pub fn checked(&self) -> Option<&Check> {
         self.check.as_ref()
@@ -22,40 +17,20 @@ impl Session {
 
     /// Whether there is something that the score has to be held against, and was not yet.
     pub fn is_unverified(&self) -> bool {
-        let asked = self.report().is_some() || self.choices().signature.is_some();
-        self.score().is_some() && self.check.is_none() && asked
+        let is_asked =
+            self.sources.iter().any(Source::is_report) || self.choices.signature.is_some();
+        self.score.is_some() && self.check.is_none() && is_asked
     }
 
     /// Holds the score, once its intervals and the hashes of all files are there, against a report, of
     /// which name and text are given, or else the signature that was chosen. What cannot be checked is
     /// not equal.
     pub fn verify(&mut self, report: Option<(&str, &str)>) {
-        let found = match (report, &self.choices().signature) {
+        let Some(finished) = self.finished() else { return };
+        let found = match (report, &self.choices.signature) {
             (None, None) => return,
-            (Some((_, text)), _) => recheck(text, self),
-            (None, Some(text)) => Signature::parse(text).and_then(|said| {
-                let lines = check(&said, self)?;
-                // Which run is the baseline turns every difference around.
-                let named = |line: &CheckLine| match &*line.what {
-                    BASELINE => format!("{BASELINE} ({})", line.words),
-                    what => what.to_owned(),
-                };
-                let differing = lines.iter().filter(|line| !line.equal);
-                let what: Vec<String> = differing.map(named).collect();
-                let equal = what.is_empty();
-                let mut sentence = if equal {
-                    "files and settings are those of the signature".to_owned()
-                } else {
-                    format!("it differs from the signature in {}", what.join(", "))
-                };
-                for open in unsaid(&said, self).iter().filter(|_| equal) {
-                    sentence += &["; ", open].concat();
-                }
-                if let Some(version) = said.get("v").filter(|version| *version != VERSION) {
-                    sentence += &["; ", &versions(version)].concat();
-                }
-                Ok(Check { sentence, equal, lines, ..Check::default() })
-            }),
+            (Some((_, text)), _) => recheck(text, &finished),
+            (None, Some(text)) => against_signature(text, &finished),
         };
         let mut check = found.unwrap_or_else(|error| failed(&error));
         // What differs and what has to be known is read first.
@@ -63,6 +38,31 @@ impl Session {
         check.report = report.map(|(name, _)| name.to_owned());
         self.check = Some(check);
     }
+}
+
+/// Holds the text of a signature against a score.
+fn against_signature(text: &str, finished: &Finished<'_>) -> Result<Check, Error> {
+    let said = Signature::parse(text)?;
+    let lines = check(&said, finished)?;
+    // Which run is the baseline turns every difference around.
+    let named = |line: &CheckLine| match &*line.what {
+        BASELINE => format!("{BASELINE} ({})", line.words),
+        what => what.to_owned(),
+    };
+    let what: Vec<String> = lines.iter().filter(|line| !line.equal).map(named).collect();
+    let equal = what.is_empty();
+    let mut sentence = if equal {
+        "files and settings are those of the signature".to_owned()
+    } else {
+        format!("it differs from the signature in {}", what.join(", "))
+    };
+    for open in unsaid(&said, finished).iter().filter(|_| equal) {
+        sentence += &["; ", open].concat();
+    }
+    if let Some(version) = said.get("v").filter(|version| *version != VERSION) {
+        sentence += &["; ", &versions(version)].concat();
+    }
+    Ok(Check { sentence, equal, lines, ..Check::default() })
 }
 
 fn failed(error: &Error) -> Check {

@@ -1,4 +1,4 @@
-//! A report made of a session with a score.
+//! A report made of a score.
 
 use super::check::names::Names;
 use super::remarks;
@@ -8,14 +8,14 @@ use crate::aggregate::leaderboard::Leaderboard;
 use crate::aggregate::words::sentence;
 use crate::base::diagnostic::cut_middle;
 use crate::base::types::Reconciliation;
-use crate::join::{Joined, SHORT};
+use crate::join::SHORT;
 use crate::programs::workshop::pythons;
 use crate::report::model::{
     App, Cluster, DoubtCard, Figures, PresetOf, Programs, Report, Run, RunComparison, SCHEMA,
     Shown, SourceOf,
 };
 use crate::report::words;
-use crate::session::{Compared, Score, Session};
+use crate::session::{Compared, Finished, Score};
 use itertools::Itertools as _;
 use serde_json::{Map, Value};
 
@@ -23,16 +23,16 @@ use serde_json::{Map, Value};
 const STRIPES: usize = 600;
 
 impl Report {
-    /// The report of a session with a score; `None` without one.
-    pub fn new(session: &Session) -> Option<Self> {
-        Self::like(session, None)
+    /// The report of a score.
+    pub fn new(finished: &Finished<'_>) -> Self {
+        Self::like(finished, None)
     }
 
     /// The same with files and runs in the order of another report, and under its names.
-    pub(super) fn like(session: &Session, other: Option<&Names>) -> Option<Self> {
-        let (score, joined) = (session.score()?, session.joined()?);
+    pub(super) fn like(finished: &Finished<'_>, other: Option<&Names>) -> Self {
+        let (score, joined) = (finished.score, finished.material.joined);
         let preset = &score.settings.preset;
-        let seed = session.choices().seed;
+        let seed = finished.choices.seed;
         let values = score.settings.values();
         let mut settings: Map<String, Value> =
             values.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
@@ -44,19 +44,19 @@ impl Report {
                 total.add(counts);
             }
         }
-        let used = session.plan().roles.used().collect();
+        let used = finished.plan.roles.used().collect();
         let (used, runs, names) = match other {
             Some(other) => (other.sources.clone(), other.runs.clone(), other.of_runs.clone()),
             None => (used, (0..joined.runs.len()).collect(), joined.names()),
         };
-        let of_run = |run: &usize| of_run(session, score, joined, *run, &names[*run]);
-        let mut boards = session.leaderboards_of(&names);
+        let of_run = |run: &usize| of_run(finished, *run, &names[*run]);
+        let mut boards = score.leaderboards(&names);
         if let Some(other) = other {
             for board in &mut boards {
                 other.arrange(board);
             }
         }
-        Some(Self {
+        Self {
             schema: SCHEMA,
             app: App { name: "scoredrop", version: crate::base::VERSION },
             preset: PresetOf {
@@ -66,38 +66,38 @@ impl Report {
                 settings_hash: score.settings.hash(),
             },
             settings,
-            signature: signature(session),
+            signature: signature(finished),
             provisional: Some(score.reasons()).filter(|all| !all.is_empty()),
             confirmed: score.confirmed.iter().map(|doubt| DoubtCard::new(doubt, None)).collect(),
-            settled: session.choices().settled.clone(),
-            twins: session.choices().twins.clone(),
-            sources: used.into_iter().map(|index| source(session, index)).collect(),
+            settled: finished.choices.settled.clone(),
+            twins: finished.choices.twins.clone(),
+            sources: used.into_iter().map(|index| source(finished, index)).collect(),
             reconciliation: total,
-            programs: programs(session, &runs),
+            programs: programs(finished, &runs),
             runs: runs.iter().map(of_run).collect(),
-            comparisons: comparisons(session, &runs, &names),
-            cluster: cluster(session),
-            slices: session.slices().to_vec(),
-            shown: shown(session, score, joined, &boards),
+            comparisons: comparisons(score, &runs, &names),
+            cluster: cluster(finished),
+            slices: finished.pairing.sliced.cards.clone(),
+            shown: shown(finished, &boards),
             leaderboard: boards,
             diagnostics: score.diagnostics.clone(),
-        })
+        }
     }
 }
 
 /// How questions are held together.
-pub(super) fn cluster(session: &Session) -> Option<Cluster> {
-    let clusters = session.clusters()?;
+pub(super) fn cluster(finished: &Finished<'_>) -> Option<Cluster> {
+    let clusters = finished.pairing.sliced.clusters.as_ref()?;
     Some(Cluster { column: clusters.column.clone(), clusters: clusters.count })
 }
 
-fn source(session: &Session, index: usize) -> SourceOf {
-    let source = &session.sources()[index];
+fn source(finished: &Finished<'_>, index: usize) -> SourceOf {
+    let source = &finished.sources[index];
     let inspection = source.inspection.as_ref().ok();
     let form = inspection.map(|inspection| inspection.format.name().to_owned());
     let origin = source.origin.as_ref();
     SourceOf {
-        role: session.plan().roles.of[index].as_ref().map(|role| role.value.name()),
+        role: finished.plan.roles.of[index].as_ref().map(|role| role.value.name()),
         name: origin.map_or(&source.name, |origin| &origin.name).clone(),
         bytes: source.bytes,
         sha256: source.sha256.clone(),
@@ -111,10 +111,10 @@ fn source(session: &Session, index: usize) -> SourceOf {
 }
 
 /// The programs that were run for this score, by what and with what verdicts; nothing where none were.
-fn programs(session: &Session, runs: &[usize]) -> Option<Programs> {
-    let material = session.material()?;
-    let python = pythons(&material);
-    let card = session.workshop().and_then(|shop| shop.card());
+fn programs(finished: &Finished<'_>, runs: &[usize]) -> Option<Programs> {
+    let material = &finished.material;
+    let python = pythons(material);
+    let card = finished.workshop().and_then(|shop| shop.card());
     let Some((card, ran)) = card.zip(material.ran) else {
         // Run before, by what the file of verdicts says.
         let before = Programs { python, programs: None, not_run: None, categories: None };
@@ -126,12 +126,12 @@ fn programs(session: &Session, runs: &[usize]) -> Option<Programs> {
     Some(Programs { python, programs, not_run, categories })
 }
 
-fn of_run(session: &Session, score: &Score, joined: &Joined, run: usize, name: &str) -> Run {
+fn of_run(finished: &Finished<'_>, run: usize, name: &str) -> Run {
+    let score = finished.score;
     let evaluation = &score.evaluation;
     let title = |metric: &&'static crate::score::metric::MetricInfo| {
-        (metric.id, session.title_for(metric, std::iter::once(run)))
+        (metric.id, score.title_for(metric, std::iter::once(run)))
     };
-    let finished = session.finished();
     Run {
         name: name.to_owned(),
         figures: Figures {
@@ -141,21 +141,21 @@ fn of_run(session: &Session, score: &Score, joined: &Joined, run: usize, name: &
         },
         official: score.official[run].clone(),
         short_name: cut_middle(name, SHORT),
-        is_twin: joined.runs[run].twin.is_some(),
+        is_twin: finished.material.joined.runs[run].twin.is_some(),
         titles: evaluation.metrics.iter().map(title).collect(),
         methods: evaluation.metrics_of(run).iter().map(|metric| metric.interval).collect(),
-        stripes: finished.map_or_else(Vec::new, |finished| finished.stripes(run, STRIPES)),
-        result: super::result::result(session, run),
+        stripes: finished.stripes(run, STRIPES),
+        result: super::result::result(finished, run),
     }
 }
 
-fn comparisons(session: &Session, runs: &[usize], names: &[String]) -> Vec<RunComparison> {
+fn comparisons(score: &Score, runs: &[usize], names: &[String]) -> Vec<RunComparison> {
     let place = |compared: &&Compared| runs.iter().position(|run| *run == compared.run);
-    let all = session.comparisons().iter().sorted_by_key(place);
-    all.map(|one| compared(session, one, names)).collect()
+    let all = score.comparisons().iter().sorted_by_key(place);
+    all.map(|one| compared(score, one, names)).collect()
 }
 
-fn compared(session: &Session, compared: &Compared, names: &[String]) -> RunComparison {
+fn compared(score: &Score, compared: &Compared, names: &[String]) -> RunComparison {
     let one = &compared.comparison;
     let [a, b] = [compared.run, compared.baseline].map(|run| names[run].clone());
     RunComparison {
@@ -165,17 +165,18 @@ fn compared(session: &Session, compared: &Compared, names: &[String]) -> RunComp
         verdict: one.verdict.shown(),
         reason: one.verdict.reason(),
         sentence: sentence(one, &cut_middle(&a, SHORT), &cut_middle(&b, SHORT)),
-        title: session.title_for(one.metric, [compared.run, compared.baseline].into_iter()),
+        title: score.title_for(one.metric, [compared.run, compared.baseline].into_iter()),
         a,
         b,
     }
 }
 
-fn shown(session: &Session, score: &Score, joined: &Joined, boards: &[Leaderboard]) -> Shown {
+fn shown(finished: &Finished<'_>, boards: &[Leaderboard]) -> Shown {
+    let score = finished.score;
     let (settings, evaluation) = (&score.settings, &score.evaluation);
     let preset = &settings.preset;
     let lead =
-        session.lead().and_then(|id| evaluation.metrics.iter().copied().find(|one| one.id == id));
+        score.lead().and_then(|id| evaluation.metrics.iter().copied().find(|one| one.id == id));
     Shown {
         title: preset.title.clone(),
         citation: preset.card.citation.clone(),
@@ -183,16 +184,16 @@ fn shown(session: &Session, score: &Score, joined: &Joined, boards: &[Leaderboar
         changes: words::changes(settings),
         modified: words::modified(settings),
         reproduces: words::reproduces(settings),
-        sentence: told::sentence(session),
-        procedure: told::procedure(session),
-        programs: told::programs_run(session),
+        sentence: told::sentence(finished),
+        procedure: told::procedure(finished),
+        programs: told::programs_run(finished),
         metrics: evaluation.metrics.clone(),
         lead,
         headline: lead
-            .map_or_else(String::new, |metric| session.title_for(metric, 0..joined.runs.len())),
-        seed: session.choices().seed,
-        remarks: remarks::remarks(session, boards),
-        method: remarks::method(session),
+            .map_or_else(String::new, |metric| score.title_for(metric, 0..evaluation.runs.len())),
+        seed: finished.choices.seed,
+        remarks: remarks::remarks(finished, boards),
+        method: remarks::method(finished),
         rules: words::rules(settings),
         questions: evaluation.runs.first().map_or(0, |run| run.states.len()),
     }

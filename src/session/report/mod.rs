@@ -13,4 +13,5 @@ mod words;
 mod writing;
 
 pub use result::result;
+pub use summary::summary;
 pub use writing::{Writing, file_name, obstacle, write};

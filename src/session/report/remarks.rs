@@ -3,25 +3,24 @@
 use super::make::cluster;
 use crate::aggregate::leaderboard::Leaderboard;
 use crate::aggregate::{SMALL, small_words};
-use crate::session::Session;
+use crate::join::JoinedRun;
+use crate::session::Finished;
 
 /// What a reader of the tables has to know of them.
-pub(super) fn remarks(session: &Session, boards: &[Leaderboard]) -> Vec<String> {
+pub(super) fn remarks(finished: &Finished<'_>, boards: &[Leaderboard]) -> Vec<String> {
     let mut all = Vec::new();
-    if let Some(words) = cluster(session).map(|cluster| cluster.words()) {
+    if let Some(words) = cluster(finished).map(|cluster| cluster.words()) {
         all.push(format!(
             "Intervals and tests treat the {words} as the sampled units, not the questions: Wilson \
              intervals for the number of independent questions that the clusters are worth, t \
              intervals of the clustered error, and permutations of whole clusters"
         ));
     }
-    for card in session.slices() {
+    for card in &finished.pairing.sliced.cards {
         all.push(format!("{} is {}", card.column, card.words));
     }
-    let small = session.score().is_some_and(|score| {
-        score.aggregates.iter().flatten().any(|one| one.group.is_some() && one.n < SMALL)
-    });
-    if small {
+    let mut aggregates = finished.score.aggregates.iter().flatten();
+    if aggregates.any(|one| one.group.is_some() && one.n < SMALL) {
         all.push(small_words().trim_end_matches('.').to_owned());
     }
     if boards.iter().any(|board| board.is_uneven) {
@@ -32,16 +31,16 @@ pub(super) fn remarks(session: &Session, boards: &[Leaderboard]) -> Vec<String> 
                 .to_owned(),
         );
     }
-    if session.common_questions() == Some(0) {
+    if finished.score.common_questions() == Some(0) {
         all.push("No question has a prediction from every run".to_owned());
     }
     all
 }
 
 /// How ranks and p values of the boards come about.
-pub(super) fn method(session: &Session) -> String {
-    let name =
-        session.baseline().and_then(|run| Some(session.joined()?.runs.get(run)?.short_name()));
+pub(super) fn method(finished: &Finished<'_>) -> String {
+    let baseline = finished.material.joined.runs.get(finished.score.baseline());
+    let name = baseline.map(JoinedRun::short_name);
     format!(
         "Runs share a rank if none of them is shown to be worse than the first of them. \
          Differences are in points, relative to {}, with 95\u{202f}% intervals; p is corrected by \

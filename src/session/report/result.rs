@@ -6,17 +6,17 @@ use crate::aggregate::compare::{Comparison, Reason, Superiority};
 use crate::aggregate::leaderboard::Scope;
 use crate::aggregate::words::{gap, margin, p_of};
 use crate::base::digits::{PERCENT, counted, grouped};
+use crate::join::Joined;
+use crate::programs::runnable::Ran;
 use crate::report::model::Phrase;
 use crate::report::words::{in_percent, in_text, is_share, number, title};
-use crate::session::Session;
+use crate::session::{Finished, Score};
 
 /// The sentence of a run: beside the run that the others are compared with, or, of that one, beside the
-/// best of the others; of a single run its own number. Empty without a score.
-pub fn result(session: &Session, run: usize) -> Vec<Phrase> {
-    let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
-        return Vec::new();
-    };
-    let lead = session.lead();
+/// best of the others; of a single run its own number.
+pub fn result(finished: &Finished<'_>, run: usize) -> Vec<Phrase> {
+    let (score, joined) = (finished.score, finished.material.joined);
+    let lead = score.lead();
     let of_lead = |one: &&Aggregate| one.group.is_none() && Some(one.metric.as_str()) == lead;
     let Some(head) = score.aggregates.get(run).and_then(|all| all.iter().find(of_lead)) else {
         return Vec::new();
@@ -26,27 +26,30 @@ pub fn result(session: &Session, run: usize) -> Vec<Phrase> {
         words.strong("Provisional: ");
     }
     let name = |run: usize| joined.runs[run].short_name();
-    match compared(session, run) {
+    match compared(score, joined, run) {
         Some((a, b, comparison)) if comparison.n > 0 => {
             words.comparison(comparison, &name(a), &name(b), &head.metric);
         }
-        _ => words.alone(head, &name(run), session.workshop().map_or(0, |shop| shop.ran.left())),
+        _ => words.alone(head, &name(run), finished.material.ran.map_or(0, Ran::left)),
     }
     words.0
 }
 
 /// Which runs are compared by the leading metric over all questions, and what came of it.
-fn compared(session: &Session, run: usize) -> Option<(usize, usize, &Comparison)> {
-    let baseline = session.baseline()?;
-    let lead = session.lead()?;
-    let joined = session.joined()?;
-    let board = session.leaderboard(lead, Scope::All, &joined.names())?;
+fn compared<'s>(
+    score: &'s Score,
+    joined: &Joined,
+    run: usize,
+) -> Option<(usize, usize, &'s Comparison)> {
+    let baseline = score.baseline();
+    let lead = score.lead()?;
+    let board = score.leaderboard(lead, Scope::All, &joined.names())?;
     // A second rule for the same predictions is not another system.
     let is_twin = |run: usize| joined.runs[run].twin.is_some();
     let runs = board.runs.iter().map(|one| one.run as usize);
     let mut others = runs.filter(|one| !is_twin(*one) && !is_twin(run));
     others.find_map(|one| {
-        let comparison = session.comparison(one, lead, Scope::All)?;
+        let comparison = score.comparison(one, lead, Scope::All)?;
         (one == run || run == baseline).then_some((one, baseline, comparison))
     })
 }

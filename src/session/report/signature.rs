@@ -25,7 +25,7 @@ use crate::base::json_text::json_text;
 use crate::base::types::{Field, PartOf};
 use crate::preset::Settings;
 use crate::session::protocol::signature::{DIGITS, UNKNOWN};
-use crate::session::{Session, Source};
+use crate::session::{Finished, Source};
 use crate::text::Normalizer;
 use crate::understand::names::VALUE;
 use crate::understand::schema::Guessed;
@@ -36,11 +36,9 @@ use std::fmt::Write as _;
 /// How intervals are made.
 const INTERVALS: &str = "wilson95,bootstrap95x10000@2";
 
-/// The signature of a session with a score. Hashes that are not there yet read `…`.
-pub fn signature(session: &Session) -> String {
-    let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
-        return String::new();
-    };
+/// The signature of a score. Hashes that are not there yet read `…`.
+pub fn signature(finished: &Finished<'_>) -> String {
+    let (score, joined) = (finished.score, finished.material.joined);
     let settings = &score.settings;
     let preset = &settings.preset;
     let mut line = format!("preset:{}@{}", preset.id, preset.version);
@@ -54,20 +52,20 @@ pub fn signature(session: &Session) -> String {
     let join = joined.by.value.name();
     let questions = score.evaluation.runs.first().map_or(0, |run| run.states.len());
     let _ = write!(line, "|join:{join}|n:{questions}");
-    let choices = session.choices();
+    let choices = finished.choices;
     if !choices.settled.is_empty() {
         let hash = format!("{:x}", Sha256::digest(json_text(&choices.settled)));
         let _ = write!(line, "|settled:{}:{}", choices.settled.len(), &hash[..12]);
     }
-    for index in session.plan().roles.used() {
-        write_file(session, index, &mut line);
+    for index in finished.plan.roles.used() {
+        write_file(finished, index, &mut line);
     }
     if let Some(run) = joined.runs.get(joined.baseline(choices.baseline.as_deref()))
         && joined.runs.len() > 1
     {
-        let file = session.plan().columns.runs.get(run.file).map(|run| &run.file);
+        let file = finished.plan.columns.runs.get(run.file).map(|run| &run.file);
         let file =
-            file.map_or_else(|| UNKNOWN.to_owned(), |file| bytes_of(&session.sources()[*file]));
+            file.map_or_else(|| UNKNOWN.to_owned(), |file| bytes_of(&finished.sources[*file]));
         let _ = write!(line, "|baseline:{}@{file}", plain(&run.name, "@"));
         if let Some(twin) = run.twin {
             let _ = write!(line, "#{}", twin + 1);
@@ -115,15 +113,15 @@ fn steps(normalizer: &Normalizer) -> String {
 }
 
 /// A file that takes part.
-fn write_file(session: &Session, index: usize, line: &mut String) {
-    let source = &session.sources()[index];
-    let role = session.plan().roles.of[index].as_ref().map_or("", |role| role.value.name());
+fn write_file(finished: &Finished<'_>, index: usize, line: &mut String) {
+    let source = &finished.sources[index];
+    let role = finished.plan.roles.of[index].as_ref().map_or("", |role| role.value.name());
     let _ = write!(line, "|{role}:{}", bytes_of(source));
     let form = source.form.words();
     if !form.is_empty() {
         let _ = write!(line, "+{form}");
     }
-    let plan = session.plan();
+    let plan = finished.plan;
     // Of a file with several columns of predictions each is a run.
     let runs = plan.columns.runs_within(index);
     let runs: Vec<&str> = runs.filter_map(|run| run.map.one(Field::Prediction)).collect();

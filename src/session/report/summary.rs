@@ -8,7 +8,6 @@ use crate::aggregate::official::python_digits;
 use crate::base::diagnostic::{Diagnostics, cut, cut_middle};
 use crate::base::digits::grouped;
 use crate::base::types::{Certainty, Field, Guess, Role, Verdict};
-use crate::join::Joined;
 use crate::preset::{DUPLICATES, SettingInfo, presets};
 use crate::report::model::Figures;
 use crate::score::extract::RULES;
@@ -16,7 +15,7 @@ use crate::session::protocol::{
     AlsoAs, ColumnCard, FileCard, Move, PresetCard, PresetOption, RunCard, Scored, SettingCard,
     SettingOption, Summary,
 };
-use crate::session::{Score, Session, Source};
+use crate::session::{Finished, Plan, Score, Session, Source};
 use crate::table::{Inspection, Table, key_of, shown_key};
 use crate::understand::recognise::unfit;
 use itertools::Itertools as _;
@@ -25,187 +24,176 @@ use std::collections::BTreeMap;
 /// Characters of a column's name that the page is told.
 const LONGEST_NAME: usize = 300;
 
-impl Session {
-    /// Everything that the page shows besides rows. `also_as` and `moves` are what the driver has
-    /// computed of [`Session::alternatives`] so far, and `pending` whether more is to come.
-    #[inline(never)]
-    pub fn summary(&self, also_as: &[AlsoAs], moves: &[Move], pending: bool) -> Summary {
-        let files = (0..self.sources().len()).map(|index| self.file_card(index)).collect();
-        let both = self.score().zip(self.joined());
-        let scored = both.and_then(|(score, joined)| self.scored(score, joined, also_as, moves));
-        let diagnostics = if let Some(score) = self.score() {
-            score.diagnostics.clone()
-        } else {
-            let mut log = Diagnostics::default();
-            for read in self.sources().iter().filter_map(|source| source.read.as_ref()) {
-                log.append(read.diagnostics.clone());
-            }
-            self.plan().notes.problems.iter().cloned().chain(log.finish()).collect()
-        };
-        Summary {
-            files,
-            waiting: self.plan().waiting.clone(),
-            scored,
-            check: self.check.clone(),
-            joins: self.refused.clone(),
-            diagnostics,
-            pending,
+/// Everything that the page shows besides rows. `also_as` and `moves` are what the driver has
+/// computed of [`Finished::alternatives`] so far, and `pending` whether more is to come.
+#[inline(never)]
+pub fn summary(session: &Session, also_as: &[AlsoAs], moves: &[Move], pending: bool) -> Summary {
+    let (sources, plan) = (session.sources(), session.plan());
+    let files = (0..sources.len()).map(|index| file_card(&sources[index], index, plan)).collect();
+    let scored = session.finished().and_then(|finished| scored(&finished, also_as, moves));
+    let diagnostics = if let Some(score) = session.score() {
+        score.diagnostics.clone()
+    } else {
+        let mut log = Diagnostics::default();
+        for read in sources.iter().filter_map(|source| source.read.as_ref()) {
+            log.append(read.diagnostics.clone());
         }
+        plan.notes.problems.iter().cloned().chain(log.finish()).collect()
+    };
+    Summary {
+        files,
+        waiting: plan.waiting.clone(),
+        scored,
+        check: session.check.clone(),
+        joins: session.refused.clone(),
+        diagnostics,
+        pending,
     }
+}
 
-    #[inline(never)]
-    fn file_card(&self, index: usize) -> FileCard {
-        let source = &self.sources()[index];
-        let map = &self.plan().columns.maps[index];
-        let inspection = source.inspection.as_ref().ok();
-        let plan = self.plan();
-        let of_run = |name: &str| {
-            let mut own = plan.columns.runs_within(index);
-            own.find_map(|run| {
-                run.map.field_of(name).filter(|guess| guess.field == Field::Prediction)
-            })
+#[inline(never)]
+fn file_card(source: &Source, index: usize, plan: &Plan) -> FileCard {
+    let map = &plan.columns.maps[index];
+    let inspection = source.inspection.as_ref().ok();
+    let of_run = |name: &str| {
+        let mut own = plan.columns.runs_within(index);
+        own.find_map(|run| run.map.field_of(name).filter(|guess| guess.field == Field::Prediction))
+    };
+    let columns = inspection.map_or_else(Vec::new, |inspection| {
+        let card = |(place, name): (usize, &String)| ColumnCard {
+            // A longer one is none that anybody would choose.
+            name: cut_middle(name, LONGEST_NAME),
+            examples: examples(&inspection.sample, place),
+            field: of_run(name)
+                .or_else(|| map.field_of(name))
+                .map(|guess| Guess::new(guess.field, guess.certainty, guess.reason.clone())),
         };
-        let columns = inspection.map_or_else(Vec::new, |inspection| {
-            let card = |(place, name): (usize, &String)| ColumnCard {
-                // A longer one is none that anybody would choose.
-                name: cut_middle(name, LONGEST_NAME),
-                examples: examples(&inspection.sample, place),
-                field: of_run(name)
-                    .or_else(|| map.field_of(name))
-                    .map(|guess| Guess::new(guess.field, guess.certainty, guess.reason.clone())),
-            };
-            inspection.sample.columns().iter().enumerate().map(card).collect()
-        });
-        FileCard {
-            slot: source.slot,
-            name: source.name.clone(),
-            bytes: source.bytes,
-            packed: source.is_packed(),
-            lost: source.is_lost(),
-            report: source.report.as_ref().map(|report| report.choices.clone()),
-            role: self.plan().roles.of[index].clone(),
-            format: match &source.origin {
-                _ if source.is_report() => "report of Scoredrop".to_owned(),
-                Some(origin) if origin.by_record => "sheet of a workbook".to_owned(),
-                Some(origin) if origin.format.ends_with("inspect") => "log of Inspect".to_owned(),
-                _ => inspection.map_or_else(String::new, Inspection::describe),
-            },
-            rows: source.read.as_ref().map(|read| read.table.rows() as u64),
-            form: source.readable_as(),
-            about: about(source, map, self.plan().roles.role_of(index)),
-            columns,
-        }
+        inspection.sample.columns().iter().enumerate().map(card).collect()
+    });
+    FileCard {
+        slot: source.slot,
+        name: source.name.clone(),
+        bytes: source.bytes,
+        packed: source.is_packed(),
+        lost: source.is_lost(),
+        report: source.report.as_ref().map(|report| report.choices.clone()),
+        role: plan.roles.of[index].clone(),
+        format: match &source.origin {
+            _ if source.is_report() => "report of Scoredrop".to_owned(),
+            Some(origin) if origin.by_record => "sheet of a workbook".to_owned(),
+            Some(origin) if origin.format.ends_with("inspect") => "log of Inspect".to_owned(),
+            _ => inspection.map_or_else(String::new, Inspection::describe),
+        },
+        rows: source.read.as_ref().map(|read| read.table.rows() as u64),
+        form: source.readable_as(),
+        about: about(source, map, plan.roles.role_of(index)),
+        columns,
     }
+}
 
-    #[inline(never)]
-    fn scored(
-        &self,
-        score: &Score,
-        joined: &Joined,
-        also_as: &[AlsoAs],
-        moves: &[Move],
-    ) -> Option<Scored> {
-        let gold = self.plan().roles.gold?;
-        let inspection = self.sources()[gold].inspection.as_ref().ok()?;
-        let preset = &score.settings.preset;
-        let guess = self.plan().preset.id.as_ref()?;
-        let known = self.known();
-        let proof = known.filter(|found| found.proves(&preset.id)).map(|found| Guess {
-            certainty: Certainty::Proven,
-            reason: found.words(),
-            ..guess.clone()
-        });
-        let guess =
-            proof.as_ref().filter(|_| guess.certainty == Certainty::Guessed).unwrap_or(guess);
-        let confirmed = self.choices().confirmed;
-        let certainty = |certainty| {
-            if confirmed && certainty == Certainty::Guessed { Certainty::Chosen } else { certainty }
-        };
-        let map = &self.plan().columns.maps[gold];
-        let options =
-            presets().iter().map(|one| PresetOption::new(one, unfit(one, inspection, map)));
-        let (fit, unfit): (Vec<_>, Vec<_>) = options.partition(|option| option.unfit.is_none());
-        let predictions = self.plan().columns.runs.iter();
-        Some(Scored {
-            preset: Guess {
-                value: PresetCard {
-                    modified: score.settings.modified(),
-                    own: score.settings.own(),
-                    ..PresetCard::new(preset)
-                },
-                certainty: certainty(guess.certainty),
-                reason: guess.reason.clone(),
+#[inline(never)]
+fn scored(finished: &Finished<'_>, also_as: &[AlsoAs], moves: &[Move]) -> Option<Scored> {
+    let Finished { sources, choices, plan, pairing, score, material } = finished;
+    let joined = material.joined;
+    let gold = plan.roles.gold?;
+    let inspection = sources[gold].inspection.as_ref().ok()?;
+    let preset = &score.settings.preset;
+    let guess = plan.preset.id.as_ref()?;
+    let known = pairing.known;
+    let proof = known.filter(|found| found.proves(&preset.id)).map(|found| Guess {
+        certainty: Certainty::Proven,
+        reason: found.words(),
+        ..guess.clone()
+    });
+    let guess = proof.as_ref().filter(|_| guess.certainty == Certainty::Guessed).unwrap_or(guess);
+    let certainty = |certainty| {
+        let is_confirmed = choices.confirmed && certainty == Certainty::Guessed;
+        if is_confirmed { Certainty::Chosen } else { certainty }
+    };
+    let map = &plan.columns.maps[gold];
+    let options = presets().iter().map(|one| PresetOption::new(one, unfit(one, inspection, map)));
+    let (fit, unfit): (Vec<_>, Vec<_>) = options.partition(|option| option.unfit.is_none());
+    let predictions = plan.columns.runs.iter();
+    Some(Scored {
+        preset: Guess {
+            value: PresetCard {
+                modified: score.settings.modified(),
+                own: score.settings.own(),
+                ..PresetCard::new(preset)
             },
-            presets: fit.into_iter().chain(unfit).collect(),
-            join: Guess { certainty: certainty(joined.by.certainty), ..joined.by.clone() },
-            joins: joined.candidates.clone(),
-            questions: score.evaluation.runs.first().map_or(0, |run| run.states.len() as u64),
-            gold: vec![self.sources()[gold].name.clone()],
-            known: known.map(|found| found.known.name.to_owned()),
-            predictions: predictions.map(|run| self.sources()[run.file].name.clone()).collect(),
-            settings: setting_cards(score),
-            provisional: self.reasons_now(score),
-            repairs: score.repairs.clone(),
-            signature: signature(self),
-            runs: (0..joined.runs.len()).map(|run| self.run_card(score, joined, run)).collect(),
-            baseline: self.baseline().unwrap_or_default() as u32,
-            leaderboard: self
-                .leaderboards()
-                .into_iter()
-                .filter(|one| score.averages(&one.metric))
-                // Neither is sent to the page, which has no use for them.
-                .map(|one| Leaderboard { title: String::new(), is_uneven: false, ..one })
+            certainty: certainty(guess.certainty),
+            reason: guess.reason.clone(),
+        },
+        presets: fit.into_iter().chain(unfit).collect(),
+        join: Guess { certainty: certainty(joined.by.certainty), ..joined.by.clone() },
+        joins: joined.candidates.clone(),
+        questions: score.evaluation.runs.first().map_or(0, |run| run.states.len() as u64),
+        gold: vec![sources[gold].name.clone()],
+        known: known.map(|found| found.known.name.to_owned()),
+        predictions: predictions.map(|run| sources[run.file].name.clone()).collect(),
+        settings: setting_cards(score),
+        provisional: finished.reasons(),
+        repairs: score.repairs.clone(),
+        signature: signature(finished),
+        runs: (0..joined.runs.len()).map(|run| run_card(finished, run)).collect(),
+        baseline: score.baseline() as u32,
+        leaderboard: score
+            .leaderboards(&joined.names())
+            .into_iter()
+            .filter(|one| score.averages(&one.metric))
+            // Neither is sent to the page, which has no use for them.
+            .map(|one| Leaderboard { title: String::new(), is_uneven: false, ..one })
+            .collect(),
+        slices: pairing.sliced.cards.clone(),
+        empty_slices: pairing.sliced.empty.clone(),
+        cluster: cluster(finished),
+        groups: pairing.groupings.iter().map(|grouping| grouping.column.clone()).collect(),
+        also_as: also_as.to_vec(),
+        moves: moves.to_vec(),
+        programs: finished.workshop().and_then(|shop| shop.card()),
+        no_script: super::verify::refusal(finished),
+    })
+}
+
+#[inline(never)]
+fn run_card(finished: &Finished<'_>, run: usize) -> RunCard {
+    let Finished { score, material, .. } = finished;
+    let lead = score.lead();
+    let averaged = score.aggregates[run].iter().filter(|one| score.averages(&one.metric));
+    let official = score.official[run].iter();
+    RunCard {
+        name: material.joined.runs[run].name.clone(),
+        takes: score.evaluation.takes(run).map(|metrics| metrics.map(str::to_owned).into()),
+        figures: Figures {
+            reconciliation: score.reconciliations[run],
+            // Those of the metric that leads before the others, and groups after the totals.
+            aggregates: averaged
+                .sorted_by_key(|one| (one.group.is_some(), Some(one.metric.as_str()) != lead))
+                .cloned()
                 .collect(),
-            slices: self.slices().to_vec(),
-            empty_slices: self.empty_slices(),
-            cluster: cluster(self),
-            groups: self.groupings().iter().map(|grouping| grouping.column.clone()).collect(),
-            also_as: also_as.to_vec(),
-            moves: moves.to_vec(),
-            programs: self.workshop().and_then(|shop| shop.card()),
-            no_script: super::verify::refusal(self),
-        })
+            stored: score.stored[run].clone(),
+        },
+        no_official: score.no_official[run].clone(),
+        official: official.map(|(key, value)| (key.clone(), python_digits(value))).collect(),
+        verdicts: verdicts(finished, run),
+        classes: finished.classes(run),
+        sentence: result(finished, run),
+        notes: score.notes[run].clone(),
+        categories: material
+            .ran
+            .map_or_else(BTreeMap::new, |ran| ran.categories(&material.joined.runs[run])),
     }
+}
 
-    #[inline(never)]
-    fn run_card(&self, score: &Score, joined: &Joined, run: usize) -> RunCard {
-        let lead = self.lead();
-        let averaged = score.aggregates[run].iter().filter(|one| score.averages(&one.metric));
-        let official = score.official[run].iter();
-        RunCard {
-            name: joined.runs[run].name.clone(),
-            takes: score.evaluation.takes(run).map(|metrics| metrics.map(str::to_owned).into()),
-            figures: Figures {
-                reconciliation: score.reconciliations[run],
-                // Those of the metric that leads before the others, and groups after the totals.
-                aggregates: averaged
-                    .sorted_by_key(|one| (one.group.is_some(), Some(one.metric.as_str()) != lead))
-                    .cloned()
-                    .collect(),
-                stored: score.stored[run].clone(),
-            },
-            no_official: score.no_official[run].clone(),
-            official: official.map(|(key, value)| (key.clone(), python_digits(value))).collect(),
-            verdicts: self.verdicts(run),
-            classes: self.finished().map_or_else(BTreeMap::new, |finished| finished.classes(run)),
-            sentence: result(self, run),
-            notes: score.notes[run].clone(),
-            categories: self
-                .workshop()
-                .map_or_else(BTreeMap::new, |shop| shop.ran.categories(&joined.runs[run])),
-        }
+/// How many questions of a run are marked as what.
+#[inline(never)]
+fn verdicts(finished: &Finished<'_>, run: usize) -> BTreeMap<Verdict, u64> {
+    let rows = finished.score.evaluation.runs[run].states.len();
+    let mut counts = BTreeMap::new();
+    for verdict in (0..rows).map(|row| finished.verdict(run, row)) {
+        *counts.entry(verdict).or_insert(0) += 1;
     }
-
-    /// How many questions of a run are marked as what.
-    #[inline(never)]
-    fn verdicts(&self, run: usize) -> BTreeMap<Verdict, u64> {
-        let rows = self.score().map_or(0, |score| score.evaluation.runs[run].states.len());
-        let mut counts = BTreeMap::new();
-        for verdict in (0..rows).map(|row| self.verdict(run, row)) {
-            *counts.entry(verdict).or_insert(0) += 1;
-        }
-        counts
-    }
+    counts
 }
 
 #[inline(never)]

@@ -4,14 +4,12 @@ use crate::base::digits::{counted, grouped};
 use crate::base::types::JoinBy;
 use crate::programs::workshop::pythons;
 use crate::report::words::{and, setting_words};
-use crate::session::{Score, Session};
+use crate::session::Finished;
 
 /// The sentence of a score: what was scored, as what and how.
-pub(super) fn sentence(session: &Session) -> String {
-    let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
-        return String::new();
-    };
-    let [what, predictions] = subject(session, score);
+pub(super) fn sentence(finished: &Finished<'_>) -> String {
+    let (score, joined) = (finished.score, finished.material.joined);
+    let [what, predictions] = subject(finished);
     let mut text = format!("Scored {what}, answers from {predictions}");
     text += match joined.by.value {
         JoinBy::Id => ", joined on id",
@@ -28,11 +26,9 @@ pub(super) fn sentence(session: &Session) -> String {
 }
 
 /// The same as the methods section of a paper has it, in sentences.
-pub(super) fn procedure(session: &Session) -> String {
-    let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
-        return String::new();
-    };
-    let [what, predictions] = subject(session, score);
+pub(super) fn procedure(finished: &Finished<'_>) -> String {
+    let (score, joined) = (finished.score, finished.material.joined);
+    let [what, predictions] = subject(finished);
     let matched = match joined.by.value {
         JoinBy::Id => "were matched to the questions by id",
         JoinBy::Question => "were matched to the questions by their text",
@@ -47,16 +43,17 @@ pub(super) fn procedure(session: &Session) -> String {
 
 /// The questions and the preset that a sentence is about, `24 questions of gold.jsonl as NQ`, and the files of
 /// predictions.
-fn subject(session: &Session, score: &Score) -> [String; 2] {
+fn subject(finished: &Finished<'_>) -> [String; 2] {
+    let score = finished.score;
     let settings = &score.settings;
-    let plan = session.plan();
-    let name = |index: usize| session.sources()[index].name.clone();
+    let plan = finished.plan;
+    let name = |index: usize| finished.sources[index].name.clone();
     let gold = plan.roles.gold.map(name).unwrap_or_default();
     let mut predictions: Vec<String> = plan.columns.runs.iter().map(|run| name(run.file)).collect();
     predictions.dedup();
     let questions = score.evaluation.runs.first().map_or(0, |run| run.states.len());
     let mut what = format!("{} of {gold}", counted(questions, "question"));
-    if let Some(found) = session.known() {
+    if let Some(found) = finished.pairing.known {
         what += &[" (", found.known.name, ")"].concat();
     }
     what += &[" as ", &settings.preset.title].concat();
@@ -71,9 +68,9 @@ fn subject(session: &Session, score: &Score) -> [String; 2] {
 }
 
 /// By what programs were run, here or before; nothing where none were, or some still have to be.
-pub(super) fn programs_run(session: &Session) -> Option<String> {
-    let python = pythons(&session.material()?).join(", ");
-    match session.workshop().and_then(|shop| shop.card()) {
+pub(super) fn programs_run(finished: &Finished<'_>) -> Option<String> {
+    let python = pythons(&finished.material).join(", ");
+    match finished.workshop().and_then(|shop| shop.card()) {
         _ if python.is_empty() => None,
         None => Some(format!("Programs were run by Python {python}, as their verdicts say.")),
         Some(card) if card.left > 0 => None,

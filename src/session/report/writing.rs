@@ -8,7 +8,7 @@ use crate::preset::Settings;
 use crate::report::forms::{ExportFormat, Piece, Wanted, charts, render};
 use crate::report::model::Report;
 use crate::report::records::{Records, write_records};
-use crate::session::Session;
+use crate::session::{Finished, Session};
 use std::io::{self, Write};
 use std::vec::IntoIter;
 
@@ -86,12 +86,12 @@ impl Writing {
             return Ok(false);
         };
         let mut questions = self.questions(session, records).skip(self.next).take(count);
-        let written = match (session.score(), session.material()) {
-            (Some(score), Some(material)) => {
+        let written = match session.finished() {
+            Some(Finished { score, material, .. }) => {
                 let evaluation = &score.evaluation;
                 write_records(evaluation, &material, records, self.parts, &mut questions, out)?
             }
-            _ => 0,
+            None => 0,
         };
         drop(questions);
         self.next += written;
@@ -145,14 +145,14 @@ fn pieces(session: &Session, format: ExportFormat, wanted: Wanted<'_>) -> io::Re
             let settings = session.plan().preset.settings.as_ref();
             settings.map_or_else(String::new, Settings::baked)
         }
-        ExportFormat::VerifyPy if session.score().is_some() => {
+        _ => {
+            let Some(finished) = session.finished() else { return Ok(Vec::new()) };
+            if format != ExportFormat::VerifyPy {
+                return Ok(render(&Report::new(&finished), format, wanted));
+            }
             // The words stand where they are looked for.
             let none = |why| format!("# {why}\nraise SystemExit({})\n", json_text(&why));
-            verify::script(session).unwrap_or_else(none)
-        }
-        _ => {
-            let report = Report::new(session);
-            return Ok(report.map_or_else(Vec::new, |report| render(&report, format, wanted)));
+            verify::script(&finished).unwrap_or_else(none)
         }
     };
     Ok(vec![Piece::Text(text)])
@@ -160,11 +160,15 @@ fn pieces(session: &Session, format: ExportFormat, wanted: Wanted<'_>) -> io::Re
 
 /// Why a score has no report of a form.
 pub fn obstacle(session: &Session, format: ExportFormat) -> Option<String> {
+    let finished = session.finished();
     let lacks = |chart: fn(&Report) -> Option<String>| {
-        Report::new(session).is_none_or(|report| chart(&report).is_none())
+        finished.as_ref().is_none_or(|finished| chart(&Report::new(finished)).is_none())
     };
     match format {
-        ExportFormat::VerifyPy => verify::script(session).err(),
+        ExportFormat::VerifyPy => match &finished {
+            Some(finished) => verify::script(finished).err(),
+            None => Some("There is no score yet.".to_owned()),
+        },
         ExportFormat::BreakdownSvg
             if lacks(|report| charts::breakdown(report, report.runs.first()?)) =>
         {

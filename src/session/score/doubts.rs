@@ -1,6 +1,6 @@
 //! Why a headline is provisional: doubts about what was read, and about what was made of it.
 
-use super::Scored;
+use super::{Scored, has_guessed_preset};
 use crate::aggregate::Aggregate;
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::digits::percent;
@@ -14,9 +14,9 @@ use crate::preset::{GOLD_SPLIT, Settings, resolve};
 use crate::programs::workshop::read_verdicts;
 use crate::score::evaluate::{Evaluation, FITS, Material, PROBE, WINDOW};
 use crate::score::metric::{IntervalMethod, metric};
-use crate::session::Session;
 use crate::session::findings::{self, OneRun};
-use crate::session::sensitivity::{rival, sensitivity, split_apart};
+use crate::session::sensitivity::{rival as tried, sensitivity, split_apart};
+use crate::session::stored::{figure_doubts, stored_doubts};
 use crate::understand::known::{Found, release};
 use crate::understand::reading::AnswerKind;
 use std::collections::BTreeMap;
@@ -60,17 +60,17 @@ fn is_plain(settings: &Settings) -> bool {
     settings.preset.card.reproduces.is_empty() && !settings.preset.takes_verdicts()
 }
 
-impl Session {
+impl Scored<'_> {
     /// Doubts about what the files were taken for, which somebody may confirm.
     pub(super) fn doubts_of_reading(
-        &self,
-        scored: Scored<'_>,
+        self,
         stored: &[Option<Stored>],
         log: &mut Diagnostics,
     ) -> Vec<Doubt> {
-        let Scored { material, evaluation, settings, pairing } = scored;
+        let Self { files, pairing, material, evaluation, settings } = self;
+        let plan = files.plan;
         let mut doubts: Vec<Doubt> =
-            self.plan.notes.doubts.iter().chain(&pairing.doubts).cloned().collect();
+            plan.notes.doubts.iter().chain(&pairing.doubts).cloned().collect();
         let counting = Doubt::from(Joining(Weakness::CountingIds));
         if doubts.contains(&counting) && answers_confirm(material, evaluation) {
             doubts.retain(|doubt| *doubt != counting);
@@ -81,15 +81,15 @@ impl Session {
                 |doubt: &Doubt| matches!(doubt, Doubt::WrappedPredictions(_) | Doubt::EndTokens(_));
             doubts.retain(|doubt| !is_form(doubt));
         }
-        for index in self.plan.roles.used() {
-            doubts.extend(self.sources[index].damage(&self.plan.columns.maps[index].used()));
+        for index in plan.roles.used() {
+            doubts.extend(files.sources[index].damage(&plan.columns.maps[index].used()));
         }
         if !doubts.iter().any(|doubt| doubt.code() == "rows_that_sum_up") {
             doubts.extend(findings::summary_row(&material.gold).map(Doubt::from));
         }
         doubts.extend(read_verdicts(material, settings));
-        doubts.extend(Self::stored_doubts(material, stored, evaluation, is_binary(settings)));
-        let guess = self.doubt_of_benchmark(material, evaluation, settings);
+        doubts.extend(stored_doubts(material, stored, evaluation, is_binary(settings)));
+        let guess = self.doubt_of_benchmark();
         doubts.extend(known_benchmark(pairing.known, guess, &settings.preset.id, log));
         if let Some(words) = release(material.gold.table) {
             log.push(Diagnostic::info(Code::KnownRelease, words));
@@ -99,22 +99,21 @@ impl Session {
 
     /// Adds the doubts that answers and means give rise to.
     pub(super) fn doubts_of_answers(
-        &self,
-        scored: Scored<'_>,
+        self,
         aggregates: &[Vec<Aggregate>],
         waiting: bool,
         doubts: &mut Vec<Doubt>,
     ) {
-        let Scored { material, evaluation, settings, .. } = scored;
+        let Self { files, material, evaluation, settings, .. } = self;
         let preset = &settings.preset;
         let all = &material.joined.runs;
         let one = |place: usize| OneRun { material, evaluation, place };
         let own = || (0..all.len()).filter(|run| all[*run].twin.is_none());
-        doubts.extend(self.figure_doubts(material, aggregates));
+        doubts.extend(figure_doubts(files, material, aggregates));
         if !preset.takes_programs() && !preset.takes_verdicts() && !waiting {
             let failures = (0..all.len()).map(one).filter_map(findings::only_failures);
             doubts.extend(failures.map(Doubt::from));
-            if self.has_guessed_preset() {
+            if has_guessed_preset(files.plan) {
                 let shifted = doubts.iter().any(|doubt| matches!(doubt, Doubt::Shifted(_)));
                 for run in own() {
                     doubts.extend(doubts_of_misses(one(run), shifted));
@@ -128,7 +127,7 @@ impl Session {
         if !is_plain(settings) {
             return;
         }
-        if !self.choices.set.contains_key(GOLD_SPLIT) {
+        if !files.choices.set.contains_key(GOLD_SPLIT) {
             let split = own().filter_map(|run| split_apart(one(run), settings));
             doubts.extend(split.map(Doubt::from));
         }
@@ -144,15 +143,12 @@ impl Session {
     }
 
     /// What else the files may be than the benchmark that they were taken for, in words.
-    fn doubt_of_benchmark(
-        &self,
-        material: &Material<'_>,
-        evaluation: &Evaluation,
-        settings: &Settings,
-    ) -> Option<Doubt> {
-        let (guess, form_tells) = self.plan.preset.guess.clone()?;
+    fn doubt_of_benchmark(self) -> Option<Doubt> {
+        let Self { files, pairing, material, evaluation, settings } = self;
+        let preset = &files.plan.preset;
+        let (guess, form_tells) = preset.guess.clone()?;
         // Of a well-known file it is known what else it may be.
-        if self.pairing.as_ref().is_some_and(|pairing| pairing.known.is_some()) {
+        if pairing.known.is_some() {
             return Some(guess);
         }
         if form_tells {
@@ -163,14 +159,13 @@ impl Session {
             Some(GuessedBenchmark { title, beside }.into())
         };
         // Beside programs no comparison of texts means anything.
-        if self.plan.preset.rival.is_some() && settings.preset.takes_programs() {
+        if preset.rival.is_some() && settings.preset.takes_programs() {
             return only_form(OtherRule::None);
         }
-        let rival = self.plan.preset.rival.as_deref();
+        let rival = preset.rival.as_deref();
         let Some(rival) = rival.and_then(|id| resolve(id).ok()) else { return Some(guess) };
-        let other =
-            Settings::compile(&rival, &self.plan.preset.set_for(&rival, &BTreeMap::new())).ok();
-        let means = other.and_then(|other| self::rival(material, evaluation, &other));
+        let other = Settings::compile(&rival, &preset.set_for(&rival, &BTreeMap::new())).ok();
+        let means = other.and_then(|other| tried(material, evaluation, &other));
         let Some(([gives, would_give], questions)) = means else { return Some(guess) };
         // If they agree on all questions, which of the two it is decides nothing.
         if percent(gives) == percent(would_give) && questions == material.gold.table.rows() {

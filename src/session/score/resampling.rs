@@ -1,10 +1,11 @@
 //! Intervals and comparisons, which are worked out bit by bit after a score stands.
 
-use super::Session;
-use crate::aggregate::{Aggregate, Finding, needs_resampling};
+use super::Score;
+use crate::aggregate::{Aggregate, Finding, Grouping, needs_resampling};
 use crate::score::evaluate::Evaluation;
 
-/// What intervals and comparisons are being worked out; see [`Session::resample_next`].
+/// What intervals and comparisons are being worked out; see
+/// [`Session::resample_next`](crate::session::Session::resample_next).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Runs are compared by the headline metric.
@@ -17,58 +18,55 @@ pub enum Stage {
     Groups,
 }
 
-impl Session {
+impl Score {
     /// Works on intervals that are still missing and on comparisons of runs, for some hundredths of a
-    /// second at most; `false` once all is there. First come comparisons by the headline, then intervals
+    /// second at most; `false` once all is there. `clusters` hold questions together. First come comparisons by the headline, then intervals
     /// over all questions, those of the headline first, then what else is over all questions, and then
     /// the groups. Where all values are equal there is no interval to be found.
     #[inline(never)]
-    pub fn resample_next(&mut self) -> bool {
+    pub(in crate::session) fn resample_next(
+        &mut self,
+        groupings: &[Grouping],
+        clusters: Option<&[u32]>,
+        seed: u64,
+    ) -> bool {
         let stage = self.stage();
-        let Some(score) = self.score.as_mut() else { return false };
-        let groupings = self.pairing.as_ref().map_or(&[][..], |pairing| &pairing.groupings);
-        let seed = self.choices.seed;
-        let clusters = {
-            let found = self.pairing.as_ref().and_then(|pairing| pairing.sliced.clusters.as_ref());
-            found.map(|clusters| clusters.of_row.as_slice())
-        };
-        if matches!(stage, Stage::Headline | Stage::Runs) || score.to_resample.is_empty() {
-            let sorted = &mut score.sorted;
-            return score.comparing.step(&score.evaluation, groupings, sorted, clusters, seed);
+        if matches!(stage, Stage::Headline | Stage::Runs) || self.to_resample.is_empty() {
+            let sorted = &mut self.sorted;
+            return self.comparing.step(&self.evaluation, groupings, sorted, clusters, seed);
         }
-        let Some((run, place)) = score.to_resample.last().copied() else { return false };
-        let aggregate = &mut score.aggregates[run][place];
-        let found = score.finding.get_or_insert_with(|| {
-            let metrics = &score.evaluation.metrics;
+        let Some((run, place)) = self.to_resample.last().copied() else { return false };
+        let aggregate = &mut self.aggregates[run][place];
+        let found = self.finding.get_or_insert_with(|| {
+            let metrics = &self.evaluation.metrics;
             let of = metrics.iter().position(|metric| metric.id == aggregate.metric);
             let rows = aggregate.group.as_ref().and_then(|group| {
                 let column = groupings.iter().position(|one| one.column == group.column)?;
                 let value = groupings[column].index(&group.value)?;
-                Some(score.sorted.rows(groupings, column, value))
+                Some(self.sorted.rows(groupings, column, value))
             });
             let of = of.unwrap_or_default();
-            let values = &score.evaluation.runs[run].values[of];
-            Finding::new(values, rows, clusters, score.evaluation.metric_of(run, of), seed)
+            let values = &self.evaluation.runs[run].values[of];
+            Finding::new(values, rows, clusters, self.evaluation.metric_of(run, of), seed)
         });
         if let Some(interval) = found.advance() {
             aggregate.interval = interval;
-            score.finding = None;
-            score.to_resample.pop();
+            self.finding = None;
+            self.to_resample.pop();
         }
         true
     }
 
     /// How far intervals and comparisons are; a driver tells the page where this changes.
     pub fn stage(&self) -> Stage {
-        let Some(score) = &self.score else { return Stage::Headline };
-        if score.comparing.headline_pending() {
+        if self.comparing.headline_pending() {
             return Stage::Headline;
         }
-        let total = |(run, place): &(usize, usize)| score.aggregates[*run][*place].group.is_none();
-        if score.to_resample.last().is_some_and(total) {
+        let total = |(run, place): &(usize, usize)| self.aggregates[*run][*place].group.is_none();
+        if self.to_resample.last().is_some_and(total) {
             return Stage::Totals;
         }
-        if score.comparing.totals_pending() {
+        if self.comparing.totals_pending() {
             return Stage::Runs;
         }
         Stage::Groups

@@ -269,7 +269,7 @@ pub fn has_code(error: &Error, code: Code) -> bool {
 pub fn assert_adds_up(session: &Session) {
     let score = session.score().unwrap();
     let joined = session.joined().unwrap();
-    let sides = session.prediction_sides();
+    let sides = session.material().unwrap().files;
     let mut accounted = vec![0; sides.len()];
     for (run, counts) in score.reconciliations.iter().enumerate() {
         let parts = counts.answered

@@ -3,7 +3,7 @@
 
 use super::{QUESTIONS, Worker, handle_of};
 use scoredrop::session::protocol::{AlsoAs, Move, given::LONGEST};
-use scoredrop::session::{Alternative, Preview, Stage};
+use scoredrop::session::{Alternative, Preview, Score, Session, Stage};
 use scoredrop::table::whole_text;
 use sha2::{Digest, Sha256};
 use std::collections::VecDeque;
@@ -45,7 +45,7 @@ impl Worker {
     #[inline(never)]
     pub(super) fn follow_up(&mut self) {
         if self.session.score().is_some() {
-            let stage = self.session.stage();
+            let stage = self.session.score().map_or(Stage::Headline, Score::stage);
             // The page has been told of the score itself.
             let told = self.after.told.get_or_insert(stage);
             if *told != stage {
@@ -66,23 +66,21 @@ impl Worker {
         if let Some(download) = self.exports.pop_front() {
             return self.export(download);
         }
-        if self.session.score().is_none() || self.after.done {
-            return;
-        }
+        let Some(finished) = self.session.finished().filter(|_| !self.after.done) else { return };
         if !self.after.listed {
             self.after.listed = true;
-            self.after.alternatives = self.session.alternatives().into();
+            self.after.alternatives = finished.alternatives().into();
         }
         if let Some((alternative, mut preview)) = self.after.trying.take() {
-            if self.session.advance_preview(&mut preview, QUESTIONS) {
-                let effect = self.session.effect(&preview);
+            if finished.advance_preview(&mut preview, QUESTIONS) {
+                let effect = finished.effect(&preview);
                 self.after.also_as.extend(alternative.also_as(&effect));
                 self.after.moves.extend(alternative.moved(&effect, &preview));
             } else {
                 self.after.trying = Some((alternative, preview));
             }
         } else if let Some(alternative) = self.after.alternatives.pop_front() {
-            if let Ok(preview) = self.session.preview(self.selected, alternative.choices()) {
+            if let Ok(preview) = finished.preview(self.selected, alternative.choices()) {
                 self.after.trying = Some((alternative, Box::new(preview)));
             }
         } else {
@@ -98,7 +96,7 @@ impl Worker {
         }
         let (index, mut digest, offset) = match self.after.hashing.take() {
             Some(state) => state,
-            None => match self.session.unhashed() {
+            None => match unhashed(&self.session) {
                 Some(index) => (index, Sha256::new(), 0),
                 None => return false,
             },
@@ -120,7 +118,7 @@ impl Worker {
             self.after.hashing = Some((index, digest, offset));
         } else {
             self.session.set_sha256(slot, format!("{:x}", digest.finalize()));
-            if self.session.unhashed().is_none() {
+            if unhashed(&self.session).is_none() {
                 self.tell(0);
             }
         }
@@ -129,7 +127,7 @@ impl Worker {
 
     /// Holds the score against a report among the files, or else a signature.
     fn verify(&mut self) {
-        let Some(source) = self.session.report().map(|index| &self.session.sources()[index]) else {
+        let Some(source) = self.session.sources().iter().find(|one| one.is_report()) else {
             return self.session.verify(None);
         };
         let name = source.name.clone();
@@ -141,4 +139,9 @@ impl Worker {
         };
         self.session.verify(Some((&name, &text)));
     }
+}
+
+/// The first file that takes part and has no hash.
+fn unhashed(session: &Session) -> Option<usize> {
+    session.plan().roles.used().find(|index| session.sources()[*index].sha256.is_none())
 }

@@ -7,7 +7,7 @@ use crate::join::JoinedRun;
 use crate::session::protocol::CheckLine;
 use crate::session::protocol::signature::{Named, Signature, UNKNOWN};
 use crate::session::report::signature::first_digits;
-use crate::session::{Session, Source};
+use crate::session::{Finished, Source};
 
 /// What the line is about.
 pub(crate) const WHAT: &str = "baseline";
@@ -32,7 +32,7 @@ impl Named<'_> {
 pub(super) fn about_baseline(
     said: &Signature,
     here: &Signature,
-    session: &Session,
+    finished: &Finished<'_>,
 ) -> Option<CheckLine> {
     let [there, now] = [said, here].map(|one| one.get(WHAT).map(Named::parse));
     let (there, now) = match (there, now) {
@@ -41,7 +41,7 @@ pub(super) fn about_baseline(
             let words = format!("{} in the signature, and only one run here", there.name);
             return Some(differs(WHAT, words));
         }
-        (None, Some(now)) => return Some(about_first(said, &now, session)),
+        (None, Some(now)) => return Some(about_first(said, &now, finished)),
         (Some(there), Some(now)) => (there, now),
     };
     let (name, own) = (&there.name, &now.name);
@@ -59,7 +59,7 @@ pub(super) fn about_baseline(
     let [file, own_file] = [&there, &now].map(Named::file);
     Some(match (hash == own_hash && same_member, name == own) {
         (true, true) => equal(WHAT, format!("{name} is {file}")),
-        (true, false) if there.member == now.member && rule == own_rule && is_alone(session) => {
+        (true, false) if there.member == now.member && rule == own_rule && is_alone(finished) => {
             remark(WHAT, format!("{name} there is called {own} here; both are {file}"))
         }
         (true, false) => {
@@ -70,7 +70,7 @@ pub(super) fn about_baseline(
         }
         (false, false) => {
             let mut words = format!("{name} of {file} there, {own} of {own_file} here");
-            let mut found = session.plan().roles.used().map(|index| &session.sources()[index]);
+            let mut found = finished.plan.roles.used().map(|index| &finished.sources[index]);
             if let Some(file) = found.find(|file| there.is_of(file)) {
                 words += &["; the file is here, and called ", &file.name].concat();
             }
@@ -80,15 +80,13 @@ pub(super) fn about_baseline(
 }
 
 /// A signature that names no run means the first: that of the first file with predictions.
-fn about_first(said: &Signature, now: &Named<'_>, session: &Session) -> CheckLine {
+fn about_first(said: &Signature, now: &Named<'_>, finished: &Finished<'_>) -> CheckLine {
     let first = said.files.iter().find(|file| file.role.has_predictions());
     let there = first.map_or("", |file| file.hash.as_str());
     let (name, here) = (&now.name, now.hash.unwrap_or(UNKNOWN));
-    let is_first = in_force(session).is_some_and(|(at, run)| {
-        session
-            .joined()
-            .is_some_and(|joined| joined.runs[..at].iter().all(|other| other.file != run.file))
-    });
+    let (at, run) = in_force(finished);
+    let before = &finished.material.joined.runs[..at];
+    let is_first = before.iter().all(|other| other.file != run.file);
     if !there.is_empty() && (there.starts_with(here) || here.starts_with(there)) && is_first {
         return equal(WHAT, format!("{name}, the first run, is {here}"));
     }
@@ -97,16 +95,21 @@ fn about_first(said: &Signature, now: &Named<'_>, session: &Session) -> CheckLin
 }
 
 /// The baseline here, and its place among the runs.
-fn in_force(session: &Session) -> Option<(usize, &JoinedRun)> {
-    let at = session.baseline()?;
-    Some((at, session.joined()?.runs.get(at)?))
+fn in_force<'s>(finished: &Finished<'s>) -> (usize, &'s JoinedRun) {
+    let at = finished.score.baseline();
+    (at, &finished.material.joined.runs[at])
 }
 
 /// Whether the baseline here can have no other name but by that of its file: it is the only run of the
 /// file by its rules.
-fn is_alone(session: &Session) -> bool {
-    let (Some((_, run)), Some(joined)) = (in_force(session), session.joined()) else {
-        return false;
-    };
-    joined.runs.iter().filter(|one| one.file == run.file && one.twin == run.twin).count() == 1
+fn is_alone(finished: &Finished<'_>) -> bool {
+    let (_, run) = in_force(finished);
+    finished
+        .material
+        .joined
+        .runs
+        .iter()
+        .filter(|one| one.file == run.file && one.twin == run.twin)
+        .count()
+        == 1
 }

@@ -3,7 +3,7 @@
 use super::line::{differs, equal, remark};
 use super::signed::{NO_FILE, both};
 use crate::base::types::Field;
-use crate::session::Session;
+use crate::session::Finished;
 use crate::session::protocol::CheckLine;
 use crate::session::protocol::signature::{DIGITS, Named, Signature, SignedFile};
 use crate::session::report::signature::signature;
@@ -16,11 +16,11 @@ const NO_MEMBER: &str = "an older signature does not say which sheet or member";
 pub(super) fn about_files(
     said: &Signature,
     here: &Signature,
-    session: &Session,
+    finished: &Finished<'_>,
     lines: &mut Vec<CheckLine>,
 ) {
     let names: Vec<&str> =
-        session.plan().roles.used().map(|index| session.sources()[index].name.as_str()).collect();
+        finished.plan.roles.used().map(|index| finished.sources[index].name.as_str()).collect();
     let found = paired_signed(said, here);
     let mut order = Vec::new();
     for (file, found) in said.files.iter().zip(&found) {
@@ -121,8 +121,8 @@ fn about_bytes(file: &SignedFile, here: &SignedFile, name: &str) -> CheckLine {
 }
 
 /// What a signature does not say of what is here, in words.
-pub(crate) fn unsaid(said: &Signature, session: &Session) -> Vec<&'static str> {
-    let Ok(here) = Signature::parse(&signature(session)) else { return Vec::new() };
+pub(crate) fn unsaid(said: &Signature, finished: &Finished<'_>) -> Vec<&'static str> {
+    let Ok(here) = Signature::parse(&signature(finished)) else { return Vec::new() };
     let open = |(file, found): (&SignedFile, Option<usize>)| {
         found.is_some_and(|at| file.leaves_open(&here.files[at]))
     };

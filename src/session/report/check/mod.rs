@@ -23,7 +23,7 @@ use crate::score::evaluate::Material;
 use crate::session::protocol::given::{self, Given, head, whole};
 use crate::session::protocol::signature::{Named, Signature};
 use crate::session::protocol::{Check, CheckLine, CheckRow, VERSION};
-use crate::session::{Score, Session};
+use crate::session::{Finished, Score};
 use crate::table::Kind;
 use crate::table::json::{Value, walk};
 use diff::{Diff, Made, Opened, code, few, is_apart, items};
@@ -59,25 +59,22 @@ const OF_RUN: [(&str, &str); 5] = [
 /// scored: whoever checks a report gives the files in another way.
 const OF_OTHER_FILES: [&str; 3] = ["roles_look_swapped", "unused_file", "second_gold"];
 
-/// Holds the text of a report (JSON, or the HTML that carries it) against a session whose score is
-/// complete, with intervals and hashes.
+/// Holds the text of a report (JSON, or the HTML that carries it) against a score that is complete, with
+/// intervals and hashes.
 ///
 /// # Errors
-/// `bad_report` where the text is no report or breaks off; or where there is no score.
-pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
+/// `bad_report` where the text is no report or breaks off.
+pub fn recheck(text: &str, finished: &Finished<'_>) -> Result<Check, Error> {
     let raw = whole(text).ok_or_else(|| bad("it is not a Scoredrop report"))?;
     let given = head(&raw).ok_or_else(|| bad("its head cannot be read"))?;
     if let Err(fault) = walk::only_value(raw.as_bytes()) {
         return Err(bad(&format!("it is cut off or is not JSON ({fault:?})")));
     }
-    let (Some(score), Some(material)) = (session.score(), session.material()) else {
-        return Err(bad("there is no score to compare it with"));
-    };
+    let (score, material) = (finished.score, &finished.material);
     let said = Opened::new(&raw);
-    let mut lines = about_signature(&given, session, score);
-    let names = Names::new(&said, session, &mut lines);
-    let report = Report::like(session, Some(&names))
-        .ok_or_else(|| bad("there is no score to compare it with"))?;
+    let mut lines = about_signature(&given, finished);
+    let names = Names::new(&said, finished, &mut lines);
+    let report = Report::like(finished, Some(&names));
     let version = said.get("app").and_then(|app| Opened::new(app.raw).text("version"));
     let other = version.as_ref().filter(|version| *version != VERSION);
     let by_other_version = other.is_some() || is_old(&said);
@@ -98,7 +95,7 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
     diff.optional = &["id", "extracted"];
     for (run, place) in said.list("runs").iter().zip(&names.runs) {
         let said = Opened::new(run.raw).list("records");
-        records(&said, *place, score, &material, &mut diff, &mut rows);
+        records(&said, *place, score, material, &mut diff, &mut rows);
     }
     found.rows = std::mem::take(&mut rows.named);
     let left_out = diff.left_out();
@@ -128,22 +125,22 @@ pub fn recheck(text: &str, session: &Session) -> Result<Check, Error> {
 
 /// The run here that is the baseline of a report by its file, where none has its name: files go by what
 /// they are. `None` where nothing has to be chosen.
-pub fn renamed_baseline(text: &str, session: &Session) -> Option<String> {
+pub fn renamed_baseline(text: &str, finished: &Finished<'_>) -> Option<String> {
     let raw = whole(text)?;
     let signature = Signature::parse(&head(&raw)?.signature).ok()?;
     let there = Named::parse(signature.get(baseline::WHAT)?);
-    let joined = session.joined()?;
+    let joined = finished.material.joined;
     if joined.runs.iter().any(|run| run.name == there.name) {
         return None;
     }
     let said = Opened::new(&raw);
-    let names = Names::new(&said, session, &mut Vec::new());
+    let names = Names::new(&said, finished, &mut Vec::new());
     let is_it =
         |run: &Value<'_>| Opened::new(run.raw).text("name").as_deref() == Some(&*there.name);
     let place = said.list("runs").iter().position(is_it)?;
     let run = &joined.runs[*names.runs.get(place)?];
-    let file = &session.plan().columns.runs.get(run.file)?.file;
-    there.is_of(&session.sources()[*file]).then(|| run.name.clone())
+    let file = &finished.plan.columns.runs.get(run.file)?.file;
+    there.is_of(&finished.sources[*file]).then(|| run.name.clone())
 }
 
 /// A line for each part of a report in which something differs, and one that names the other parts.
@@ -372,11 +369,11 @@ impl Rows {
 }
 
 /// The signature line by line; where the report has none that can be read, preset and settings alone.
-fn about_signature(given: &Given, session: &Session, score: &Score) -> Vec<CheckLine> {
-    match Signature::parse(&given.signature).and_then(|said| check(&said, session)) {
+fn about_signature(given: &Given, finished: &Finished<'_>) -> Vec<CheckLine> {
+    match Signature::parse(&given.signature).and_then(|said| check(&said, finished)) {
         Ok(lines) => lines,
         Err(error) => {
-            let (there, here) = (&given.settings_hash, score.settings.hash());
+            let (there, here) = (&given.settings_hash, finished.score.settings.hash());
             let words = error.problems.first().map(|one| one.message.clone()).unwrap_or_default();
             let settings = if *there == here {
                 equal("settings", here)

@@ -7,7 +7,7 @@ use super::line::{differs, remark};
 use crate::aggregate::leaderboard::Leaderboard;
 use crate::base::diagnostic::cut;
 use crate::join::{JoinedRun, SHORT};
-use crate::session::Session;
+use crate::session::Finished;
 use crate::session::protocol::CheckLine;
 use std::collections::BTreeSet;
 
@@ -31,9 +31,9 @@ impl File {
         Self { role, sha256, member, name }
     }
 
-    fn here(session: &Session, index: usize) -> Self {
-        let source = &session.sources()[index];
-        let role = session.plan().roles.of[index].as_ref().map(|role| role.value.name().to_owned());
+    fn here(finished: &Finished<'_>, index: usize) -> Self {
+        let source = &finished.sources[index];
+        let role = finished.plan.roles.of[index].as_ref().map(|role| role.value.name().to_owned());
         let origin = source.origin.as_ref();
         let name = origin.map_or(&source.name, |origin| &origin.name);
         let member = origin.map(|origin| origin.member.clone());
@@ -63,13 +63,17 @@ pub(crate) struct Names {
 
 impl Names {
     /// Says of files and runs what has other names or stands on another file.
-    pub(super) fn new(said: &Opened<'_>, session: &Session, lines: &mut Vec<CheckLine>) -> Self {
+    pub(super) fn new(
+        said: &Opened<'_>,
+        finished: &Finished<'_>,
+        lines: &mut Vec<CheckLine>,
+    ) -> Self {
         let there: Vec<File> = said.list("sources").iter().map(|one| File::said(one.raw)).collect();
-        let used: Vec<usize> = session.plan().roles.used().collect();
-        let sources = in_order(&there, session).unwrap_or(used);
-        let all = session.joined().map_or(&[][..], |joined| &joined.runs);
+        let used: Vec<usize> = finished.plan.roles.used().collect();
+        let sources = in_order(&there, finished).unwrap_or(used);
+        let all = finished.material.joined.runs.as_slice();
         let rank = |run: &usize| {
-            let file = session.plan().columns.runs.get(all[*run].file).map(|run| &run.file);
+            let file = finished.plan.columns.runs.get(all[*run].file).map(|run| &run.file);
             let place = sources.iter().position(|index| Some(index) == file);
             // Second rules stand behind the runs, one after the other.
             (all[*run].twin, place)
@@ -79,15 +83,15 @@ impl Names {
         let mut places = vec![0; runs.len()];
         (0..).zip(&runs).for_each(|(place, run)| places[*run] = place);
         let mut found = Self { sources, runs, places, ..Self::default() };
-        found.name_files(&there, session, lines);
-        found.of_runs = found.name_runs(said, &there, session, lines);
+        found.name_files(&there, finished, lines);
+        found.of_runs = found.name_runs(said, &there, finished, lines);
         found
     }
 
     /// Holds the files of a report against those here, one by one.
-    fn name_files(&mut self, there: &[File], session: &Session, lines: &mut Vec<CheckLine>) {
+    fn name_files(&mut self, there: &[File], finished: &Finished<'_>, lines: &mut Vec<CheckLine>) {
         let here: Vec<File> =
-            self.sources.iter().map(|index| File::here(session, *index)).collect();
+            self.sources.iter().map(|index| File::here(finished, *index)).collect();
         let (mut told, mut differing) = (Vec::new(), Vec::new());
         for (said, own) in there.iter().zip(&here) {
             let (Some(name), Some(now)) = (&said.name, &own.name) else { continue };
@@ -129,10 +133,10 @@ impl Names {
         &self,
         said: &Opened<'_>,
         there: &[File],
-        session: &Session,
+        finished: &Finished<'_>,
         lines: &mut Vec<CheckLine>,
     ) -> Vec<String> {
-        let Some(joined) = session.joined() else { return Vec::new() };
+        let joined = finished.material.joined;
         let runs = said.list("runs");
         let mut name = |(run, place): (&JoinedRun, &usize)| {
             let said = runs.get(*place).and_then(|run| Opened::new(run.raw).text("name"));
@@ -140,9 +144,9 @@ impl Names {
                 return run.name.clone();
             };
             let words = format!("{} there, {} here", cut(&said, SHORT), run.short_name());
-            let file = session.plan().columns.runs.get(run.file).map(|run| run.file);
+            let file = finished.plan.columns.runs.get(run.file).map(|run| run.file);
             let at = self.sources.iter().position(|index| Some(*index) == file);
-            let here = file.map(|index| &session.sources()[index]);
+            let here = file.map(|index| &finished.sources[index]);
             let file = at.and_then(|at| there.get(at));
             let is_packed = here.is_some_and(|one| one.origin.is_some())
                 || file.is_some_and(|one| one.member.is_some());
@@ -220,9 +224,9 @@ impl Names {
 }
 
 /// Indices of the files here in the order of the report; `None` where they are not the same.
-fn in_order(said: &[File], session: &Session) -> Option<Vec<usize>> {
-    let used: Vec<usize> = session.plan().roles.used().collect();
-    let here: Vec<File> = used.iter().map(|index| File::here(session, *index)).collect();
+fn in_order(said: &[File], finished: &Finished<'_>) -> Option<Vec<usize>> {
+    let used: Vec<usize> = finished.plan.roles.used().collect();
+    let here: Vec<File> = used.iter().map(|index| File::here(finished, *index)).collect();
     // By everything, then by all but the name.
     let found = paired(said, &here, [PartialEq::eq, File::is]);
     let found = found.into_iter().map(|at| Some(used[at?]));

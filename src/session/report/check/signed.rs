@@ -1,10 +1,10 @@
-//! Signatures held against the files and settings of a session.
+//! Signatures held against the files and settings of a score.
 
 use super::baseline::about_baseline;
 use super::files::about_files;
 use super::line::{differs, equal, remark};
 use crate::base::error::Error;
-use crate::session::Session;
+use crate::session::Finished;
 use crate::session::protocol::signature::{Signature, unescaped};
 use crate::session::protocol::{CheckLine, VERSION};
 use crate::session::report::signature::signature;
@@ -13,13 +13,13 @@ use itertools::Itertools as _;
 /// What still older ones leave open of the baseline.
 pub(super) const NO_FILE: &str = "an older signature does not say of which file its baseline is";
 
-/// Holds a signature against a session that has a score and the hashes of its files: line by line
+/// Holds a signature against a score and the hashes of its files: line by line
 /// whether preset, settings, join and files are those that it names.
 ///
 /// # Errors
 /// Where there is no score, or a hash is not there yet.
-pub fn check(said: &Signature, session: &Session) -> Result<Vec<CheckLine>, Error> {
-    let here = Signature::parse(&signature(session))?;
+pub fn check(said: &Signature, finished: &Finished<'_>) -> Result<Vec<CheckLine>, Error> {
+    let here = Signature::parse(&signature(finished))?;
     let [there, now] = [said, &here].map(|one| one.get("preset").unwrap_or_default());
     let mut lines = vec![if there == now {
         equal("preset", there)
@@ -45,8 +45,8 @@ pub fn check(said: &Signature, session: &Session) -> Result<Vec<CheckLine>, Erro
             }
         }
     }
-    lines.extend(about_baseline(said, &here, session));
-    about_files(said, &here, session, &mut lines);
+    lines.extend(about_baseline(said, &here, finished));
+    about_files(said, &here, finished, &mut lines);
     let (said, here) = (said.get("v").unwrap_or_default(), here.get("v").unwrap_or_default());
     let what = "version of Scoredrop";
     lines.push(if said == here { equal(what, said) } else { remark(what, versions(said)) });

@@ -3,9 +3,8 @@
 
 use crate::base::json_text::json_text;
 use crate::join::{JoinedRun, NONE, Opening};
-use crate::score::evaluate::Material;
 use crate::score::metric::compare::comparison;
-use crate::session::{Score, Session};
+use crate::session::Finished;
 use crate::table::{Format, Shape};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -59,11 +58,8 @@ const REFERENCES: &[Reference] = &[
 ///
 /// # Errors
 /// Why there is no script, in a sentence: no reference, or these files are not as it takes them.
-fn reference_of(
-    session: &Session,
-    score: &Score,
-    material: &Material<'_>,
-) -> Result<&'static Reference, String> {
+fn reference_of(finished: &Finished<'_>) -> Result<&'static Reference, String> {
+    let score = finished.score;
     let preset = &score.settings.preset;
     if preset.card.reproduces.is_empty() {
         let title = &preset.title;
@@ -86,28 +82,24 @@ fn reference_of(
         return Err("The reference would stop with an error on these files; the report says why."
             .to_owned());
     }
-    obstacle(session, material, reference)?;
+    obstacle(finished, reference)?;
     Ok(reference)
 }
 
-/// Why there is no script for a session, in a sentence; `None` where there is one.
-pub fn refusal(session: &Session) -> Option<String> {
-    let (score, material) = session.score().zip(session.material())?;
-    reference_of(session, score, &material).err()
+/// Why there is no script for a score, in a sentence; `None` where there is one.
+pub fn refusal(finished: &Finished<'_>) -> Option<String> {
+    reference_of(finished).err()
 }
 
-/// The script for a session with a score.
+/// The script for a score.
 ///
 /// # Errors
 /// Why there is none, in a sentence.
-pub fn script(session: &Session) -> Result<String, String> {
-    let (Some(score), Some(material)) = (session.score(), session.material()) else {
-        return Err("There is no score yet.".to_owned());
-    };
-    let reference = reference_of(session, score, &material)?;
-    let preset = &score.settings.preset;
+pub fn script(finished: &Finished<'_>) -> Result<String, String> {
+    let reference = reference_of(finished)?;
+    let preset = &finished.score.settings.preset;
     let reproduces = &preset.card.reproduces;
-    let about = about(session, score, &material);
+    let about = about(finished);
     let title = preset.title.replace(['\\', '"'], "");
     let mut text = String::from("#!/usr/bin/env python3\n");
     let version = crate::base::VERSION;
@@ -138,14 +130,10 @@ pub fn script(session: &Session) -> Result<String, String> {
 }
 
 /// Why these files cannot be given to the reference.
-fn obstacle(
-    session: &Session,
-    material: &Material<'_>,
-    reference: &Reference,
-) -> Result<(), String> {
-    let plan = session.plan();
+fn obstacle(finished: &Finished<'_>, reference: &Reference) -> Result<(), String> {
+    let plan = finished.plan;
     for index in plan.roles.used() {
-        let source = &session.sources()[index];
+        let source = &finished.sources[index];
         let name = &source.name;
         if source.origin.is_some() {
             return Err(format!(
@@ -168,8 +156,8 @@ fn obstacle(
             return Err(format!("The script for this reference cannot read the layout of {name}."));
         }
     }
-    let settled = !session.choices().settled.is_empty();
-    if material.joined.openings.iter().any(|one| *one != Opening::Plain) || settled {
+    let settled = !finished.choices.settled.is_empty();
+    if finished.material.joined.openings.iter().any(|one| *one != Opening::Plain) || settled {
         let reason = "Predictions were unwrapped or gold answers settled here, which the \
                       reference does not do.";
         return Err(reason.to_owned());
@@ -178,11 +166,12 @@ fn obstacle(
 }
 
 /// What the script needs to know of the report.
-fn about(session: &Session, score: &Score, material: &Material<'_>) -> Value {
+fn about(finished: &Finished<'_>) -> Value {
+    let Finished { score, material, .. } = finished;
     let preset = &score.settings.preset;
-    let plan = session.plan();
+    let plan = finished.plan;
     let used: Vec<usize> = plan.roles.used().collect();
-    let sources: Vec<Value> = used.iter().map(|index| source(session, *index)).collect();
+    let sources: Vec<Value> = used.iter().map(|index| source(finished, *index)).collect();
     let answers: usize =
         (0..material.gold.table.rows()).map(|row| material.answers.of(row).len()).sum();
     // Verdicts of programs have no gold answers that anybody counts.
@@ -212,9 +201,9 @@ fn about(session: &Session, score: &Score, material: &Material<'_>) -> Value {
     })
 }
 
-fn source(session: &Session, index: usize) -> Value {
-    let source = &session.sources()[index];
-    let role = session.plan().roles.of[index].as_ref().map_or("", |role| role.value.name());
+fn source(finished: &Finished<'_>, index: usize) -> Value {
+    let source = &finished.sources[index];
+    let role = finished.plan.roles.of[index].as_ref().map_or("", |role| role.value.name());
     let inspection = source.inspection.as_ref().ok();
     let shape = inspection.map(|found| &found.shape);
     let member = match shape {
@@ -241,7 +230,7 @@ fn source(session: &Session, index: usize) -> Value {
         let names = found.sample.columns().iter().enumerate();
         !names.clone().all(|(index, name)| *name == format!("column {}", index + 1))
     });
-    let columns = session.plan().columns.maps[index].columns.iter();
+    let columns = finished.plan.columns.maps[index].columns.iter();
     let columns: Vec<(&str, &str)> =
         columns.map(|guess| (guess.field.name(), &*guess.column)).collect();
     json!({

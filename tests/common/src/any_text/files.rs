@@ -73,7 +73,7 @@ pub fn handed_on(text: &str, scored: &Session) {
         Ok(signature) => drop(signature.choices()),
         Err(error) => short(&error.problems),
     }
-    if let Err(error) = recheck(text, scored) {
+    if let Err(error) = recheck(text, &scored.finished().unwrap()) {
         short(&error.problems);
     }
 }

@@ -1,0 +1,84 @@
+//! The files with the choices and the plan for them: what reading and joining start from.
+
+use super::{Choices, Plan, Source};
+use crate::aggregate::slice::Slice;
+use crate::base::types::Field;
+use crate::join::{Side, witness};
+use itertools::Itertools as _;
+
+/// The files with what was chosen for them, and what is to be done with them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Planned<'s> {
+    pub(super) sources: &'s [Source],
+    pub(super) choices: &'s Choices,
+    pub(super) plan: &'s Plan,
+}
+
+impl<'s> Planned<'s> {
+    /// A file as it takes part, once it is read.
+    pub(super) fn side(self, index: usize) -> Option<Side<'s>> {
+        let source = &self.sources[index];
+        let table = &source.read.as_ref()?.table;
+        Some(Side { name: &source.name, run: None, table, map: &self.plan.columns.maps[index] })
+    }
+
+    /// The prediction files as they take part.
+    pub(super) fn prediction_sides(self) -> Vec<Side<'s>> {
+        let runs = self.plan.columns.runs.iter();
+        let sides = runs.filter_map(|run| {
+            let side = self.side(run.file)?;
+            let Some(own) = &run.own else { return Some(side) };
+            Some(Side { map: &own.map, run: Some(&own.name), ..side })
+        });
+        sides.collect()
+    }
+
+    /// Indices of the files that have to be read, or read again for other columns.
+    pub(super) fn unread(self) -> Vec<usize> {
+        let roles = &self.plan.roles;
+        let asks = self.plan.question.is_some();
+        if roles.gold.is_none() || roles.predictions.is_empty() || asks {
+            return Vec::new();
+        }
+        let is_unread = |index: &usize| {
+            let Source { read, kept, .. } = &self.sources[*index];
+            read.is_none() || !self.wanted(*index).iter().all(|name| kept.contains(name))
+        };
+        roles.used().filter(is_unread).collect()
+    }
+
+    /// The columns of a file that are needed.
+    pub(super) fn wanted(self, index: usize) -> Vec<String> {
+        let Self { choices, plan, .. } = self;
+        let mut wanted = plan.columns.maps[index].used();
+        let of_runs = plan.columns.runs_within(index);
+        wanted.extend(of_runs.flat_map(|run| run.map.used()));
+        let runs = plan.columns.runs.iter().filter(|run| run.file == index);
+        wanted.extend(runs.filter_map(|run| run.verdicts.clone()));
+        if plan.roles.gold == Some(index) {
+            let slices = plan.comparing.slices.iter().flat_map(Slice::columns);
+            wanted.extend(slices.chain(choices.cluster.as_deref()).map(str::to_owned));
+        } else {
+            wanted.extend(self.witness(index));
+        }
+        wanted.into_iter().unique().collect()
+    }
+
+    /// Where nothing names the questions, the column of a file of predictions that repeats the gold answers.
+    fn witness(self, index: usize) -> Option<String> {
+        let gold = self.plan.roles.gold?;
+        let maps = [gold, index].map(|file| &self.plan.columns.maps[file]);
+        let is_shared = |key: &Field| maps.iter().all(|map| map.one(*key).is_some());
+        if [Field::Id, Field::Question].iter().any(is_shared)
+            || !self.plan.roles.predictions.contains(&index)
+        {
+            return None;
+        }
+        let (ours, theirs) = (self.sources[gold].sample()?, self.sources[index].sample()?);
+        let rows = ours.rows().min(theirs.rows());
+        let pairs: Vec<_> = (0..rows).map(|row| (row, row)).collect();
+        let answers = maps[0].index(ours, Field::Answers)?;
+        let prediction = maps[1].index(theirs, Field::Prediction);
+        witness(ours, answers, theirs, prediction, &pairs).map(str::to_owned)
+    }
+}

@@ -23,6 +23,7 @@ pub use parts::{Others, Part, Parts};
 pub use read::read;
 pub use recognition::{Recognition, Sign};
 pub use setting_table::{BLANK, DUPLICATES, GOLD_SPLIT, SETTINGS, SettingGroup, SettingInfo};
+pub(crate) use setting_table::{DROP, THOUGHTS};
 pub use settings::{Missing, Settings};
 
 use crate::base::diagnostic::{Code, Diagnostic};

@@ -3,7 +3,6 @@
 
 use super::SETTINGS;
 use super::fields::{FieldInfo, FieldKind, fields_of, is_steps, known};
-use super::setting_table::Of;
 use crate::programs::plan::rule;
 use crate::score::metric::compare::{TOKENS, comparison};
 use crate::score::metric::metric;
@@ -89,7 +88,7 @@ fn text(path: &str) -> Value {
         known.push(json!({ "type": "string", "pattern": pattern }));
     }
     if path == "settings" {
-        for info in SETTINGS.iter().filter(|info| info.of == Of::Named) {
+        for info in SETTINGS.iter().filter(|info| info.is_for_presets()) {
             let pattern = if info.free.is_some() {
                 format!("^{}=.+$", info.key)
             } else {

@@ -99,8 +99,15 @@ pub enum Of {
     Unanswerable,
     /// Those that give it a value among their `settings`.
     Named,
-    /// All: it mends what was found in files, and stands nowhere before somebody chooses it.
+    /// All: it mends what was found in files, and stands nowhere before a preset or somebody chooses it.
     Repair,
+}
+
+impl SettingInfo {
+    /// Whether presets give it a value among their `settings`.
+    pub(super) fn is_for_presets(&self) -> bool {
+        matches!(self.default, DefaultValue::Named)
+    }
 }
 
 const NUMBER: Free = Free {
@@ -146,6 +153,22 @@ pub const SETTINGS: &[SettingInfo] = &[
         free: Some(Free { plain: rule, words: "a rule, such as pattern:answer is (.*)" }),
         of: Of::Every,
         default: DefaultValue::Field(|preset| preset.extract.clone()),
+        ..SETTING
+    },
+    SettingInfo {
+        key: THOUGHTS,
+        label: "thoughts of the model",
+        group: SettingGroup::Answer,
+        options: &[
+            ("keep", "thoughts kept", "Text between <think> and </think> is part of the output."),
+            (
+                DROP,
+                "thoughts removed",
+                "Text between <think> and </think> or similar tags, and text in a channel other than the \
+                 final one, does not count. An output with no other text has no answer.",
+            ),
+        ],
+        of: Of::Repair,
         ..SETTING
     },
     SettingInfo {
@@ -398,6 +421,12 @@ pub const SETTINGS: &[SettingInfo] = &[
     },
 ];
 
+/// The setting that says whether thoughts are part of an output.
+pub(crate) const THOUGHTS: &str = "thoughts";
+
+/// Its value where they are not.
+pub(crate) const DROP: &str = "drop";
+
 /// The setting that says what a prediction without text is.
 pub const BLANK: &str = "blank";
 
@@ -428,14 +457,14 @@ pub(super) fn applies(preset: &Preset, info: &SettingInfo) -> bool {
 }
 
 /// The value that a preset gives a setting of its own.
-fn named<'p>(preset: &'p Preset, key: &str) -> Option<&'p str> {
+pub(super) fn named<'p>(preset: &'p Preset, key: &str) -> Option<&'p str> {
     preset.settings.iter().find_map(|text| text.strip_prefix(key)?.strip_prefix('='))
 }
 
 /// Whether a text is a setting that presets name, with a value in the form in which it is kept.
 pub(super) fn is_particular(text: &str) -> bool {
     text.split_once('=').is_some_and(|(key, value)| {
-        let info = SETTINGS.iter().find(|info| info.key == key && info.of == Of::Named);
+        let info = SETTINGS.iter().find(|info| info.key == key && info.is_for_presets());
         info.and_then(|info| plain(info, value)).as_deref() == Some(value)
     })
 }

@@ -3,7 +3,8 @@
 use super::limits;
 use super::own::is_of_catalog;
 use super::setting_table::{
-    BLANK, DUPLICATES, GOLD_SPLIT, Of, SETTINGS, SettingInfo, applies, check, default_of, gold_mark,
+    BLANK, DROP, DUPLICATES, GOLD_SPLIT, Of, SETTINGS, SettingInfo, THOUGHTS, applies, check,
+    default_of, gold_mark, named,
 };
 use super::switches::steps;
 use super::{Others, Preset, Rules, preset};
@@ -126,7 +127,11 @@ impl Settings {
                     refusals: Phrases::new(&preset.refusals),
                     preset: preset.clone(),
                     own: !is_of_catalog(preset),
-                    extractor,
+                    extractor: if value(THOUGHTS) == DROP {
+                        Extractor::WithoutThoughts(Box::new(extractor))
+                    } else {
+                        extractor
+                    },
                     gold_mark: gold_mark(&value(GOLD_SPLIT)),
                     normalizer: Normalizer::new(&common),
                     empty: preset.rules.empty,
@@ -341,10 +346,13 @@ impl Settings {
         SETTINGS.iter().filter(|info| applies(&self.preset, info))
     }
 
-    /// Those of them that are named in signatures and sentences: repairs only where they were chosen.
+    /// Those of them that signatures and sentences name: a repair only if the preset or somebody chose it.
     pub fn named(&self) -> impl Iterator<Item = &'static SettingInfo> + '_ {
-        self.applicable()
-            .filter(|info| info.of != Of::Repair || self.changes.contains_key(info.key))
+        self.applicable().filter(|info| {
+            let chosen =
+                || self.changes.contains_key(info.key) || named(&self.preset, info.key).is_some();
+            info.of != Of::Repair || chosen()
+        })
     }
 
     /// Every setting with its value, in the order of the sentence.

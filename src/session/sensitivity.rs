@@ -4,8 +4,9 @@ use super::findings::OneRun;
 use super::preview;
 use crate::base::digits::percent;
 use crate::doubt::{OneRuleDecides, SplitApart};
-use crate::preset::{GOLD_SPLIT, Settings};
+use crate::preset::{DROP, GOLD_SPLIT, Settings, THOUGHTS};
 use crate::score::evaluate::{Evaluation, Material};
+use crate::score::extract::thoughts;
 
 /// So many questions are scored again by each rule.
 const LOOKED_AT: usize = 400;
@@ -90,12 +91,17 @@ pub(super) fn sensitivity(of: OneRun<'_>, settings: &Settings) -> Option<OneRule
     }
     let now = evaluation.runs[run].values.first()?;
     let rules = ["whole", "named_answer", "first_line", "last_line"];
+    let says = |test: fn(&str) -> bool| {
+        (0..first).any(|row| material.prediction(run, row).is_some_and(|said| test(&said)))
+    };
+    let has_thoughts = settings.value(THOUGHTS) != DROP && says(thoughts::are_in);
     let others = settings.applicable().flat_map(|info| {
         let own = settings.value(info.key);
         let asked = move |id: &str| {
             id != own
                 && ((info.key == "extract" && rules.contains(&id))
                     || (info.key == GOLD_SPLIT && id != "none")
+                    || (info.key == THOUGHTS && id == DROP && has_thoughts)
                     || (info.key == TOLERANCE && id == "0.01" && own == EXACT))
         };
         let options = info.options.iter().filter(move |option| asked(option.0));

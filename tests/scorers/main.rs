@@ -9,6 +9,7 @@ mod golden_files;
 mod golden_numbers;
 mod golden_plain;
 mod golden_presets;
+mod golden_stated;
 mod golden_text_qa;
 mod golden_text_values;
 mod multiple_choice;

@@ -29,7 +29,7 @@ pub fn formula(text: &str) -> Option<Found<'_>> {
 
 /// What stands in a last box whose closing brace is missing, up to the end of its formula or line. Where
 /// the text ends there, more may have been cut off than the brace.
-fn open_box(text: &str) -> Option<Found<'_>> {
+pub(super) fn open_box(text: &str) -> Option<Found<'_>> {
     let (_, rest) = text.rsplit_once("\\boxed{")?;
     let end = ["$", "\n", "\\]", "\\)"].iter().filter_map(|end| rest.find(end)).min()?;
     let inner = rest[..end].trim_end().trim_end_matches('.');
@@ -38,7 +38,27 @@ fn open_box(text: &str) -> Option<Found<'_>> {
 
 /// The last box and those that are joined to it.
 pub fn boxed(text: &str) -> Option<Found<'_>> {
-    let boxes = boxes(text);
+    joined(text, &boxes(text))
+}
+
+/// The last box whose content is wanted, and those that are joined to it. A box without braces holds a number or a
+/// single sign on its line.
+pub(super) fn last_box(text: &str, is_wanted: impl Fn(&str) -> bool) -> Option<Found<'_>> {
+    let mut boxes = boxes(text);
+    boxes.retain(|(inner, whole)| {
+        let value = &text[inner.clone()];
+        let is_sign = || {
+            let number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-');
+            (value.chars().all(number) || value.chars().count() == 1)
+                && !text[whole.start..inner.start].contains('\n')
+                && !text[whole.end..].starts_with([' ', '\''])
+        };
+        is_wanted(value) && (inner.end < whole.end || is_sign())
+    });
+    joined(text, &boxes)
+}
+
+fn joined<'t>(text: &'t str, boxes: &[(Range<usize>, Range<usize>)]) -> Option<Found<'t>> {
     let last = boxes.last()?;
     let mut first = boxes.len() - 1;
     while first > 0 && is_joined(text.get(boxes[first - 1].1.end..boxes[first].1.start)?) {
@@ -121,15 +141,19 @@ fn after_cue(text: &str) -> Option<Found<'_>> {
         else {
             continue;
         };
-        // `**Answer:** 5`, and the answer on the line below.
-        let rest = rest.trim_start_matches(['*', '_', ' ', ':', '\n', '\r', '\t']);
-        let answer = match rest.strip_prefix("\\[") {
-            Some(shown) => shown.split("\\]").next().unwrap_or_default(),
-            None => sentence(rest.split('\n').next().unwrap_or_default()),
-        };
+        let answer = answer_in(rest);
         if !answer.trim().is_empty() {
             return Some((answer, "the text after \"answer\""));
         }
+    }
+}
+
+/// The answer that begins a text, after signs such as those of `**Answer:** 5`; it may be on the next line.
+pub(super) fn answer_in(text: &str) -> &str {
+    let rest = text.trim_start_matches(['*', '_', ' ', ':', '\n', '\r', '\t']);
+    match rest.strip_prefix("\\[") {
+        Some(shown) => shown.split("\\]").next().unwrap_or_default(),
+        None => sentence(rest.split('\n').next().unwrap_or_default()),
     }
 }
 
@@ -165,7 +189,7 @@ fn last_formula(text: &str) -> Option<Range<usize>> {
 }
 
 /// The last formula, or a number that stands behind it and in no formula that was broken off.
-fn last_value(text: &str) -> Option<Found<'_>> {
+pub(super) fn last_value(text: &str) -> Option<Found<'_>> {
     let formula = last_formula(text);
     let behind = formula.as_ref().map_or(0, |formula| formula.end);
     let number = last_number(text).filter(|number| {
@@ -195,7 +219,7 @@ fn last_number(text: &str) -> Option<Range<usize>> {
     Some(start..end)
 }
 
-fn last_line(text: &str) -> Option<Found<'_>> {
+pub(super) fn last_line(text: &str) -> Option<Found<'_>> {
     let line = text.rsplit('\n').map(str::trim).find(|line| !line.is_empty())?;
     Some((line, "the last line"))
 }

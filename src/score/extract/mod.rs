@@ -6,6 +6,8 @@ pub mod math_answer;
 pub(crate) mod named;
 pub mod number;
 pub(crate) mod pattern;
+pub(crate) mod stated;
+pub mod thoughts;
 
 use crate::base::json_text::json_text;
 use crate::table::json::string_list;
@@ -32,6 +34,9 @@ pub enum Extractor {
     /// `pattern:REGEX` and `last_pattern:REGEX`: what a pattern of the user's finds, see
     /// [`pattern::Pattern`].
     Pattern(pattern::Pattern),
+    /// Applies another rule to the output without its thoughts. It has no text form: the setting
+    /// `thoughts` asks for it.
+    WithoutThoughts(Box<Extractor>),
 }
 
 /// The answer and by which rule it was found, in words; or what was not found.
@@ -133,6 +138,24 @@ pub const RULES: &[Rule] = &[
          without any of these, the whole output.",
         ("Two and two. The answer is 4.", "4"),
         |text| Ok(named::find(text)),
+    ),
+    rule(
+        "stated_formula",
+        "the mathematical answer compared",
+        "The last \\boxed{…} with an answer in it; else the text after “answer is”; else the whole output if \
+         it is one formula; else the last formula, number or short line. None if the output breaks off \
+         before its answer.",
+        (r"Put your answer within \boxed{}. So $x = 4$.", "x = 4"),
+        |text| stated::formula(text).ok_or("no answer is stated"),
+    ),
+    rule(
+        "stated_answer",
+        "the answer that the output states compared",
+        "The content of <answer> or of a \\boxed{…} that is not empty, or the text after “answer is”, \
+         “Answer:” or “A:”; without any of these, the whole output. None if the output breaks off before \
+         its answer.",
+        (r"Use \boxed{}. The answer is 4.", "4"),
+        |text| stated::answer(text).ok_or("no answer is stated"),
     ),
     rule(
         "last_boxed",
@@ -300,6 +323,16 @@ impl Extractor {
     /// Finds the answer in a raw text.
     pub fn extract<'t>(&'t self, text: &'t str) -> Extraction<'t> {
         let found = match self {
+            Self::WithoutThoughts(rule) => {
+                let Some(outside) = thoughts::without(text) else {
+                    let rule = "there is nothing but thoughts";
+                    return Extraction { answer: None, span: None, rule };
+                };
+                let before = outside.as_ptr().addr() - text.as_ptr().addr();
+                let found = rule.extract(outside);
+                let span = found.span.map(|(start, end)| (before + start, before + end));
+                return Extraction { span, ..found };
+            }
             Self::Named(rule) => (rule.find)(text),
             Self::Pattern(pattern) => {
                 let rule = if pattern.last {
@@ -348,6 +381,7 @@ impl fmt::Display for Extractor {
         match self {
             Self::Named(rule) => f.write_str(rule.name),
             Self::Pattern(pattern) => write!(f, "{pattern}"),
+            Self::WithoutThoughts(rule) => rule.fmt(f),
             Self::After(marker, None) => write!(f, "after({})", json_text(marker)),
             Self::After(marker, Some(word)) => {
                 write!(f, "after({}, {})", json_text(marker), json_text(word))

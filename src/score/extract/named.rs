@@ -3,7 +3,7 @@
 use super::math_answer;
 
 /// Marks around an answer, and the rule that they are.
-const TAGS: [(&str, &str); 4] = [
+pub(super) const TAGS: [(&str, &str); 4] = [
     ("<answer>", "</answer>"),
     ("<final_answer>", "</final_answer>"),
     ("[ANSWER]", "[/ANSWER]"),
@@ -54,15 +54,20 @@ fn tagged(text: &str) -> Option<(&str, &'static str)> {
 /// The last box, without the command that sets its text upright.
 fn boxed(text: &str) -> Option<(&str, &'static str)> {
     let (inner, rule) = math_answer::boxed(text)?;
+    Some((unwrapped(inner), rule))
+}
+
+/// The text within a command that sets it upright.
+pub(super) fn unwrapped(inner: &str) -> &str {
     let bare = ["\\text{", "\\textbf{", "\\mathrm{", "\\mathbf{"].iter().find_map(|command| {
         let bare = inner.strip_prefix(command)?.strip_suffix('}')?;
         (!bare.contains(['{', '}'])).then_some(bare)
     });
-    Some((bare.unwrap_or(inner), rule))
+    bare.unwrap_or(inner)
 }
 
 /// What stands before a question that the model asks itself.
-fn before_questions(text: &str) -> &str {
+pub(super) fn before_questions(text: &str) -> &str {
     let next = ["\nQ:", "\nQuestion:", "\nQUESTION:"].iter().filter_map(|start| {
         text.match_indices(start).map(|(at, _)| at).find(|at| !text[..*at].trim().is_empty())
     });
@@ -111,7 +116,7 @@ fn answer_at<'t>(text: &'t str, lower: &str, at: usize) -> Option<&'t str> {
 }
 
 /// A line up to a full stop that ends a sentence; that of `St. Louis` and `J. R. Smith` does not.
-fn sentence(line: &str) -> &str {
+pub(super) fn sentence(line: &str) -> &str {
     let ends = |at: usize| {
         let word = line[..at].rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         let long = word.chars().count() > 3 || word.chars().all(|c| c.is_ascii_digit());

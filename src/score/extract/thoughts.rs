@@ -1,0 +1,151 @@
+//! Removes the thoughts of a model from its output.
+
+/// Tags that open and close thoughts, in lower case.
+const TAGS: [(&str, &str); 11] = [
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<thought>", "</thought>"),
+    ("<thoughts>", "</thoughts>"),
+    ("<reasoning>", "</reasoning>"),
+    ("<reflection>", "</reflection>"),
+    ("<scratchpad>", "</scratchpad>"),
+    ("<seed:think>", "</seed:think>"),
+    ("<|begin_of_thought|>", "<|end_of_thought|>"),
+    ("[think]", "[/think]"),
+    ("◁think▷", "◁/think▷"),
+];
+
+/// The marks before and after the name of a channel.
+const CHANNEL: &str = "<|channel|>";
+const MESSAGE: &str = "<|message|>";
+
+/// The names of channels as they remain if a tokenizer removes its special tokens.
+const BARE_ANALYSIS: &str = "analysis";
+const BARE_FINAL: &str = "assistantfinal";
+
+/// Returns the text after the last thoughts, or if there is none the text before the first. A closing tag
+/// alone ends thoughts that began in the prompt. Thoughts without an end reach to the end of the text. A text
+/// without thoughts is returned unchanged. Returns `None` if the text holds only thoughts.
+pub fn without(text: &str) -> Option<&str> {
+    let outside = match final_channel(text) {
+        Some(found) => found?,
+        None => text,
+    };
+    let tags = tags(outside);
+    let (Some(first), Some(last)) = (tags.first(), tags.last()) else {
+        return (outside.len() == text.len() || !outside.is_empty()).then_some(outside);
+    };
+    let closed = tags.iter().rposition(|tag| tag.closes);
+    let tail = match (closed, last.closes) {
+        (Some(_), true) => &outside[last.end..],
+        (Some(at), false) => &outside[tags[at].end..tags[at + 1].start],
+        (None, _) => "",
+    };
+    let head = if first.closes { "" } else { &outside[..first.start] };
+    [tail, head].into_iter().map(str::trim).find(|part| !part.is_empty())
+}
+
+/// The message in the last final channel; `Some(None)` if there are only other channels.
+fn final_channel(text: &str) -> Option<Option<&str>> {
+    if text.contains(CHANNEL) {
+        let last = text.rsplit(CHANNEL).find_map(|part| {
+            let (name, message) = part.split_once(MESSAGE)?;
+            name.trim_start().starts_with("final").then_some(message)
+        });
+        let message = last.map(|message| message.split("<|").next().unwrap_or(message).trim());
+        return Some(message.filter(|message| !message.is_empty()));
+    }
+    if !text.trim_start().starts_with(BARE_ANALYSIS) {
+        return None;
+    }
+    let (_, message) = text.rsplit_once(BARE_FINAL)?;
+    Some(Some(message.trim()).filter(|message| !message.is_empty()))
+}
+
+/// Whether a text holds tags of thoughts or names of channels.
+pub(crate) fn are_in(text: &str) -> bool {
+    text.contains(CHANNEL) || !tags(text).is_empty()
+}
+
+struct Tag {
+    start: usize,
+    end: usize,
+    closes: bool,
+}
+
+fn tags(text: &str) -> Vec<Tag> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    // The first byte of ◁.
+    let begins = |byte: u8| matches!(byte, b'<' | b'[' | 0xe2);
+    let mut at = 0;
+    while let Some(next) = bytes[at..].iter().position(|byte| begins(*byte)) {
+        let start = at + next;
+        let is = |tag: &str| {
+            let end = start + tag.len();
+            bytes.get(start..end).is_some_and(|part| part.eq_ignore_ascii_case(tag.as_bytes()))
+        };
+        let tag = TAGS.iter().find_map(|(open, close)| match (is(open), is(close)) {
+            (true, _) => Some((open.len(), false)),
+            (_, true) => Some((close.len(), true)),
+            _ => None,
+        });
+        at = start + tag.map_or(1, |tag| tag.0);
+        found.extend(tag.map(|(_, closes)| Tag { start, end: at, closes }));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn thoughts_are_no_part_of_an_answer() {
+        for (text, expected) in [
+            ("6", Some("6")),
+            (" 6\n", Some(" 6\n")),
+            ("", Some("")),
+            ("<think>5?</think>6", Some("6")),
+            ("<THINK>5?</THINK>\n\n6\n", Some("6")),
+            ("5?\n</think>\n6", Some("6")),
+            ("<think>a <think>b</think> c</think> 6", Some("6")),
+            ("<think>a</think>6<think>b</think>", Some("6")),
+            ("<think>a</think>5<think>b</think>6", Some("6")),
+            ("6 <think>is that right?</think>", Some("6")),
+            ("6 <think>is that", Some("6")),
+            ("<think>a</think> 6 <think>b", Some("6")),
+            ("<think>so it is 6", None),
+            ("<think>so it is 6</think>", None),
+            ("<thinking>5</thinking><reasoning>7</reasoning>6", Some("6")),
+            ("[THINK]5[/THINK]6", Some("6")),
+            ("◁think▷5◁/think▷6", Some("6")),
+            ("<|begin_of_thought|>5<|end_of_thought|> 6", Some("6")),
+            (
+                "<|channel|>analysis<|message|>5?<|end|><|start|>assistant<|channel|>final<|message|>6<|return|>",
+                Some("6"),
+            ),
+            ("<|channel|>analysis<|message|>5?", None),
+            ("analysisWe need 5.assistantfinal6", Some("6")),
+            ("analysis of 6", Some("analysis of 6")),
+            ("<b>6</b> and [1] ⅓", Some("<b>6</b> and [1] ⅓")),
+            ("I think it is 6", Some("I think it is 6")),
+        ] {
+            assert_eq!(without(text), expected, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_outside_has_no_tags(
+            text in "(<think>|</think>|\\[/THINK\\]|◁think▷|[a-c]| |<|\\[){0,12}",
+        ) {
+            if let Some(rest) = without(&text) {
+                prop_assert!(tags(rest).is_empty());
+                prop_assert!(text.contains(rest));
+                prop_assert_eq!(without(rest), Some(rest));
+            }
+        }
+    }
+}

@@ -89,6 +89,8 @@ pub enum Code {
     /// Both files only number their rows, and no question text confirms that equal numbers mean the
     /// same question.
     CountingIds,
+    /// Outputs stop while the model thinks and are scored as they are.
+    CutThoughts,
     /// An archive cannot be read.
     DamagedArchive,
     /// A log of a run cannot be read.
@@ -130,6 +132,8 @@ pub enum Code {
     EndTokens,
     /// A log has several epochs, with a row in each.
     Epochs,
+    /// Outputs are messages about errors and are scored as they are.
+    ErrorMessages,
     /// A question is left out of the score.
     Excluded,
     /// A spreadsheet shows a number in exponent form.
@@ -146,6 +150,8 @@ pub enum Code {
     FirstOfLists,
     /// A formula ends in an error.
     FormulaError,
+    /// Outputs go on with another question, and the answer before it is not taken.
+    FurtherQuestions,
     /// A file with predictions has a gold column of its own, which is not used.
     GoldColumnUnused,
     /// A gold answer is not a date, so no answer can be right.
@@ -263,6 +269,8 @@ pub enum Code {
     NoSupportingFacts,
     /// A program or answer has no verdict, and counts as wrong.
     NoVerdict,
+    /// No answer of a run is right.
+    NoneRight,
     /// A file is something other than a table: a picture, a web page, a program.
     NotATable,
     /// No rule found an answer in a prediction.
@@ -279,6 +287,8 @@ pub enum Code {
     NotStrictJson,
     /// There are not exactly one gold file and one predictions file to swap.
     NothingToSwap,
+    /// Predictions hold NUL characters.
+    NulCharacters,
     /// A prediction is null; it counts as missing.
     NullPrediction,
     /// An output is a number that is the text of one choice and the label of another.
@@ -344,6 +354,8 @@ pub enum Code {
     RepeatedHeader,
     /// A report was given where data belong.
     ReportFile,
+    /// Predictions fit the questions in reverse order better than their own.
+    Reversed,
     /// Gold and predictions look swapped.
     RolesLookSwapped,
     /// A spreadsheet rounded a number to 15 digits.

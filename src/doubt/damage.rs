@@ -106,6 +106,29 @@ impl Kind for Mojibake {
     }
 }
 
+/// Predictions hold NUL characters, which no text has.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NulCharacters {
+    pub(crate) run: String,
+    pub(crate) rows: usize,
+    pub(crate) all: usize,
+    pub(crate) example: String,
+}
+
+impl Kind for NulCharacters {
+    fn message(&self) -> String {
+        format!(
+            "{} predictions of {} hold a NUL character, for example {:?}",
+            part(self.rows, self.all),
+            self.run,
+            self.example.chars().take(60).collect::<String>()
+        )
+    }
+
+    rows!(rows);
+    about!(run);
+}
+
 fn answers_of(run: Option<&String>) -> String {
     run.map_or_else(|| "gold answers".to_owned(), |run| format!("predictions of {run}"))
 }
@@ -181,6 +204,31 @@ impl Kind for Shifted {
         format!(
             "the predictions of {run} look shifted by {far}{part}: {hits} of {rows} fit the question \
              {far} {words} their own, and {own} fit their own"
+        )
+    }
+
+    rows!(rows);
+    about!(run);
+}
+
+/// A column stands in reverse order without the others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reversed {
+    pub(crate) run: String,
+    /// How many predictions fit the question as far from the end as theirs is from the beginning.
+    pub(crate) hits: usize,
+    /// Of how many.
+    pub(crate) rows: usize,
+    /// How many fit their own question.
+    pub(crate) own: usize,
+}
+
+impl Kind for Reversed {
+    fn message(&self) -> String {
+        let Self { run, hits, rows, own } = self;
+        format!(
+            "the predictions of {run} look reversed: {hits} of {rows} fit the question that many rows \
+             from the end, and {own} fit their own"
         )
     }
 

@@ -165,9 +165,11 @@ kinds! {
     "damaged_member" DamagedMember,
     "word_for_nothing" WordForNothing,
     "mojibake" Mojibake,
+    "nul_characters" NulCharacters,
     "constant_predictions" ConstantPredictions,
     "copied_gold" CopiedGold,
     "shifted" Shifted,
+    "reversed" Reversed,
     "sorted" Sorted,
     // Outputs that are no answers.
     "cut_thoughts" CutThoughts,

@@ -13,6 +13,7 @@ use crate::join::repeated;
 use crate::programs::columns::programs;
 use crate::session::protocol::Choices;
 use crate::table::{Cell, Kind, PLACE};
+use crate::understand::names::is_name_of;
 use crate::understand::schema::{
     ColumnMap, Guessed, answers_of, map_columns as map_columns_of, unwrapped,
 };
@@ -114,6 +115,34 @@ pub(super) fn map_columns(
     let maps = sources.iter().enumerate().map(map).collect();
     let runs = roles.predictions.iter().map(|file| PlannedRun::whole(*file)).collect();
     (Columns { maps, runs, is_nameless: false }, all_problems)
+}
+
+/// Returns the columns without answers and predictions that were only left over, if a file of the other side has a
+/// column of the same name for something else: then the column tells about the question.
+pub(super) fn drop_leftovers(sources: &[Source], roles: &Roles, mut columns: Columns) -> Columns {
+    let Some(gold) = roles.gold else { return columns };
+    let is_side = |guess: &Guessed| matches!(guess.field, Field::Answers | Field::Prediction);
+    let tells_of_question = |file: usize, other: usize, guess: &Guessed| {
+        let is_there =
+            sources[other].sample().is_some_and(|one| one.column(&guess.column).is_some());
+        let is_left_over = guess.certainty == Certainty::Guessed
+            && is_side(guess)
+            && !is_name_of(&guess.column, guess.field);
+        let of_other = columns.maps[other].field_of(&guess.column);
+        file != other && is_left_over && is_there && !of_other.is_some_and(is_side)
+    };
+    let pairs = roles.predictions.iter().flat_map(|file| [(gold, *file), (*file, gold)]);
+    let left_over: Vec<(usize, String)> = pairs
+        .flat_map(|(file, other)| {
+            let all = columns.maps[file].columns.iter();
+            all.filter(move |guess| tells_of_question(file, other, guess))
+                .map(move |guess| (file, guess.column.clone()))
+        })
+        .collect();
+    for (file, column) in left_over {
+        columns.maps[file].columns.retain(|guess| !is_side(guess) || guess.column != column);
+    }
+    columns
 }
 
 /// Whether most of the first answers of a side are objects, and no member of them is known to be the answer.

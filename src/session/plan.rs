@@ -2,8 +2,8 @@
 
 use super::Source;
 use super::columns::{
-    Columns, PlannedRun, complete_keys, doubt_columns, map_columns, missing_columns, name_runs,
-    only_figures,
+    Columns, PlannedRun, complete_keys, doubt_columns, drop_leftovers, map_columns,
+    missing_columns, name_runs, only_figures,
 };
 use super::preset::{PresetChoice, choose_preset, unscorable_programs};
 use super::reading::{Layout, read_files};
@@ -90,10 +90,13 @@ impl Plan {
         let named = Layout::new(roles, columns, notes);
         let Layout { roles, columns, mut notes, question, own_verdicts, .. } =
             read_files(sources, choices, named).with_chosen_runs(sources);
+        let columns = drop_leftovers(sources, &roles, columns);
         let columns = name_runs(sources, &roles, columns, own_verdicts.is_none());
         notes.problems.extend(copies(sources, &roles));
         notes.append(doubt_roles(sources, &roles, &columns));
-        notes.doubts.extend(doubt_columns(sources, &roles, &columns));
+        if own_verdicts.is_none() {
+            notes.doubts.extend(doubt_columns(sources, &roles, &columns));
+        }
         let (columns, said) = complete_keys(sources, &roles, columns);
         notes.append(said);
         let adopted = own_verdicts.or_else(|| adopted.cloned());

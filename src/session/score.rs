@@ -137,8 +137,10 @@ impl Session {
         else {
             return Ok(());
         };
+        super::strangers::refuse_leftovers(&material, &evaluation)?;
         let files = self.planned();
-        if has_guessed_preset(files.plan) && settings.preset.is_plain() {
+        let guessed = has_guessed_preset(files.plan);
+        if guessed && settings.preset.is_plain() {
             super::strangers::refuse(&material, &evaluation)?;
         }
         let mut log = log_of_files(files, pairing);
@@ -165,6 +167,9 @@ impl Session {
         let scored = Scored { files, pairing, material, evaluation: &evaluation, settings };
         let (official, no_official) = official_blocks(scored, waits.as_ref(), &mut log);
         let aggregates = scored.means(&drawn);
+        if !guessed && waits.is_none() {
+            doubts::warn_of_misses(material, &evaluation, &provisional, &mut log);
+        }
         if !self.choices.confirmed {
             provisional.extend(programs.and_then(|programs| programs.broken()).map(Doubt::from));
             scored.doubts_of_answers(&aggregates, waits.is_some(), &mut provisional);

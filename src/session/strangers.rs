@@ -1,12 +1,14 @@
-//! Labels of two files that are written in two ways: no score says anything of them.
+//! Scores that say nothing about the answers: of labels that two files write in two ways, and of columns that only
+//! look like answers.
 
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::digits::shortest;
 use crate::base::error::Error;
-use crate::base::types::Field;
+use crate::base::types::{Certainty, Field, State};
 use crate::score::evaluate::{Evaluation, Material};
 use crate::table::float;
-use crate::understand::names::verdict;
+use crate::understand::names::{LIST, VALUE, is_name_of, says, verdict};
+use crate::understand::schema::Guessed;
 use itertools::Itertools as _;
 use std::collections::BTreeMap;
 
@@ -68,6 +70,54 @@ pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result
                           compare them as written";
             return Err(problem.column(&*side.table.columns()[column]).remedy(remedy).into());
         }
+    }
+    Ok(())
+}
+
+/// Refuses gold answers and predictions whose column has no such name, if no answer of any run is right: then
+/// neither names nor values show that the column holds them. Columns that somebody chose are scored.
+///
+/// # Errors
+/// `no_column`, with the column that was not taken.
+pub(super) fn refuse_leftovers(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+) -> Result<(), Error> {
+    let preset = &evaluation.settings().preset;
+    let is_right = |values: &Vec<f64>| values.iter().any(|one| *one > 0.0);
+    let compared = evaluation.runs.iter().flat_map(|run| &run.states);
+    let is_open = preset.takes_programs()
+        || preset.takes_verdicts()
+        || compared.filter(|state| **state == State::Answered).count() < FEW
+        || evaluation.runs.iter().any(|run| run.values.first().is_none_or(is_right));
+    if is_open {
+        return Ok(());
+    }
+    let is_nameless = |guess: &&Guessed| {
+        let (column, name) = (says(&guess.column), &guess.column);
+        let has_name = column.gold.max(column.prediction) > 0.0 || [VALUE, LIST].contains(&&**name);
+        // Where predictions are told by their values alone, they often are named as their model is.
+        let is_open = guess.field == Field::Answers || guess.certainty == Certainty::Guessed;
+        let is_chosen = guess.certainty == Certainty::Chosen;
+        is_open && !is_chosen && !has_name && !is_name_of(&guess.column, guess.field)
+    };
+    let runs = material.joined.runs.iter().map(|run| &material.files[run.file]);
+    let sides = std::iter::once((&material.gold, Field::Answers))
+        .chain(runs.map(|side| (side, Field::Prediction)));
+    for (side, field) in sides {
+        let mut columns = side.map.columns.iter().filter(|guess| guess.field == field);
+        let Some(guess) = columns.find(is_nameless) else { continue };
+        let (column, what) = match field {
+            Field::Answers => (&guess.column, "gold answers"),
+            _ => (&guess.column, "predictions"),
+        };
+        let message = format!(
+            "no column of {} is named as its {what}, and with {column} no answer is right",
+            side.name
+        );
+        let remedy = format!("say which column holds the {what}, or give the file that has them");
+        let problem = Diagnostic::error(Code::NoColumn, message).file(side.name);
+        return Err(problem.column(column.clone()).remedy(remedy).into());
     }
     Ok(())
 }

@@ -214,6 +214,19 @@ fn rename(rows: &mut [Value], from: &str, to: &str) {
     }
 }
 
+/// The cells of a column in reverse order, without the others.
+fn reverse(rows: &mut [Value], column: &str) {
+    let cells: Vec<Value> = rows.iter().rev().map(|row| row[column].clone()).collect();
+    for (row, cell) in rows.iter_mut().zip(cells) {
+        row[column] = cell;
+    }
+}
+
+/// A value as a text.
+fn text_of(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
 const WORDS: [&str; 6] = ["nan", "N/A", "#REF!", "null", "None", "NaN"];
 const BLANKS: [&str; 6] = ["[]", "[\"\"]", "[\"\", \"\"]", "[[], \"\"]", "\" \"", "null"];
 
@@ -418,6 +431,78 @@ fn kinds() -> Vec<Kind> {
                 said.sort_by_key(ToString::to_string);
                 for (row, said) in pair.gold.iter_mut().zip(said) {
                     row["answer"] = said;
+                }
+                None
+            },
+        },
+        Kind {
+            name: "prediction column reversed",
+            damage: |pair, _| {
+                reverse(&mut pair.predictions, "prediction");
+                None
+            },
+        },
+        Kind {
+            name: "gold column reversed",
+            damage: |pair, _| {
+                reverse(&mut pair.gold, "answer");
+                None
+            },
+        },
+        Kind {
+            name: "NUL characters in predictions",
+            damage: |pair, chance| {
+                some(&mut pair.predictions, chance, 30, "prediction", |value| {
+                    json!(format!("\u{0}{}", text_of(value)))
+                });
+                None
+            },
+        },
+        Kind {
+            name: "error messages for predictions",
+            damage: |pair, chance| {
+                some(&mut pair.predictions, chance, 33, "prediction", |_| {
+                    json!("Error: rate limit exceeded")
+                });
+                None
+            },
+        },
+        Kind {
+            name: "thoughts that were cut",
+            damage: |pair, chance| {
+                some(&mut pair.predictions, chance, 50, "prediction", |value| {
+                    json!(format!("<think>Is it {}? Let me", text_of(value)))
+                });
+                None
+            },
+        },
+        Kind {
+            name: "prediction column gone",
+            damage: |pair, _| {
+                for row in &mut pair.predictions {
+                    row.as_object_mut().unwrap().remove("prediction");
+                }
+                None
+            },
+        },
+        Kind {
+            name: "a gold column in place of predictions",
+            damage: |pair, _| {
+                for (row, gold) in pair.predictions.iter_mut().zip(&pair.gold) {
+                    let object = row.as_object_mut().unwrap();
+                    object.retain(|name, _| name == "id");
+                    object.insert("type".to_owned(), gold["type"].clone());
+                }
+                None
+            },
+        },
+        Kind {
+            name: "a year in place of gold answers",
+            damage: |pair, chance| {
+                for row in &mut pair.gold {
+                    let object = row.as_object_mut().unwrap();
+                    object.retain(|name, _| name == "id" || name == "question");
+                    object.insert("year".to_owned(), json!(1990 + chance.next(9)));
                 }
                 None
             },

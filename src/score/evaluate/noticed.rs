@@ -13,8 +13,8 @@ pub(crate) const PROBE: usize = 600;
 pub(crate) const WINDOW: usize = 10;
 /// By how many questions predictions may be shifted; the last is half of all, which is chance.
 pub(crate) const STEPS: [isize; 6] = [1, -1, 2, -2, 3, -3];
-/// Places of [`Noticed::fits`]: own, one for each step, and far away.
-pub(crate) const FITS: usize = STEPS.len() + 2;
+/// Places of [`Noticed::fits`]: own, one for each step, reversed, and far away.
+pub(crate) const FITS: usize = STEPS.len() + 3;
 
 /// What was noticed of the predictions of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,7 +28,8 @@ pub struct Noticed {
     /// Whether one is no gold answer to the letter.
     pub original: bool,
     /// How many of the first predictions fit a question, by windows of [`WINDOW`] of them: their own,
-    /// those so many [`STEPS`] after it, and one far away.
+    /// those so many [`STEPS`] after it, the one as far from the end as theirs is from the beginning, and one far
+    /// away.
     pub fits: Vec<[u32; FITS]>,
     /// The longest rows of predictions that fit the questions one of [`STEPS`] away, and not their own.
     pub strays: [Strays; STEPS.len()],
@@ -36,6 +37,8 @@ pub struct Noticed {
     pub nothing: (usize, String),
     /// Predictions that were decoded wrongly, see [`is_mojibake`], and the first of them.
     pub mojibake: (usize, String),
+    /// Predictions that hold a NUL character, and the first of them.
+    pub nul: (usize, String),
     /// Predictions that are not all ASCII.
     pub foreign: usize,
     /// Predictions that are the text of a list, and how many there are.
@@ -185,6 +188,7 @@ impl Noticed {
         };
         count(&mut self.nothing, text.len() < 12 && word_for_nothing(text));
         count(&mut self.mojibake, is_mojibake(text));
+        count(&mut self.nul, text.as_bytes().contains(&0));
         self.foreign += usize::from(!text.is_ascii());
         let inner = text.trim();
         let is_list = inner.starts_with(['[', '(']) && inner[1..].starts_with(['\'', '"', '[']);
@@ -248,7 +252,8 @@ impl Evaluation {
         let Some(text) = material.prediction(run, row) else { return };
         let Some(noticed) = notices.of_run.get_mut(run) else { return };
         noticed.look(&text, material.answers.of(row));
-        let rows = material.gold.table.rows().min(PROBE);
+        let all = material.gold.table.rows();
+        let rows = all.min(PROBE);
         if row >= rows || is_blank(&text) {
             return;
         }
@@ -259,7 +264,7 @@ impl Evaluation {
         let step = |step: isize| row.checked_add_signed(step).filter(|other| *other < rows);
         let others = std::iter::once(Some(row))
             .chain(STEPS.into_iter().map(step))
-            .chain([Some((row + rows / 2) % rows)]);
+            .chain([Some(all - 1 - row), Some((row + rows / 2) % rows)]);
         let mut fit = [false; FITS];
         for (fit, other) in fit.iter_mut().zip(others) {
             let Some(other) = other else { continue };

@@ -8,7 +8,8 @@ use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::base::types::Field;
 use crate::doubt::{
     ConstantPredictions, Doubt, ListAsText, MixedGold, Mojibake, NoGoldScale, NoLabelInGold,
-    NoSupportingFacts, OddLists, Shifted, Sorted, SummaryRow, WordForNothing,
+    NoSupportingFacts, NulCharacters, OddLists, Reversed, Shifted, Sorted, SummaryRow,
+    WordForNothing,
 };
 use crate::join::{NONE, Side};
 use crate::score::evaluate::{
@@ -142,6 +143,14 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
         let whole = count * 2 > noticed.foreign;
         say(Code::Mojibake, doubt, "export the file again as UTF-8", whole);
     }
+    let (count, example) = &noticed.nul;
+    if *count > 0 {
+        let (run, example) = (name.clone(), example.clone());
+        let doubt = NulCharacters { run, rows: *count, all: filled, example }.into();
+        let remedy =
+            "export the file again; NUL characters come from a wrong encoding or a damaged copy";
+        say(Code::NulCharacters, doubt, remedy, count * 20 > filled);
+    }
     let lists = noticed.lists;
     let odd = |rows, how| ListAsText { run: name.clone(), rows, filled, how }.into();
     if lists > 0 && lists * 2 < filled && !verdicts && !evaluation.settings().takes_lists() {
@@ -178,6 +187,11 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
     }
     if let Some(doubt) = slipped(noticed, material.gold.table.rows(), &name) {
         say(Code::Shifted, doubt.into(), "check how ids and predictions were written", true);
+    } else if !are_few(material)
+        && let Some(doubt) = reversed(noticed, material.gold.table.rows(), &name)
+    {
+        let remedy = "check whether a column was reversed without the others";
+        say(Code::Reversed, doubt.into(), remedy, true);
     } else if let Some(doubt) = sorted(material, &noticed.order, &noticed.fits, &name) {
         say(
             Code::Sorted,
@@ -292,6 +306,19 @@ fn strayed(noticed: &Noticed, all: usize, run: &str) -> Option<Shifted> {
 fn shifted(run: &str, step: isize, first: Option<usize>, counts: [f64; 3]) -> Shifted {
     let [hits, rows, own] = counts.map(|count| count as usize);
     Shifted { run: run.to_owned(), step, first, hits, rows, own }
+}
+
+/// Predictions that fit the questions in reverse order far better than their own.
+fn reversed(noticed: &Noticed, all: usize, run: &str) -> Option<Reversed> {
+    let sum =
+        |place: usize| noticed.fits.iter().map(|window| f64::from(window[place])).sum::<f64>();
+    let (hits, own, rows) = (sum(FITS - 2), sum(0), all.min(PROBE));
+    let is_clear = apart(hits, own, rows as f64) >= APART
+        && hits - own >= 4.0
+        && hits >= own * 1.5
+        && hits >= sum(FITS - 1) * 1.5;
+    let [hits, own] = [hits, own].map(|count| count as usize);
+    is_clear.then(|| Reversed { run: run.to_owned(), hits, rows, own })
 }
 
 /// By how many standard errors fewer of some rows fit their own questions than of the windows before.

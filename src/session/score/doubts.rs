@@ -114,9 +114,9 @@ impl Scored<'_> {
             let failures = (0..all.len()).map(one).filter_map(findings::only_failures);
             doubts.extend(failures.map(Doubt::from));
             if has_guessed_preset(files.plan) {
-                let shifted = doubts.iter().any(|doubt| matches!(doubt, Doubt::Shifted(_)));
+                let moved = are_moved(doubts);
                 for run in own() {
-                    doubts.extend(doubts_of_misses(one(run), shifted));
+                    doubts.extend(doubts_of_misses(one(run), moved));
                 }
             }
         }
@@ -175,11 +175,56 @@ impl Scored<'_> {
     }
 }
 
+/// Whether predictions fit other questions than their own, which explains that none is right.
+fn are_moved(doubts: &[Doubt]) -> bool {
+    doubts.iter().any(|doubt| matches!(doubt, Doubt::Shifted(_) | Doubt::Reversed(_)))
+}
+
+/// Warns of outputs that are no answers and of runs of which no answer is right. If somebody has named the preset,
+/// these say nothing against the number of its rules.
+pub(super) fn warn_of_misses(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    doubts: &[Doubt],
+    log: &mut Diagnostics,
+) {
+    let preset = &evaluation.settings().preset;
+    if preset.takes_programs() || preset.takes_verdicts() {
+        return;
+    }
+    let moved = are_moved(doubts);
+    for (place, joined) in material.joined.runs.iter().enumerate() {
+        if joined.twin.is_some() {
+            continue;
+        }
+        let run = OneRun { material, evaluation, place };
+        let none = findings::none_right(run).filter(|_| !moved).map(Doubt::from);
+        let further = findings::goes_on(run).map(Doubt::from);
+        for doubt in none.into_iter().chain(findings::unanswered(run)).chain(further) {
+            let (code, remedy) = match doubt {
+                Doubt::NoneRight(_) => {
+                    (Code::NoneRight, "check that the files and columns belong together")
+                }
+                Doubt::CutThoughts(_) => {
+                    (Code::CutThoughts, "run these questions again with a higher token limit")
+                }
+                Doubt::ErrorMessages(_) => (
+                    Code::ErrorMessages,
+                    "run these questions again, or leave their predictions blank",
+                ),
+                _ => (Code::FurtherQuestions, "cut each output before the next question"),
+            };
+            let file = material.files[joined.file].name;
+            log.push(Diagnostic::warning(code, doubt.message()).file(file).remedy(remedy));
+        }
+    }
+}
+
 /// Doubts about answers of a run that may be wrongly wrong, or right by a guessed preset alone.
-fn doubts_of_misses(run: OneRun<'_>, shifted: bool) -> Vec<Doubt> {
+fn doubts_of_misses(run: OneRun<'_>, moved: bool) -> Vec<Doubt> {
     let kind = run.evaluation.settings().preset.kind();
     let mut doubts = Vec::new();
-    if !shifted {
+    if !moved {
         doubts.extend(findings::none_right(run).map(Doubt::from));
     }
     doubts.extend(findings::unanswered(run));

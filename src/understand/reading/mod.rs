@@ -207,6 +207,7 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
             *file == one.gold && (alike || both_said || are_of_one_output(&a.name, said))
         })
     });
+    all.retain(|one| !repeats_the_question(candidates, &files, &keys, one));
     all.sort_by_key(|one| sort_key(-one.worth));
     // What each of several files alike is by itself, all of them are.
     match each_alone(candidates) {
@@ -295,6 +296,35 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
             }
         }
     }
+}
+
+/// Whether a run of a reading only repeats a column of the gold file of the same name, such as a company or a topic,
+/// that holds something else than the gold answers.
+fn repeats_the_question(
+    candidates: &[Candidate<'_>],
+    files: &[&Seen],
+    keys: &HashMap<(usize, usize), Pairs>,
+    one: &Weighed,
+) -> bool {
+    let gold = files[one.gold];
+    let is_chosen = |known: &Option<(String, bool)>| known.as_ref().is_some_and(|known| known.1);
+    let is_other_named = gold.says[one.answers].gold < 1.0
+        && gold.says.iter().any(|other| other.gold >= 1.0)
+        && !is_chosen(&candidates[one.gold].answers);
+    let repeats = |(file, column, ..): &(usize, usize, f64, f64)| {
+        let said = &files[*file].columns[*column];
+        let Some(pairs) = keys.get(&(one.gold, *file)) else { return false };
+        let is_open = files[*file].says[*column].prediction < 1.0
+            && !is_chosen(&candidates[*file].prediction);
+        let is_same = |(place, own): (usize, &Column)| {
+            (place != one.answers || is_other_named)
+                && names::are_same(&own.name, &said.name)
+                && said.distinct > 1
+                && own.equal(said, &pairs.rows) >= 1.0
+        };
+        *file != one.gold && is_open && gold.columns.iter().enumerate().any(is_same)
+    };
+    one.runs.iter().any(repeats)
 }
 
 /// Whether no name speaks for the gold answers of a reading, and most rows have none, or what it takes for

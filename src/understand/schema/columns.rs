@@ -99,16 +99,15 @@ pub fn map_columns(
                     reason: format!("{} beside {}", pair.answers, pair.prediction),
                 });
             }
-        } else if let Some((column, reason)) = guess(sample, role, field, &free) {
-            free.retain(|name| *name != column);
-            let rival = if field == Field::Prediction { rival(&column, &free) } else { None };
+        } else if let Some(guess) = guess(sample, role, field, &free) {
+            free.retain(|name| *name != guess.column);
+            let rival = if field == Field::Prediction { rival(&guess.column, &free) } else { None };
             map.columns.push(match rival {
-                None => Guessed::proven(field, column, reason),
+                None => guess,
                 Some(rival) => Guessed {
-                    field,
-                    column,
                     certainty: Certainty::Guessed,
                     reason: format!("{rival} may be it as well"),
+                    ..guess
                 },
             });
             if field == Field::Prediction {
@@ -200,11 +199,11 @@ fn rival(column: &str, free: &[&str]) -> Option<String> {
     }
 }
 
-fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(String, String)> {
+fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<Guessed> {
     // Among bare texts, an object with a member of a likely name is the exception.
     let bare = |kind, _: &str| kind == Kind::String;
     if field == Field::Prediction && free.contains(&VALUE) && share(sample, VALUE, bare) >= 0.5 {
-        return Some((VALUE.to_owned(), "most values of the file".to_owned()));
+        return Some(Guessed::proven(field, VALUE, "most values of the file"));
     }
     // The name of a run is a text.
     let object = |kind, _: &str| kind == Kind::Object;
@@ -230,7 +229,7 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(Str
         if let Some(column) = named.filter(|column| field != Field::Run || of_run(column))
             && !is_label(column)
         {
-            let found = ((*column).to_owned(), format!("named {column}"));
+            let found = Guessed::proven(field, *column, format!("named {column}"));
             // One with nothing in it is the last that is taken.
             if share(sample, column, nothing) < 1.0 || field != Field::Answers {
                 return Some(found);
@@ -248,12 +247,18 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(Str
     };
     let is_list = |name: &str| share(sample, name, looks_like_list) > 0.9;
     let is_text = |name: &str| share(sample, name, |kind, _| kind == Kind::String) > 0.9;
+    let proven = |column: String, reason: &str| Guessed::proven(field, column, reason);
+    // What is left over says nothing of its own: see `session::columns::drop_leftovers`.
+    let left_over = |column: String, reason: &str| {
+        let certainty = Certainty::Guessed;
+        Guessed { field, column, certainty, reason: reason.to_owned() }
+    };
     match field {
         Field::Answers => only(&|name| is_list(name) && !is_aside(name))
-            .map(|column| (column, "the only column of lists".to_owned()))
+            .map(|column| proven(column, "the only column of lists"))
             .or_else(|| {
-                let other = only(&|name| !is_aside(name));
-                other.map(|column| (column, "the only other column".to_owned()))
+                only(&|name| !is_aside(name))
+                    .map(|column| left_over(column, "it is the only other column"))
             }),
         Field::Question => only(&|name| {
             is_text(name)
@@ -263,19 +268,19 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<(Str
                 && !is_name_of(name, Field::Answers)
                 && share(sample, name, |_, text| text.split_whitespace().count() > 2) > 0.8
         })
-        .map(|column| (column, "the only column of sentences".to_owned())),
+        .map(|column| proven(column, "the only column of sentences")),
         Field::Prediction | Field::NaProbability => free
             .iter()
             .find(|name| **name == VALUE)
-            .map(|name| ((*name).to_owned(), "the only values of the file".to_owned()))
+            .map(|name| proven((*name).to_owned(), "the only values of the file"))
             .or_else(|| {
-                let text = only(&|name| is_text(name) && !is_aside(name));
-                text.map(|column| (column, "the only other column of text".to_owned()))
+                only(&|name| is_text(name) && !is_aside(name))
+                    .map(|column| left_over(column, "it is the only other column of text"))
             })
             .or_else(|| {
                 let opens = |kind, text: &str| kind == Kind::Object && unwrapped(text).is_some();
-                let nested = only(&|name| share(sample, name, opens) > 0.8);
-                nested.map(|column| (column, "the only column of objects with a text".to_owned()))
+                only(&|name| share(sample, name, opens) > 0.8)
+                    .map(|column| proven(column, "the only column of objects with a text"))
             }),
         _ => None,
     }

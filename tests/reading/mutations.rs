@@ -222,9 +222,14 @@ fn reverse(rows: &mut [Value], column: &str) {
     }
 }
 
-/// A value as a text.
-fn text_of(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+/// Changes the texts of so many predictions in a hundred.
+fn change(rows: &mut [Value], chance: &mut Chance, share: usize, text: fn(&str) -> String) {
+    for row in rows {
+        if chance.next(100) < share {
+            let said = &mut row["prediction"];
+            *said = json!(text(said.as_str().unwrap_or(&said.to_string())));
+        }
+    }
 }
 
 const WORDS: [&str; 6] = ["nan", "N/A", "#REF!", "null", "None", "NaN"];
@@ -452,9 +457,7 @@ fn kinds() -> Vec<Kind> {
         Kind {
             name: "NUL characters in predictions",
             damage: |pair, chance| {
-                some(&mut pair.predictions, chance, 30, "prediction", |value| {
-                    json!(format!("\u{0}{}", text_of(value)))
-                });
+                change(&mut pair.predictions, chance, 30, |said| format!("\u{0}{said}"));
                 None
             },
         },
@@ -470,18 +473,9 @@ fn kinds() -> Vec<Kind> {
         Kind {
             name: "thoughts that were cut",
             damage: |pair, chance| {
-                some(&mut pair.predictions, chance, 50, "prediction", |value| {
-                    json!(format!("<think>Is it {}? Let me", text_of(value)))
+                change(&mut pair.predictions, chance, 50, |said| {
+                    format!("<think>Is it {said}? Let me")
                 });
-                None
-            },
-        },
-        Kind {
-            name: "prediction column gone",
-            damage: |pair, _| {
-                for row in &mut pair.predictions {
-                    row.as_object_mut().unwrap().remove("prediction");
-                }
                 None
             },
         },
@@ -630,6 +624,8 @@ const EXPLAINED: &[(&str, &str, &str)] = &[
     ("lines twice", "plain-attempts", "several rows of a question are what the preset is for"),
     ("predictions shifted by one to three", "plain-closed", "of two labels half fit by chance"),
     ("predictions shifted from the middle on", "plain-closed", "of two labels half fit by chance"),
+    ("prediction column reversed", "plain-closed", "of two labels half fit by chance"),
+    ("gold column reversed", "plain-closed", "of two labels half fit by chance"),
 ];
 
 #[test]

@@ -187,9 +187,7 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
     }
     if let Some(doubt) = slipped(noticed, material.gold.table.rows(), &name) {
         say(Code::Shifted, doubt.into(), "check how ids and predictions were written", true);
-    } else if !are_few(material)
-        && let Some(doubt) = reversed(noticed, material.gold.table.rows(), &name)
-    {
+    } else if let Some(doubt) = reversed(material, noticed, &name) {
         let remedy = "check whether a column was reversed without the others";
         say(Code::Reversed, doubt.into(), remedy, true);
     } else if let Some(doubt) = sorted(material, &noticed.order, &noticed.fits, &name) {
@@ -309,16 +307,30 @@ fn shifted(run: &str, step: isize, first: Option<usize>, counts: [f64; 3]) -> Sh
 }
 
 /// Predictions that fit the questions in reverse order far better than their own.
-fn reversed(noticed: &Noticed, all: usize, run: &str) -> Option<Reversed> {
+fn reversed(material: &Material<'_>, noticed: &Noticed, run: &str) -> Option<Reversed> {
     let sum =
         |place: usize| noticed.fits.iter().map(|window| f64::from(window[place])).sum::<f64>();
-    let (hits, own, rows) = (sum(FITS - 2), sum(0), all.min(PROBE));
+    let (hits, own, far) = (sum(FITS - 2), sum(0), sum(FITS - 1));
+    let all = material.gold.table.rows();
+    let rows = all.min(PROBE);
     let is_clear = apart(hits, own, rows as f64) >= APART
         && hits - own >= 4.0
-        && hits >= own * 1.5
-        && hits >= sum(FITS - 1) * 1.5;
+        && hits >= own.max(far) * 1.5
+        // Labels in blocks fit in reverse if a run prefers one of them.
+        && golds_in_order(material).changes * 3 >= all;
     let [hits, own] = [hits, own].map(|count| count as usize);
     is_clear.then(|| Reversed { run: run.to_owned(), hits, rows, own })
+}
+
+/// The order in which the first gold answers of the questions stand.
+fn golds_in_order(material: &Material<'_>) -> Order {
+    let mut golds = Order::default();
+    for row in 0..material.gold.table.rows() {
+        if let Some(first) = material.answers.of(row).next() {
+            golds.take(first);
+        }
+    }
+    golds
 }
 
 /// By how many standard errors fewer of some rows fit their own questions than of the windows before.
@@ -341,13 +353,7 @@ fn sorted(
     fits: &[[u32; FITS]],
     run: &str,
 ) -> Option<Sorted> {
-    let mut golds = Order::default();
-    let rows = material.gold.table.rows();
-    for row in 0..rows {
-        if let Some(first) = material.answers.of(row).next() {
-            golds.take(first);
-        }
-    }
+    let (golds, rows) = (golds_in_order(material), material.gold.table.rows());
     let sum = |place: usize| fits.iter().map(|window| f64::from(window[place])).sum::<f64>();
     let (own, far) = (sum(0), sum(FITS - 1));
     let better = apart(own, far, rows.clamp(1, PROBE) as f64) > 2.0;

@@ -111,10 +111,17 @@ pub fn inspect(files: &[File<'_>], mut choices: Choices) -> Session {
 fn finish(mut session: Session, files: &[File<'_>]) -> Result<Report, Error> {
     headline(&mut session, files)?;
     while session.resample_next() {}
+    read_otherwise(&mut session, files);
     Ok(Report { session })
 }
 
-/// Scores inspected files. What is still missing then are the intervals that need resampling.
+/// Scores the other ways to read the files that the facts in them speak for; the score stays as it is.
+pub fn read_otherwise(session: &mut Session, files: &[File<'_>]) {
+    while session.read_otherwise(|index| files[index].head(u64::MAX)) {}
+}
+
+/// Scores inspected files. What is still missing then are the intervals that
+/// need resampling, and other readings: see [`read_otherwise`].
 ///
 /// # Errors
 /// If the files cannot be read, joined or scored, or leave a question open. Lists every problem.

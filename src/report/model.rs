@@ -15,10 +15,12 @@ use crate::aggregate::leaderboard::Leaderboard;
 use crate::aggregate::words::told;
 use crate::aggregate::{Aggregate, Group};
 use crate::base::diagnostic::{Diagnostic, cut_middle, without_quotes};
-use crate::base::types::{Reconciliation, Stored};
+use crate::base::types::{JoinBy, Reconciliation, Stored};
 use crate::doubt::Doubt;
 use crate::join::SHORT;
 use crate::score::metric::{IntervalMethod, MetricInfo};
+use crate::understand::evidence::Why;
+use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -43,6 +45,8 @@ pub struct Report {
     pub provisional: Option<Vec<DoubtCard>>,
     /// Why it would be, had nobody said that the guesses are right.
     pub confirmed: Vec<DoubtCard>,
+    /// How the files were read, and up to three other ways to read them, each with its number.
+    pub readings: Vec<Reading>,
     /// What the user says that gold answers mean, by the key of the question.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub settled: BTreeMap<String, String>,
@@ -107,6 +111,101 @@ impl DoubtCard {
             rows: doubt.rows().map(|rows| rows as u64),
             remedy,
         }
+    }
+}
+
+/// A way to read the files: what is compared with what by which rule, and the number that comes of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reading {
+    /// Where the gold answers are; `None` where nothing is compared with any.
+    pub gold: Option<ColumnOf>,
+    /// Where the predictions of each run are, or its verdicts where these are the score.
+    pub runs: Vec<RunOf>,
+    /// What rows are joined on.
+    pub pairing: JoinBy,
+    /// How answers are compared.
+    pub rule: RuleOf,
+    /// The questions that count for the first run.
+    pub n: u64,
+    /// The headline of the first run, 0 to 1 unless the metric has another unit.
+    pub mean: Option<f64>,
+    /// Why it may be meant.
+    pub why: Vec<Why>,
+    /// The same for people, without a full stop.
+    pub words: String,
+    /// Whether the score is by this one.
+    pub chosen: bool,
+    /// The options of the command line that choose it; empty for the chosen one.
+    pub options: String,
+}
+
+/// A column of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ColumnOf {
+    /// Name of the file.
+    pub file: String,
+    /// The column; several of further right answers are joined with a plus sign.
+    pub column: String,
+    /// How the file's rows were taken: `as_is`, `members`, `elements` or `header_as_row`.
+    pub view: String,
+}
+
+/// The column of a run, and its number.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunOf {
+    /// Name of the file.
+    pub file: String,
+    /// The column.
+    pub column: String,
+    /// As for [`ColumnOf`].
+    pub view: String,
+    /// Name of the run.
+    pub name: String,
+    /// Its headline.
+    pub mean: Option<f64>,
+}
+
+/// The rule by which answers are compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleOf {
+    /// Id of the preset.
+    pub preset: String,
+    /// Settings that differ from the preset's.
+    pub settings: BTreeMap<String, String>,
+    /// Id of the metric of the headline.
+    pub metric: String,
+}
+
+impl Reading {
+    /// Returns what is compared with what and how: "answer ↔ output by plain-text".
+    pub fn compared(&self) -> String {
+        let gold = self.gold.as_ref().map(|gold| gold.column.as_str());
+        let runs = self.runs.iter().map(|run| run.column.as_str()).unique().join(", ");
+        let sides = gold.into_iter().chain([runs.as_str()]).join(" ↔ ");
+        let settings = self.rule.settings.iter().map(|(key, value)| format!("{key}={value}"));
+        format!(
+            "{sides} by {}",
+            std::iter::once(self.rule.preset.clone()).chain(settings).join(", ")
+        )
+    }
+
+    /// Whether it compares the same columns by the same rule.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.has_columns_of(other) && (self.pairing, &self.rule) == (other.pairing, &other.rule)
+    }
+
+    /// Whether it compares the same columns.
+    pub fn has_columns_of(&self, other: &Self) -> bool {
+        let runs = |one: &Self| -> Vec<(String, String)> {
+            one.runs.iter().map(|run| (run.file.clone(), run.column.clone())).collect()
+        };
+        self.gold == other.gold && runs(self) == runs(other)
+    }
+
+    /// Whether all its runs have the numbers of another reading, over as many questions.
+    pub fn has_numbers_of(&self, other: &Self) -> bool {
+        let means = |one: &Self| one.runs.iter().map(|run| run.mean).collect::<Vec<_>>();
+        self.n == other.n && means(self) == means(other)
     }
 }
 
@@ -391,6 +490,11 @@ impl Report {
             *sentence = without_quotes(sentence);
         }
         bare
+    }
+
+    /// The readings that the score is not by.
+    pub fn other_readings(&self) -> impl Iterator<Item = &Reading> {
+        self.readings.iter().filter(|reading| !reading.chosen)
     }
 
     /// Why the headline is provisional.

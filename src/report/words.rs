@@ -4,6 +4,7 @@ use crate::aggregate::Aggregate;
 use crate::base::digits::{MINUS, PERCENT, counted, grouped, printed};
 use crate::base::types::{Reconciliation, Verdict};
 use crate::preset::Settings;
+use crate::report::model::Reading;
 pub use crate::score::metric::in_text;
 use crate::score::metric::metric;
 use itertools::Itertools as _;
@@ -57,6 +58,14 @@ fn size(value: f64) -> String {
 /// A mean as [`number`] has it; a dash where there is none.
 pub fn mean(id: &str, value: Option<f64>) -> String {
     value.map_or_else(|| "–".to_owned(), |value| number(id, value))
+}
+
+/// A reading and its number: "answer ↔ output by plain-text: 45.0 % of 100".
+pub fn reading(reading: &Reading) -> String {
+    let metric = &reading.rule.metric;
+    let unit = if in_percent(metric) && reading.mean.is_some() { PERCENT } else { "" };
+    let (mean, n) = (mean(metric, reading.mean), grouped(reading.n as usize));
+    format!("{}: {mean}{unit} of {n}", reading.compared())
 }
 
 /// The interval of an aggregate: "23.8–26.7".

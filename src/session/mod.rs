@@ -25,6 +25,7 @@ mod preview;
 pub mod protocol;
 mod question;
 mod reading;
+mod readings;
 mod repairs;
 pub mod report;
 mod roles;

@@ -9,9 +9,11 @@ use crate::table::json::{Turn, turn};
 use crate::table::{Cell, Inspection, Kind, json};
 use crate::understand::names::{VERDICT_MEMBERS, is_name_of_column, verdict};
 use std::collections::HashSet;
+use strum::IntoStaticStr;
 
 /// Another view of a file's first rows than the one that the file itself suggests.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub(super) enum View {
     /// The first line is a row, and names no columns.
     HeaderAsRow,

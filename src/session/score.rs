@@ -9,6 +9,7 @@ use super::compared::Comparing;
 use super::findings::{self, OneRun};
 use super::pairing::Pairing;
 use super::planned::Planned;
+use super::readings::Readings;
 use super::stored::stored;
 use super::{Plan, Session, Source};
 use crate::aggregate::official::official;
@@ -61,6 +62,8 @@ pub struct Score {
     pub provisional: Vec<Doubt>,
     /// What settles a doubt or mends what was found.
     pub repairs: Vec<Repair>,
+    /// How else the files may be read.
+    pub(super) readings: Readings,
     /// So many of these, the first ones, are guesses that somebody may confirm.
     pub guesses: usize,
     /// Why it would be, had nobody said that the guesses are right.
@@ -105,13 +108,22 @@ impl Score {
 
     /// The metric that readers see first: that of the preset where it has values, else the first.
     pub fn lead(&self) -> Option<&'static str> {
-        let metrics = &self.evaluation.metrics;
-        let named = metrics.get(self.evaluation.lead)?.id;
-        let has_values = self.aggregates.iter().flatten().any(|one| {
-            one.group.is_none() && one.metric == named && one.n > 0 && one.mean.is_some()
-        });
-        if has_values { Some(named) } else { metrics.first().map(|metric| metric.id) }
+        lead_of(&self.evaluation, &self.aggregates)
     }
+}
+
+/// The metric that readers see first, of these means.
+pub(super) fn lead_of(
+    evaluation: &Evaluation,
+    aggregates: &[Vec<Aggregate>],
+) -> Option<&'static str> {
+    let metrics = &evaluation.metrics;
+    let named = metrics.get(evaluation.lead)?.id;
+    let has_values = aggregates
+        .iter()
+        .flatten()
+        .any(|one| one.group.is_none() && one.metric == named && one.n > 0 && one.mean.is_some());
+    if has_values { Some(named) } else { metrics.first().map(|metric| metric.id) }
 }
 
 /// Checks that an evaluation is one of all questions: nothing of another may be shown.
@@ -123,7 +135,44 @@ pub(super) fn check_whole(evaluation: &Evaluation) -> Result<(), Error> {
     Ok(())
 }
 
+/// Refuses columns that are only left over, and labels that nobody can compare if the rule is a guess.
+fn refuse_strangers(
+    guessed: bool,
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+    settings: &Settings,
+) -> Result<(), Error> {
+    super::strangers::refuse_leftovers(material, evaluation)?;
+    if guessed && settings.preset.is_plain() {
+        super::strangers::refuse(material, evaluation)?;
+    }
+    Ok(())
+}
+
 impl Session {
+    /// Returns the means of a finished evaluation, of which nothing else is asked.
+    ///
+    /// # Errors
+    /// If there would be no score, or programs are left to be run.
+    pub(super) fn means_alone(
+        &self,
+        evaluation: &Evaluation,
+    ) -> Result<Vec<Vec<Aggregate>>, Error> {
+        check_whole(evaluation)?;
+        let (Some(material), Some(pairing), Some(settings)) =
+            (self.material(), self.pairing.as_ref(), self.plan.preset.settings.as_ref())
+        else {
+            return Err(self.plan.waiting_error());
+        };
+        let files = self.planned();
+        refuse_strangers(has_guessed_preset(files.plan), &material, evaluation, settings)?;
+        if let Some(waits) = waits(&material) {
+            return Err(Diagnostic::error(Code::NotScored, Doubt::from(waits).message()).into());
+        }
+        let material = &material;
+        Ok(Scored { files, pairing, material, evaluation, settings }.means(&[]))
+    }
+
     /// Takes a finished evaluation: means, reconciliation, official block and findings.
     ///
     /// # Errors
@@ -137,12 +186,9 @@ impl Session {
         else {
             return Ok(());
         };
-        super::strangers::refuse_leftovers(&material, &evaluation)?;
         let files = self.planned();
         let guessed = has_guessed_preset(files.plan);
-        if guessed && settings.preset.is_plain() {
-            super::strangers::refuse(&material, &evaluation)?;
-        }
+        refuse_strangers(guessed, &material, &evaluation, settings)?;
         let mut log = log_of_files(files, pairing);
         let stored = stored(&material, &files.plan.columns, &evaluation);
         let (material, programs) = (&material, Workshop::new(material.clone(), settings));
@@ -210,6 +256,7 @@ impl Session {
             diagnostics,
             provisional,
             repairs: Vec::new(),
+            readings: Readings::default(),
             guesses,
             confirmed,
             evaluation,

@@ -155,6 +155,32 @@ impl Source {
         source
     }
 
+    /// The same file as nobody has read it, in the view of the file itself.
+    pub(super) fn unread(&self) -> Self {
+        let base = self.before.first().map(|(_, base)| Ok(base.clone()));
+        Self {
+            name: self.name.clone(),
+            origin: self.origin.clone(),
+            gzip: self.gzip.clone(),
+            inspection: base.unwrap_or_else(|| self.inspection.clone()),
+            before: Vec::new(),
+            seen: OnceCell::new(),
+            read: None,
+            sha256: None,
+            preset: self.preset.clone(),
+            report: self.report.clone(),
+            form: self.form.clone(),
+            kept: Vec::new(),
+            lost: Cell::new(false),
+            ..*self
+        }
+    }
+
+    /// How its rows were taken.
+    pub(super) fn view(&self) -> &'static str {
+        self.before.last().map_or("as_is", |(view, _)| view.into())
+    }
+
     /// What was lost before the file could be read, as in a spreadsheet, in columns that are used.
     pub(super) fn damage(&self, used: &[String]) -> Vec<Doubt> {
         let notes = self.origin.iter().flat_map(|origin| &origin.notes);

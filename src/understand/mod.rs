@@ -4,6 +4,7 @@
 //! hashes of published gold files, and [`recognise`] picks the preset. `names` holds the words by which
 //! columns, members and files are recognised.
 
+pub mod evidence;
 pub mod known;
 pub(crate) mod names;
 pub mod reading;

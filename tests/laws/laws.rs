@@ -108,7 +108,7 @@ fn assert_shape(report: &Value) {
         keys(report),
         [
             "schema", "app", "preset", "settings", "signature", "provisional", "confirmed",
-            "sources", "reconciliation", "runs", "comparisons", "diagnostics"
+            "readings", "sources", "reconciliation", "runs", "comparisons", "diagnostics"
         ]
     );
     assert_eq!(report["schema"], 2);

@@ -7,12 +7,13 @@
 use scoredrop::base::diagnostic::Code;
 use scoredrop::base::error::Error;
 use scoredrop::base::types::{Certainty, Field, JoinBy};
+use scoredrop::report::model::Reading;
 use scoredrop::session::protocol::Choices;
 use scoredrop::session::{Session, Source};
 use scoredrop::table::Shape;
 use scoredrop::table::container::{Container, Limits, Packing, packing};
 use scoredrop_testing::exam::provisional;
-use scoredrop_testing::{File, as_preset, assert_adds_up, codes, score};
+use scoredrop_testing::{File, as_preset, assert_adds_up, codes, read_otherwise, score};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -527,4 +528,28 @@ fn the_manifest_is_whole() {
         assert_eq!(there, named, "{name}");
     }
     assert_eq!(folders, pairs.len());
+}
+
+#[test]
+fn an_offered_number_is_the_number_that_comes() {
+    let mut offered = 0;
+    for pair in all() {
+        let files = files(&pair);
+        let Ok(mut session) = score(&files, Choices::default()) else { continue };
+        read_otherwise(&mut session, &files);
+        let cards = session.finished().unwrap().reading_cards();
+        let name = text(&pair, "name");
+        assert!(cards.len() <= 4 && cards[0].reading.chosen, "{name}");
+        for card in &cards[1..] {
+            let comes = score(&files, card.choices.clone()).unwrap();
+            let comes = comes.finished().unwrap().reading_cards().remove(0).reading;
+            let is_it = comes.is_same(&card.reading) && comes.has_numbers_of(&card.reading);
+            assert!(is_it, "{name}: {:#?} instead of {comes:#?}", card.reading);
+            let is_known = |known: &Reading| known.is_same(&comes);
+            let times = cards.iter().filter(|card| is_known(&card.reading)).count();
+            assert_eq!(times, 1, "{name}: {comes:#?}");
+            offered += 1;
+        }
+    }
+    assert!(offered > 30, "{offered}");
 }

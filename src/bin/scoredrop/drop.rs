@@ -9,7 +9,7 @@ use scoredrop::base::diagnostic::{Code, Diagnostic};
 use scoredrop::base::digits::{percent, shortest};
 use scoredrop::base::types::{Field, Role, Stored};
 use scoredrop::report::words::{in_percent, is_share};
-use scoredrop::session::protocol::{Answer, Choices};
+use scoredrop::session::protocol::{Answer, Choices, ReadingCard, Repair};
 use scoredrop::{Outcome, Question, Session, inspect};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -67,6 +67,7 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
         Outcome::Scored(report) => {
             tell(report.session());
             let code = given.output.write(report.session())?;
+            tell_readings(report.session());
             tell_repairs(report.session(), given.swap);
             Ok(code)
         }
@@ -84,10 +85,26 @@ fn ask(question: &Question, out: Option<&Path>) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(ASKS))
 }
 
-/// Prints the options that settle a doubt or repair the files.
+/// Prints how the files were read, and the options that read them otherwise.
+pub(crate) fn tell_readings(session: &Session) {
+    let cards = session.finished().map(|finished| finished.reading_cards());
+    for ReadingCard { reading, .. } in cards.into_iter().flatten() {
+        let (words, why) = (scoredrop::report::words::reading(&reading), &reading.words);
+        if reading.chosen {
+            say(&format_args!("read as {words} ({why})"));
+        } else {
+            say(&format_args!("{} to read as {words} ({why})", reading.options));
+        }
+    }
+}
+
+/// Prints the options that settle a doubt or repair the files, but for those of other readings.
 fn tell_repairs(session: &Session, swapped: bool) {
     let repairs = session.score().map_or(&[][..], |score| &score.repairs);
-    for repair in repairs.iter().filter(|repair| !(swapped && repair.option == "--swap")) {
+    let readings = session.finished().map_or_else(Vec::new, |finished| finished.reading_cards());
+    let is_told = |repair: &Repair| readings.iter().any(|card| card.choices == repair.choices);
+    let others = repairs.iter().filter(|repair| !is_told(repair));
+    for repair in others.filter(|repair| !(swapped && repair.option == "--swap")) {
         let of_run = repair.run.as_ref().map_or("the score", String::as_str);
         let gives = repair
             .would_give

@@ -4,7 +4,7 @@ use super::boards;
 use crate::aggregate::{Aggregate, SMALL};
 use crate::base::digits::grouped;
 use crate::report::model::{Report, Run};
-use crate::report::words::{is_share, reconciled};
+use crate::report::words::{is_share, reading, reconciled};
 use itertools::Itertools as _;
 use std::fmt::Write as _;
 
@@ -32,6 +32,10 @@ pub(super) fn markdown(report: &Report) -> String {
     }
     for reason in &report.confirmed {
         let _ = writeln!(text, "Confirmed by hand: {}.\n", escape(&reason.message));
+    }
+    for other in report.other_readings() {
+        let (words, why) = (reading(other), escape(&other.words));
+        let _ = writeln!(text, "Read otherwise, {}: {why}, `{}`.\n", escape(&words), other.options);
     }
     for means in boards::means(report) {
         table(&means.heads, &means.rows, &mut text);

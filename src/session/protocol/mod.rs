@@ -25,8 +25,8 @@ pub use rows::{
 };
 pub use summary::{
     AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, Move, PresetCard,
-    PresetOption, ProgramsCard, Progress, Repair, RunCard, Scored, SettingCard, SettingOption,
-    Summary, Waiting,
+    PresetOption, ProgramsCard, Progress, ReadingCard, Repair, RunCard, Scored, SettingCard,
+    SettingOption, Summary, Waiting,
 };
 
 pub use crate::base::VERSION;

@@ -5,7 +5,7 @@ use crate::aggregate::leaderboard::Leaderboard;
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::types::{ColumnChoice, Field, Guess, JoinBy, JoinCandidate, Role, Verdict};
 use crate::preset::{Card, Preset, SettingGroup};
-use crate::report::model::{Breakdown, Cluster, DoubtCard, Figures, Phrase, Settles};
+use crate::report::model::{Breakdown, Cluster, DoubtCard, Figures, Phrase, Reading, Settles};
 use crate::table::Form;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -184,6 +184,9 @@ pub struct Scored {
     /// What settles a doubt or mends what was found.
     #[serde(default)]
     pub repairs: Vec<Repair>,
+    /// How the files were read, first, and up to three other ways to read them.
+    #[serde(default)]
+    pub readings: Vec<ReadingCard>,
     /// One line that names every setting.
     pub signature: String,
     /// One per run, in the order given.
@@ -237,6 +240,15 @@ impl Repair {
     pub(crate) fn settles(&self) -> Settles {
         Settles { options: self.option.clone(), mean: self.would_give }
     }
+}
+
+/// A way to read the files, with the choices that take it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReadingCard {
+    /// What it compares and what it gives.
+    pub reading: Reading,
+    /// All choices, with those of this reading among them.
+    pub choices: Choices,
 }
 
 /// The programs of all runs.

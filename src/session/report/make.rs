@@ -69,6 +69,7 @@ impl Report {
             signature: signature(finished),
             provisional: Some(score.reasons()).filter(|all| !all.is_empty()),
             confirmed: score.confirmed.iter().map(|doubt| DoubtCard::new(doubt, None)).collect(),
+            readings: finished.reading_cards().into_iter().map(|card| card.reading).collect(),
             settled: finished.choices.settled.clone(),
             twins: finished.choices.twins.clone(),
             sources: used.into_iter().map(|index| source(finished, index)).collect(),

@@ -134,6 +134,7 @@ fn scored(finished: &Finished<'_>, also_as: &[AlsoAs], moves: &[Move]) -> Option
         settings: setting_cards(score),
         provisional: finished.reasons(),
         repairs: score.repairs.clone(),
+        readings: finished.reading_cards(),
         signature: signature(finished),
         runs: (0..joined.runs.len()).map(|run| run_card(finished, run)).collect(),
         baseline: score.baseline() as u32,

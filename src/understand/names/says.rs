@@ -327,6 +327,16 @@ pub(crate) fn are_of_systems(a: &str, b: &str) -> bool {
     plain(&a) && plain(&b) && a != b && kind(&a).is_some() && kind(&a) == kind(&b)
 }
 
+/// The words of a name up to the word for an output, if others follow: what `t5_pred_base` and `t5_pred_tuned`
+/// share.
+pub(crate) fn output_stem(name: &str) -> Option<Vec<String>> {
+    let mut words = words(name);
+    let place = words.iter().position(|word| PREDICTION.has(word))?;
+    let is_stem = words.len() > place + 1 && !is_version(name);
+    words.truncate(place + 1);
+    is_stem.then_some(words)
+}
+
 /// The words of a name without those that tell one version of the same from another: `answer_corrected`
 /// has `answer`.
 pub(crate) fn without_version(name: &str) -> Vec<String> {

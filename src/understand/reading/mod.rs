@@ -15,6 +15,7 @@ mod seen;
 mod systems;
 mod tell;
 mod units;
+mod unread;
 mod unused;
 mod values;
 mod weigh;
@@ -22,6 +23,7 @@ mod weigh;
 pub use kind::{AnswerKind, answer_kind, is_yes_or_no, kind_of, list_kind, numbers_attempts};
 pub use seen::Seen;
 pub(crate) use units::unit_of;
+pub(crate) use unread::Side;
 pub(crate) use values::number;
 
 use crate::base::order::sort_key;

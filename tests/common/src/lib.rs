@@ -124,6 +124,11 @@ pub fn complete(files: &[File], choices: Choices) -> Session {
     session
 }
 
+/// Scores the other readings of files in memory.
+pub fn read_otherwise(session: &mut Session, files: &[File]) {
+    while session.read_otherwise(|index| head(&files[index], u64::MAX)) {}
+}
+
 /// What a report is held against and is not equal.
 pub fn differing(check: &Check) -> Vec<&str> {
     check.lines.iter().filter(|line| !line.equal).map(|line| line.what.as_str()).collect()

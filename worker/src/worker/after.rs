@@ -1,4 +1,4 @@
-//! What follows the headline: intervals, hashes, the check against a report, downloads, and what else the
+//! What follows the headline: intervals, other readings, hashes, the check against a report, downloads, and what else the
 //! files would score.
 
 use super::{QUESTIONS, Worker, handle_of};
@@ -24,6 +24,8 @@ pub(super) struct After {
     pub(super) moves: Vec<Move>,
     /// How far intervals and comparisons were when the page was told of them.
     told: Option<Stage>,
+    /// Whether other readings were worked on that the page has not been told of.
+    reads: bool,
     /// All of it is done and told.
     pub(super) done: bool,
 }
@@ -41,7 +43,7 @@ impl After {
 }
 
 impl Worker {
-    /// Intervals, hashes, downloads that waited for them, then what else the files would score.
+    /// Intervals, other readings, hashes, downloads that waited for them, then what else the files would score.
     #[inline(never)]
     pub(super) fn follow_up(&mut self) {
         if self.session.score().is_some() {
@@ -55,6 +57,19 @@ impl Worker {
         }
         if self.session.resample_next() {
             return;
+        }
+        let handles = &self.handles;
+        let slots: Vec<u32> = self.session.sources().iter().map(|source| source.slot).collect();
+        let is_more = self.session.read_otherwise(|index| {
+            let handle = handle_of(handles, slots[index]).ok_or_else(String::new)?;
+            handle.slice(0, handle.bytes())
+        });
+        if is_more {
+            self.after.reads = true;
+            return;
+        }
+        if std::mem::take(&mut self.after.reads) {
+            return self.tell(0);
         }
         if self.hash() {
             return;

@@ -11,7 +11,7 @@ use crate::base::digits::{PERCENT, counted, grouped};
 use crate::base::types::{Parts, Verdict};
 use crate::report::chart::escape;
 use crate::report::model::{Report, Run};
-use crate::report::words::{in_percent, interval, is_share, mean, reconciled, verdict};
+use crate::report::words::{in_percent, interval, is_share, mean, reading, reconciled, verdict};
 use itertools::Itertools as _;
 use std::fmt::{self, Write as _};
 
@@ -86,6 +86,11 @@ pub(super) fn checks(report: &Report, out: &mut String) -> fmt::Result {
     }
     for reason in &report.confirmed {
         writeln!(out, "<p>Confirmed by hand: {}</p>", escape(&reason.message))?;
+    }
+    for other in report.other_readings() {
+        let (words, why) = (escape(&reading(other)), escape(&other.words));
+        let options = escape(&other.options);
+        writeln!(out, "<p>Read otherwise, {words}: {why}, <code>{options}</code></p>")?;
     }
     let kinds = by_kind(report.diagnostics.iter());
     let line = |kind: &crate::base::diagnostic::Alike<'_>| {

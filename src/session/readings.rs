@@ -1,0 +1,339 @@
+//! Other ways to read the files, each scored by a session of its own over the same files: so a number that is
+//! offered is the number that comes with the choices offered for it.
+
+mod proposals;
+
+use super::score::lead_of;
+use super::{Finished, Plan, Session, Source};
+use crate::aggregate::Aggregate;
+use crate::base::error::Error;
+use crate::base::types::{Certainty, Field};
+use crate::join::Joined;
+use crate::preset::Settings;
+use crate::report::model::{ColumnOf, Reading, RuleOf, RunOf};
+use crate::score::evaluate::Evaluation;
+use crate::session::protocol::{Choices, ReadingCard};
+use crate::understand::evidence::Why;
+use crate::understand::schema::ColumnMap;
+use itertools::Itertools as _;
+use proposals::Proposal;
+use std::cmp::Reverse;
+use std::collections::VecDeque;
+
+/// So many readings are offered beside the chosen one.
+const OFFERED: usize = 3;
+/// So many are scored to find these.
+const TRIED: usize = 8;
+/// So many bytes are read for all of them.
+const MOST_BYTES: u64 = 64 << 20;
+/// So many rows are scored for all of them.
+const MOST_ROWS: usize = 40_000;
+/// Questions that are scored at a time.
+const QUESTIONS: usize = 512;
+
+/// Other readings of the files of a score.
+#[derive(Debug, Default)]
+pub(super) enum Readings {
+    /// Nobody has looked for any.
+    #[default]
+    Unknown,
+    /// They are tried one by one.
+    Tried(Box<Tried>),
+    /// These are offered.
+    Offered(Vec<ReadingCard>),
+}
+
+/// Readings that are being tried.
+#[derive(Debug)]
+pub(super) struct Tried {
+    left: VecDeque<Proposal>,
+    now: Option<Trial>,
+    scored: Vec<Offer>,
+}
+
+/// A reading that was scored.
+#[derive(Debug)]
+struct Offer {
+    card: ReadingCard,
+    weight: u32,
+}
+
+/// A reading that is being scored.
+#[derive(Debug)]
+struct Trial {
+    proposal: Proposal,
+    session: Box<Session>,
+    step: Step,
+}
+
+#[derive(Debug)]
+enum Step {
+    /// Files are read, the last in the list first.
+    Reading(Vec<usize>),
+    /// Questions are scored.
+    Scoring(Box<Evaluation>),
+}
+
+impl Session {
+    /// Scores other readings of the files after a score, a slice at a time; `false` once all are done. `bytes`
+    /// gives the bytes of a file by its index among [`Self::sources`].
+    pub fn read_otherwise<E>(&mut self, bytes: impl Fn(usize) -> Result<Vec<u8>, E>) -> bool {
+        let Some(score) = &mut self.score else { return false };
+        let mut readings = std::mem::take(&mut score.readings);
+        let is_more = readings.advance(self, &|index| bytes(index).ok());
+        if let Some(score) = &mut self.score {
+            score.readings = readings;
+        }
+        is_more
+    }
+
+    /// A session over the same files with other choices, in which nothing was read yet.
+    fn with_choices(&self, choices: Choices) -> Self {
+        Self {
+            sources: self.sources.iter().map(Source::unread).collect(),
+            choices,
+            most_bytes: self.most_bytes,
+            runs_programs: self.runs_programs,
+            ..Self::default()
+        }
+    }
+
+    /// Joins the files by the best plan, and begins their evaluation.
+    fn begin_evaluation(&mut self) -> Result<Evaluation, Error> {
+        self.join()?;
+        if let Some(better) = self.settle() {
+            let before = self.adopt(better);
+            if self.join().is_err() {
+                self.adopt(before);
+            }
+        }
+        self.evaluate().ok_or_else(|| self.plan.waiting_error())
+    }
+}
+
+impl Finished<'_> {
+    /// How the files were read, first, and up to three other ways to read them.
+    pub fn reading_cards(&self) -> Vec<ReadingCard> {
+        let chosen = self.chosen_reading();
+        let chosen = chosen.map(|reading| ReadingCard { reading, choices: self.choices.clone() });
+        chosen.into_iter().chain(self.score.readings.offered().iter().cloned()).collect()
+    }
+
+    /// The reading that the score is by.
+    fn chosen_reading(&self) -> Option<Reading> {
+        let (joined, evaluation) = (self.material.joined, &self.score.evaluation);
+        let scored = Scored { joined, evaluation, aggregates: &self.score.aggregates };
+        let mut reading = scored.reading(self.sources, self.plan)?;
+        let why = match certainty(self.plan) {
+            Certainty::Chosen => Why::Chosen,
+            Certainty::Proven => Why::Proven,
+            Certainty::Guessed => Why::Likeliest,
+        };
+        reading.why = vec![why];
+        why.words().clone_into(&mut reading.words);
+        reading.chosen = true;
+        Some(reading)
+    }
+}
+
+/// How certain the preset and the columns are: a guess among them counts before a choice.
+fn certainty(plan: &Plan) -> Certainty {
+    let is_compared = |field: Field| matches!(field, Field::Answers | Field::Prediction);
+    let columns = plan.roles.used().flat_map(|file| &plan.columns.maps[file].columns);
+    let columns = columns.filter(|guess| is_compared(guess.field)).map(|guess| guess.certainty);
+    let preset = plan.preset.id.iter().map(|guess| guess.certainty);
+    let all: Vec<Certainty> = preset.chain(columns).collect();
+    let has = |wanted: &Certainty| all.contains(wanted);
+    [Certainty::Guessed, Certainty::Chosen].into_iter().find(has).unwrap_or(Certainty::Proven)
+}
+
+/// What came of reading files in one way.
+struct Scored<'a> {
+    joined: &'a Joined,
+    evaluation: &'a Evaluation,
+    aggregates: &'a [Vec<Aggregate>],
+}
+
+impl Scored<'_> {
+    /// What is compared with what, and the numbers that come of it.
+    fn reading(&self, sources: &[Source], plan: &Plan) -> Option<Reading> {
+        let Self { joined, evaluation, aggregates } = self;
+        let settings = plan.preset.settings.as_ref()?;
+        let lead = lead_of(evaluation, aggregates)?;
+        let headline = |run: usize| {
+            let mut all = aggregates.get(run)?.iter();
+            all.find(|one| one.group.is_none() && one.metric == lead)
+        };
+        let column = |file: usize, map: &ColumnMap, field: Field| ColumnOf {
+            file: sources[file].name.clone(),
+            column: map.of(field).join("+"),
+            view: sources[file].view().to_owned(),
+        };
+        let runs = joined.runs.iter().zip(joined.names()).enumerate();
+        let own = runs.filter(|(_, (run, _))| run.twin.is_none());
+        let runs = own.filter_map(|(place, (run, name))| {
+            let planned = plan.columns.runs.get(run.file)?;
+            let own = planned.own.as_ref().map(|own| &own.map);
+            let map = own.unwrap_or(&plan.columns.maps[planned.file]);
+            let ColumnOf { file, column, view } = column(planned.file, map, Field::Prediction);
+            Some(RunOf { file, column, view, name, mean: headline(place)?.mean })
+        });
+        let gold = plan.roles.gold.filter(|_| !settings.preset.takes_verdicts());
+        let gold = gold.map(|gold| column(gold, &plan.columns.maps[gold], Field::Answers));
+        let first = headline(0)?;
+        Some(Reading {
+            gold,
+            runs: runs.collect(),
+            pairing: joined.by.value,
+            rule: rule_of(settings, lead),
+            n: first.n,
+            mean: first.mean,
+            why: Vec::new(),
+            words: String::new(),
+            chosen: false,
+            options: String::new(),
+        })
+    }
+}
+
+fn rule_of(settings: &Settings, metric: &str) -> RuleOf {
+    let values = settings.values().into_iter();
+    let changed = values.filter(|(key, value)| *value != settings.default_value(key));
+    RuleOf {
+        preset: settings.preset.id.clone(),
+        settings: changed.map(|(key, value)| (key.to_owned(), value)).collect(),
+        metric: metric.to_owned(),
+    }
+}
+
+/// Gives the bytes of a file, unless they cannot be read any more.
+type Bytes<'a> = &'a dyn Fn(usize) -> Option<Vec<u8>>;
+
+impl Readings {
+    fn offered(&self) -> &[ReadingCard] {
+        if let Self::Offered(offered) = self { offered } else { &[] }
+    }
+
+    /// Does one step; `true` where more is left.
+    fn advance(&mut self, session: &Session, bytes: Bytes<'_>) -> bool {
+        match self {
+            Self::Unknown => {
+                let finished = session.finished();
+                let left = finished.map(|finished| finished.list_proposals()).unwrap_or_default();
+                let scored = Vec::new();
+                *self = Self::Tried(Box::new(Tried { left, now: None, scored }));
+            }
+            Self::Tried(tried) => {
+                if !tried.advance(session, bytes) {
+                    let scored = std::mem::take(&mut tried.scored);
+                    let chosen = session.finished().and_then(|one| one.chosen_reading());
+                    let offered = chosen.map_or_else(Vec::new, |chosen| best(&chosen, scored));
+                    *self = Self::Offered(offered);
+                }
+            }
+            Self::Offered(_) => return false,
+        }
+        true
+    }
+}
+
+impl Tried {
+    /// Does one step; `false` where none was left.
+    fn advance(&mut self, session: &Session, bytes: Bytes<'_>) -> bool {
+        if let Some(trial) = self.now.take() {
+            match trial.advance(bytes) {
+                Some(Progress::More(trial)) => self.now = Some(trial),
+                Some(Progress::Done(offer)) => self.scored.push(offer),
+                None => {}
+            }
+        } else if let Some(proposal) = self.left.pop_front() {
+            self.now = Trial::new(session, proposal);
+        } else {
+            return false;
+        }
+        true
+    }
+}
+
+/// What came of a step.
+enum Progress {
+    More(Trial),
+    Done(Offer),
+}
+
+impl Trial {
+    fn new(session: &Session, proposal: Proposal) -> Option<Self> {
+        let mut session = Box::new(session.with_choices(proposal.choices.clone()));
+        session.understand();
+        let plan = session.plan();
+        let is_ready = plan.waiting.is_none() && plan.notes.problems.is_empty();
+        let mut left = session.unread();
+        left.reverse();
+        (is_ready && !left.is_empty()).then_some(Self {
+            proposal,
+            session,
+            step: Step::Reading(left),
+        })
+    }
+
+    /// Does one step; `None` where the files cannot be scored in this way.
+    fn advance(mut self, bytes: Bytes<'_>) -> Option<Progress> {
+        let session = &mut self.session;
+        match &mut self.step {
+            Step::Reading(left) => match left.pop() {
+                Some(index) => {
+                    let mut reader = session.reader(index)?;
+                    reader.push(&bytes(index)?).ok()?;
+                    session.finish_reading(index, reader).ok()?;
+                }
+                None => self.step = Step::Scoring(Box::new(session.begin_evaluation().ok()?)),
+            },
+            Step::Scoring(evaluation) => {
+                let before = evaluation.done();
+                let is_done = session.advance(evaluation, QUESTIONS) || evaluation.done() == before;
+                if is_done {
+                    return self.finish().map(Progress::Done);
+                }
+            }
+        }
+        Some(Progress::More(self))
+    }
+
+    fn finish(self) -> Option<Offer> {
+        let Self { proposal, session, step: Step::Scoring(evaluation) } = self else { return None };
+        let aggregates = session.means_alone(&evaluation).ok()?;
+        let (joined, aggregates) = (session.joined()?, &*aggregates);
+        let scored = Scored { joined, evaluation: &evaluation, aggregates };
+        let mut reading = scored.reading(session.sources(), session.plan())?;
+        reading.words = proposal.words();
+        reading.options = proposal.options;
+        reading.why = proposal.why;
+        let weight = reading.why.iter().map(|why| why.weight()).sum();
+        let card = ReadingCard { reading, choices: proposal.choices };
+        Some(Offer { card, weight })
+    }
+}
+
+/// The best readings beside the chosen one: first those with other numbers or columns than the ones before.
+fn best(chosen: &Reading, mut all: Vec<Offer>) -> Vec<ReadingCard> {
+    all.retain(|offer| {
+        let reading = &offer.card.reading;
+        let some = |run: &RunOf| run.mean.is_some_and(|mean| mean != 0.0);
+        let says_something = reading.n > 0 && reading.runs.iter().any(some);
+        says_something && reading.why.iter().all(|why| proposals::holds(*why, chosen, reading))
+    });
+    all.sort_by_key(|offer| Reverse(offer.weight));
+    let mut kept: Vec<ReadingCard> = Vec::new();
+    for Offer { card, .. } in all {
+        let known = std::iter::once(chosen).chain(kept.iter().map(|card| &card.reading));
+        let is_known = |known: &Reading| {
+            card.reading.is_same(known)
+                || card.reading.has_columns_of(known) && card.reading.has_numbers_of(known)
+        };
+        if !known.into_iter().any(is_known) {
+            kept.push(card);
+        }
+    }
+    kept.truncate(OFFERED);
+    kept
+}

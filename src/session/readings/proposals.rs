@@ -1,0 +1,256 @@
+//! Choices that give another reading of the files, each for a fact that speaks for it.
+
+use super::super::Finished;
+use super::{MOST_BYTES, MOST_ROWS, TRIED};
+use crate::base::types::{ColumnChoice, Field, State};
+use crate::preset::{Preset, for_kind, presets};
+use crate::programs::workshop::waits;
+use crate::report::model::Reading;
+use crate::score::metric::mixed;
+use crate::session::protocol::Choices;
+use crate::understand::evidence::Why;
+use crate::understand::names::words;
+use crate::understand::reading::{AnswerKind, Seen, Side, kind_of};
+use crate::understand::recognise::unfit;
+use crate::understand::schema::ColumnMap;
+use itertools::Itertools as _;
+use std::collections::VecDeque;
+
+/// Choices to try, and the facts that speak for them.
+#[derive(Clone, Debug)]
+pub(super) struct Proposal {
+    pub(super) choices: Choices,
+    pub(super) why: Vec<Why>,
+    /// The options of the command line that make them.
+    pub(super) options: String,
+    /// What they do, where a remedy says it.
+    remedy: Option<String>,
+}
+
+impl Proposal {
+    /// What speaks for them, for people.
+    pub(super) fn words(&self) -> String {
+        let facts = self.why.iter().map(|why| why.words()).join("; ");
+        match &self.remedy {
+            Some(remedy) => format!("{facts}: {remedy}"),
+            None => facts,
+        }
+    }
+}
+
+/// Whether a fact still speaks for a reading that was scored.
+pub(super) fn holds(why: Why, chosen: &Reading, other: &Reading) -> bool {
+    let means = chosen.mean.zip(other.mean);
+    match why {
+        // Few words stand in a longer text by chance.
+        Why::AnswerInOutput | Why::SignsDecide => means.is_some_and(|(chosen, other)| {
+            other >= CONTAINED_TIMES * chosen && other >= LEAST_CONTAINED
+        }),
+        // Verdicts that agree throughout are no other reading.
+        Why::OwnVerdicts => (chosen.mean, chosen.n) != (other.mean, other.n),
+        _ => true,
+    }
+}
+
+/// Containment speaks for itself where it is so many times equality ...
+const CONTAINED_TIMES: f64 = 2.0;
+/// ... and holds for so many answers.
+const LEAST_CONTAINED: f64 = 0.02;
+/// A kind of gold answers counts where one in so many is of it.
+const OF_A_KIND: usize = 20;
+/// Gold answers of more words are none that an output contains as they stand.
+const FEW_WORDS: usize = 6;
+/// So many scorers of a benchmark are tried.
+const MOST_SCORERS: usize = 2;
+/// A shorter name of a benchmark is another word as well.
+const SHORTEST_NAME: usize = 5;
+
+/// The benchmark that a preset is for, by its id.
+fn family_of(id: &str) -> &str {
+    id.split('-').next().unwrap_or_default()
+}
+
+/// The options of the command line that change the choices in force to others.
+fn options(now: &Choices, other: &Choices) -> String {
+    let preset = other.preset.as_ref().filter(|preset| now.preset.as_ref() != Some(*preset));
+    let set = other.set.iter().filter(|(key, value)| now.set.get(*key) != Some(*value));
+    let columns = other.columns.iter().filter(|column| !now.columns.contains(column));
+    let join = other.join.filter(|join| now.join != Some(*join));
+    let map = |ColumnChoice { role, field, column }: &ColumnChoice| {
+        format!("--map {}", quoted(&format!("{}.{}={column}", role.name(), field.name())))
+    };
+    let swap = (now.roles != other.roles).then(|| "--swap".to_owned());
+    let preset = preset.map(|preset| format!("--preset {}", quoted(preset)));
+    let set = set.map(|(key, value)| format!("--set {}", quoted(&format!("{key}={value}"))));
+    let join = join.map(|join| format!("--join {}", join.name()));
+    swap.into_iter().chain(preset).chain(set).chain(columns.map(map)).chain(join).join(" ")
+}
+
+/// A word of a command as a shell takes it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./=:@%+,".contains(c);
+    if word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+impl Finished<'_> {
+    /// Lists the choices to try, those with the most evidence first, as far as there is time for them.
+    pub(super) fn list_proposals(&self) -> VecDeque<Proposal> {
+        if waits(&self.material).is_some() {
+            return VecDeque::new();
+        }
+        let score = self.score;
+        let bytes: u64 = self.plan.roles.used().map(|index| self.sources[index].bytes).sum();
+        let runs = score.evaluation.runs.iter();
+        let rows: usize = runs.map(|run| run.states.len()).sum();
+        let by_bytes = usize::try_from(MOST_BYTES / bytes.max(1)).unwrap_or(TRIED);
+        let most = by_bytes.min(MOST_ROWS / rows.max(1)).min(TRIED);
+        if most == 0 {
+            return VecDeque::new();
+        }
+        let mut all: Vec<Proposal> = Vec::new();
+        let mut add = |why: Why, choices: Choices, remedy: Option<String>| {
+            let is_same = |known: &&mut Proposal| known.choices == choices;
+            if let Some(known) = all.iter_mut().find(is_same) {
+                known.why.push(why);
+            } else {
+                let options = options(self.choices, &choices);
+                all.push(Proposal { choices, why: vec![why], options, remedy });
+            }
+        };
+        for (why, preset) in self.other_rules() {
+            add(why, self.with_preset(preset), None);
+        }
+        for (why, choices) in self.other_columns() {
+            add(why, choices, None);
+        }
+        for repair in &score.repairs {
+            let why = if repair.doubt.is_some() { Why::SettlesDoubt } else { Why::MendsFiles };
+            add(why, repair.choices.clone(), Some(repair.words.clone()));
+        }
+        all.sort_by_key(|one| {
+            std::cmp::Reverse(one.why.iter().map(|why| why.weight()).sum::<u32>())
+        });
+        all.truncate(most);
+        all.into()
+    }
+
+    fn with_preset(&self, preset: &str) -> Choices {
+        let preset = Some(preset.to_owned());
+        Choices { preset, preset_guessed: false, ..self.choices.clone() }
+    }
+
+    /// Other columns that their names speak for, where nobody has chosen any.
+    fn other_columns(&self) -> Vec<(Why, Choices)> {
+        let mut found = Vec::new();
+        let Self { sources, choices, plan, .. } = self;
+        let is_open = |field: Field| choices.columns.iter().all(|choice| choice.field != field);
+        let take = |file: usize, field: Field, columns: &[&str]| {
+            let role = plan.roles.role_of(file)?;
+            let take = |column: &&str| ColumnChoice { role, field, column: (*column).to_owned() };
+            let mut choices = Choices::clone(choices);
+            choices.columns.extend(columns.iter().map(take));
+            Some(choices)
+        };
+        for file in plan.roles.used() {
+            let Ok(inspection) = &sources[file].inspection else { continue };
+            let opened = inspection.with_members();
+            let opened = opened.as_ref().map(Seen::new);
+            let seen = opened.as_ref().unwrap_or_else(|| sources[file].seen(inspection));
+            let own = plan.columns.runs_within(file).map(|run| &run.map);
+            let maps: Vec<&ColumnMap> = own.chain([&plan.columns.maps[file]]).collect();
+            let read = |field: Field| -> Vec<String> {
+                maps.iter().flat_map(|map| map.of(field)).map(str::to_owned).collect()
+            };
+            if plan.roles.predictions.contains(&file) && is_open(Field::Prediction) {
+                let read = read(Field::Prediction);
+                let siblings = seen.sibling_outputs().into_iter();
+                let are_new = |group: &Vec<&str>| {
+                    group.iter().any(|name| !read.iter().any(|one| one == name))
+                };
+                let siblings = siblings.filter(are_new);
+                let group = |group: Vec<&str>| take(file, Field::Prediction, &group);
+                found.extend(siblings.filter_map(group).map(|one| (Why::SiblingOutputs, one)));
+                let others = seen.named_more_clearly(Side::Output, &read).into_iter();
+                let other = |name: &str| take(file, Field::Prediction, &[name]);
+                found.extend(others.filter_map(other).map(|one| (Why::OutputUnread, one)));
+            }
+            if plan.roles.gold == Some(file) && is_open(Field::Answers) {
+                let read = read(Field::Answers);
+                let others = seen.named_more_clearly(Side::Gold, &read).into_iter();
+                let other = |name: &str| take(file, Field::Answers, &[name]);
+                found.extend(others.filter_map(other).map(|one| (Why::GoldUnread, one)));
+            }
+        }
+        found
+    }
+
+    /// The presets of a benchmark that a file is named for, and other scorers of the benchmark in force.
+    fn of_benchmark(&self) -> Vec<(Why, &'static str)> {
+        let Self { sources, plan, score, .. } = self;
+        let gold =
+            plan.roles.gold.map(|gold| (&sources[gold].inspection, &plan.columns.maps[gold]));
+        let Some((Ok(inspection), map)) = gold else { return Vec::new() };
+        let own = family_of(&score.settings.preset.id);
+        let is_named = |family: &str| {
+            let names = plan.roles.used().map(|file| words(&sources[file].name));
+            family.len() >= SHORTEST_NAME && names.into_iter().flatten().any(|word| word == family)
+        };
+        let fits = |other: &&Preset| {
+            let is_plain = other.kind().is_some() || other.takes_programs();
+            !is_plain
+                && other.id != score.settings.preset.id
+                && unfit(other, inspection, map).is_none()
+        };
+        let why = |other: &'static Preset| {
+            let family = family_of(&other.id);
+            let why = if family == own { Why::OtherScorer } else { Why::NamedBenchmark };
+            (family == own || is_named(family)).then_some((why, other.id.as_str()))
+        };
+        presets().iter().filter(fits).filter_map(why).take(MOST_SCORERS).collect()
+    }
+
+    /// Other rules for the same columns that facts speak for, where nobody has chosen one.
+    fn other_rules(&self) -> Vec<(Why, &'static str)> {
+        let is_open = self.choices.preset.is_none() || self.choices.preset_guessed;
+        let Self { score, material, .. } = self;
+        if !is_open {
+            return Vec::new();
+        }
+        let preset = &score.settings.preset;
+        let mut found = Vec::new();
+        if !preset.takes_verdicts() && score.stored.iter().any(Option::is_some) {
+            found.push((Why::OwnVerdicts, for_kind(AnswerKind::Verdicts)));
+        }
+        let rows = material.gold.table.rows();
+        let golds = || (0..rows).flat_map(|row| material.answers.of(row));
+        let is_plain = preset.is_plain() && !preset.takes_verdicts();
+        let short = golds().filter(|gold| gold.split_whitespace().count() <= FEW_WORDS).count();
+        let run = &score.evaluation.runs[0];
+        let is_longer = |row: &usize| {
+            let said = material.prediction(0, *row);
+            let gold = material.answers.of(*row).next();
+            said.zip(gold).is_some_and(|(said, gold)| said.trim().len() > gold.trim().len())
+        };
+        let longer = (0..rows).filter(is_longer).count();
+        if is_plain && short * 2 > golds().count() && longer * 2 > rows {
+            found.push((Why::AnswerInOutput, for_kind(AnswerKind::Contained)));
+        }
+        let kinds = |kind: fn(&str) -> &'static str| {
+            let counts = golds().map(kind).counts();
+            counts.values().filter(|count| **count * OF_A_KIND >= rows).count()
+        };
+        let left_out = run.states.iter().filter(|state| **state == State::Excluded).count();
+        let is_mixed = kinds(kind_of) > 1 || kinds(mixed::kind) > 1;
+        if is_plain && preset.kind() != Some(AnswerKind::Mixed) && (is_mixed || left_out > 0) {
+            found.push((Why::SeveralKinds, for_kind(AnswerKind::Mixed)));
+        }
+        if preset.kind() == Some(AnswerKind::Exact) {
+            found.push((Why::SignsDecide, for_kind(AnswerKind::Text)));
+        }
+        found.extend(self.of_benchmark());
+        found
+    }
+}

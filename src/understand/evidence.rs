@@ -1,0 +1,98 @@
+//! Why files may be read in another way: named facts, each with a weight. The weights stand in one table and
+//! only order what is offered; whether a reading is offered at all is decided by facts.
+
+use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
+
+/// Why a reading of files may be the one that is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Why {
+    /// The user chose its columns or its rule.
+    Chosen,
+    /// Names, shapes or values of the files show it.
+    Proven,
+    /// It is the likeliest one.
+    Likeliest,
+    /// It settles a doubt about the score.
+    SettlesDoubt,
+    /// It mends what was noticed in the files.
+    MendsFiles,
+    /// The files' own verdicts give another score.
+    OwnVerdicts,
+    /// Many more outputs contain the gold answer than equal it.
+    AnswerInOutput,
+    /// The gold answers are of several kinds.
+    SeveralKinds,
+    /// Signs or capitals that the rule counts leave hardly any answer right.
+    SignsDecide,
+    /// Columns of outputs that are named alike hold what several systems answered.
+    SiblingOutputs,
+    /// A column is named as an output more clearly than the one that is read.
+    OutputUnread,
+    /// A column is named as gold answers more clearly than the one that is read.
+    GoldUnread,
+    /// A file is named for a benchmark.
+    NamedBenchmark,
+    /// The benchmark has another scorer.
+    OtherScorer,
+}
+
+/// How much each fact says.
+const WEIGHTS: [(Why, u32); 14] = [
+    (Why::Chosen, 0),
+    (Why::Proven, 0),
+    (Why::Likeliest, 0),
+    (Why::OwnVerdicts, 6),
+    (Why::SettlesDoubt, 5),
+    (Why::AnswerInOutput, 5),
+    (Why::SiblingOutputs, 5),
+    (Why::SeveralKinds, 4),
+    (Why::OutputUnread, 4),
+    (Why::GoldUnread, 3),
+    (Why::SignsDecide, 3),
+    (Why::NamedBenchmark, 3),
+    (Why::MendsFiles, 2),
+    (Why::OtherScorer, 1),
+];
+
+impl Why {
+    /// Returns how much it says for a reading.
+    pub fn weight(self) -> u32 {
+        WEIGHTS.iter().find(|(known, _)| *known == self).map_or(0, |(_, weight)| *weight)
+    }
+
+    /// The same for people, in about six words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Chosen => "you chose it",
+            Self::Proven => "names and values of the files show it",
+            Self::Likeliest => "the likeliest reading of the files",
+            Self::SettlesDoubt => "it settles a doubt",
+            Self::MendsFiles => "it mends what was noticed",
+            Self::OwnVerdicts => "the file's own verdicts differ",
+            Self::AnswerInOutput => "outputs contain the gold answer",
+            Self::SeveralKinds => "gold answers are of several kinds",
+            Self::SignsDecide => "signs or capitals decide the answers",
+            Self::SiblingOutputs => "columns named alike are several systems",
+            Self::OutputUnread => "it is named as an output",
+            Self::GoldUnread => "it is named as gold answers",
+            Self::NamedBenchmark => "a file is named for the benchmark",
+            Self::OtherScorer => "another scorer of the benchmark",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fact_has_one_weight() {
+        for why in Why::VARIANTS {
+            assert_eq!(WEIGHTS.iter().filter(|(known, _)| known == why).count(), 1, "{why:?}");
+        }
+    }
+}

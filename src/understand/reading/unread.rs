@@ -1,0 +1,57 @@
+//! Columns that are named for one side and may be what is meant, beside those that are read.
+
+use super::Seen;
+use super::values::{Column, Sort};
+use crate::understand::names::{self, Says};
+
+/// A side that a column may be named for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Gold,
+    Output,
+}
+
+impl Seen {
+    /// The columns that are named for a side more clearly than those that are read for it.
+    pub(crate) fn named_more_clearly(&self, side: Side, read: &[String]) -> Vec<&str> {
+        const CLEAR: f64 = 1.5;
+        let strength = |says: &Says| match side {
+            Side::Gold => says.gold,
+            Side::Output => says.prediction,
+        };
+        let columns = || self.columns.iter().zip(&self.says);
+        let own = columns().filter(|(column, _)| read.contains(&column.name));
+        let known = own.map(|(_, says)| strength(says)).fold(0.0, f64::max);
+        let is_one = |(column, says): &(&Column, &Says)| {
+            let is_clear = strength(says) >= CLEAR && strength(says) > known;
+            is_clear && !read.contains(&column.name) && self.may_be_answers(column, says)
+        };
+        columns().filter(is_one).map(|(column, _)| column.name.as_str()).collect()
+    }
+
+    /// The columns of outputs whose names are the same up to the word for an output: what several systems
+    /// answered.
+    pub(crate) fn sibling_outputs(&self) -> Vec<Vec<&str>> {
+        let columns = self.columns.iter().zip(&self.says);
+        let outputs = columns.filter(|(column, says)| self.may_be_answers(column, says));
+        let mut groups: Vec<(Vec<String>, Sort, Vec<&str>)> = Vec::new();
+        for (column, _) in outputs {
+            let Some(stem) = names::output_stem(&column.name) else { continue };
+            match groups.iter_mut().find(|(of, sort, _)| (of, *sort) == (&stem, column.sort)) {
+                Some((.., group)) => group.push(&column.name),
+                None => groups.push((stem, column.sort, vec![&column.name])),
+            }
+        }
+        let groups = groups.into_iter().map(|(.., group)| group);
+        groups.filter(|group| group.len() > 1).collect()
+    }
+
+    /// Whether a column has values that answers may be, for most rows.
+    fn may_be_answers(&self, column: &Column, says: &Says) -> bool {
+        let is_measured = names::is_amount(&column.name) || names::is_version(&column.name);
+        !matches!(column.sort, Sort::Empty | Sort::Object)
+            && !(says.verdict || says.verdict_alone || says.other || is_measured)
+            && column.distinct > 1
+            && column.filled * 3 >= self.rows() * 2
+    }
+}

@@ -256,6 +256,17 @@ impl Reconciliation {
         }
     }
 
+    /// The states in their order, each with how many questions are in it: together they are all questions.
+    pub fn by_state(&self) -> [(State, u64); 5] {
+        [
+            (State::Answered, self.answered),
+            (State::NotExtracted, self.not_extracted),
+            (State::Blank, self.blank),
+            (State::Missing, self.missing),
+            (State::Excluded, self.excluded),
+        ]
+    }
+
     /// Adds the counts of another run.
     pub fn add(&mut self, other: &Self) {
         self.gold += other.gold;

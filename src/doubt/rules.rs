@@ -5,36 +5,48 @@ use crate::base::diagnostic::cut_middle;
 use crate::base::digits::{grouped, percent};
 use crate::preset::GOLD_SPLIT;
 
-/// Another value of one setting would move the score.
+/// The first questions of a run, scored again by another rule.
 #[derive(Clone, Debug, PartialEq)]
-pub struct OneRuleDecides {
+pub(crate) struct Retried {
     pub(crate) run: String,
-    pub(crate) key: &'static str,
-    pub(crate) value: &'static str,
-    /// The value in words.
-    pub(crate) words: &'static str,
     /// Mean from 0 to 1 as it is.
     pub(crate) gives: f64,
-    /// Mean from 0 to 1 with that value.
+    /// Mean from 0 to 1 by the other rule.
     pub(crate) would_give: f64,
     /// How many questions were looked at.
     pub(crate) questions: usize,
 }
 
-impl Kind for OneRuleDecides {
-    fn message(&self) -> String {
+impl Retried {
+    fn words(&self) -> String {
         format!(
-            "the score depends on one rule: with {}, {} of the first {} questions of {} would be right \
-             instead of {}",
-            self.words,
+            "{} of the first {} questions of {} would be right instead of {}",
             percent(self.would_give),
             grouped(self.questions),
             self.run,
             percent(self.gives)
         )
     }
+}
 
-    about!(run);
+/// Another value of one setting would move the score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OneRuleDecides {
+    pub(crate) key: &'static str,
+    pub(crate) value: &'static str,
+    /// The value in words.
+    pub(crate) words: &'static str,
+    pub(crate) retried: Retried,
+}
+
+impl Kind for OneRuleDecides {
+    fn message(&self) -> String {
+        format!("the score depends on one rule: with {}, {}", self.words, self.retried.words())
+    }
+
+    fn about(&self) -> Option<&str> {
+        Some(&self.retried.run)
+    }
 
     fn remedy(&self) -> Option<Remedy> {
         Some(Remedy::Set(self.key, self.value, self.words))
@@ -44,32 +56,25 @@ impl Kind for OneRuleDecides {
 /// Gold answers are split at a mark that looks like a part of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SplitApart {
-    pub(crate) run: String,
     pub(crate) mark: char,
     pub(crate) gold: String,
-    /// Mean from 0 to 1 as it is.
-    pub(crate) gives: f64,
-    /// Mean from 0 to 1 without the split.
-    pub(crate) would_give: f64,
-    /// How many questions were looked at.
-    pub(crate) questions: usize,
+    pub(crate) retried: Retried,
 }
 
 impl Kind for SplitApart {
     fn message(&self) -> String {
         format!(
             "gold answers are split at {}, but in {:?} it looks like part of the answer; without the \
-             split, {} of the first {} questions of {} would be right instead of {}",
+             split, {}",
             self.mark,
             cut_middle(&self.gold, 60),
-            percent(self.would_give),
-            grouped(self.questions),
-            self.run,
-            percent(self.gives)
+            self.retried.words()
         )
     }
 
-    about!(run);
+    fn about(&self) -> Option<&str> {
+        Some(&self.retried.run)
+    }
 
     fn remedy(&self) -> Option<Remedy> {
         Some(Remedy::Set(GOLD_SPLIT, "none", "gold answers whole"))

@@ -117,6 +117,11 @@ impl Preset {
         presets().iter().find(|known| known.id == self.id)?.recognise.kind
     }
 
+    /// The benchmark that it is for: ids of scorers of one benchmark begin with its name.
+    pub fn benchmark(&self) -> &str {
+        self.id.split_once('-').map_or(&*self.id, |(name, _)| name)
+    }
+
     /// Whether it is one of the comparisons for files that name no benchmark, and no field's own.
     pub fn is_plain(&self) -> bool {
         let of_field = |kind| matches!(kind, AnswerKind::Choice | AnswerKind::Formula);

@@ -14,7 +14,7 @@ use crate::aggregate::compare::{Comparison, Reason, Shown as ShownVerdict};
 use crate::aggregate::leaderboard::Leaderboard;
 use crate::aggregate::words::told;
 use crate::aggregate::{Aggregate, Group};
-use crate::base::diagnostic::{Diagnostic, cut_middle, without_quotes};
+use crate::base::diagnostic::{Code, Diagnostic, cut_middle, without_quotes};
 use crate::base::types::{JoinBy, Reconciliation, Stored};
 use crate::doubt::Doubt;
 use crate::join::SHORT;
@@ -111,6 +111,11 @@ impl DoubtCard {
             rows: doubt.rows().map(|rows| rows as u64),
             remedy,
         }
+    }
+
+    /// Whether diagnostics of this code are about the same.
+    pub fn tells(&self, code: Code) -> bool {
+        self.code.parse() == Ok(code)
     }
 }
 

@@ -1,11 +1,11 @@
 //! Files and choices become a score: the phases in order, with everything that was guessed on the
 //! way. The command line and the worker drive the same session, so they give the same bytes.
 //!
-//! A driver adds files by their first bytes ([`Session::add`]), has them understood
-//! ([`Session::understand`]), reads those that
-//! [`Session::unread`] names, joins them ([`Session::join`]), lets the predictions' own verdicts settle the
-//! rules ([`Session::settle`], after which it joins at most once more), scores ([`Session::evaluate`],
-//! [`Session::accept`]) and asks for the report.
+//! A driver adds files by their first bytes ([`Session::add`]), has them understood ([`Session::understand`]),
+//! reads those that [`Session::unread`] names, joins them ([`Session::join`]), lets the predictions' own verdicts
+//! settle the rules ([`Session::settle`], after which it joins at most once more), scores ([`Session::evaluate`],
+//! [`Session::accept`]) and asks for the report. [`Session`] has these transitions and lends what came of them;
+//! whatever only looks at a score is a method of [`Score`] or of [`Finished`].
 
 mod classes;
 mod columns;
@@ -91,6 +91,7 @@ pub struct Session {
     score: Option<Score>,
     /// Whether programs can be run, by whoever drives this.
     runs_programs: bool,
+    /// The programs of the joined files, and every verdict so far.
     programs: ProgramRuns,
     /// Rules that were taken because they give the verdicts of the predictions' file.
     adopted: Option<stored::Adopted>,
@@ -270,6 +271,7 @@ impl Session {
         self.pairing.as_ref()
     }
 
+    /// The files with the choices and the plan for them.
     fn planned(&self) -> Planned<'_> {
         Planned { sources: &self.sources, choices: &self.choices, plan: &self.plan }
     }

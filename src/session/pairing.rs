@@ -81,7 +81,7 @@ impl Session {
     /// Likewise.
     pub fn join_some(&mut self) -> Result<Option<(u64, u64)>, Error> {
         self.understand();
-        self.join_files().map_err(|error| self.after_reading(error))?;
+        self.join_files().map_err(|error| after_reading(self.planned(), error))?;
         let mut programs = std::mem::take(&mut self.programs);
         let left = self.plan.preset.settings.as_ref().and_then(|settings| {
             let material = self.material().filter(|_| self.runs_programs);
@@ -89,14 +89,6 @@ impl Session {
         });
         self.programs = programs;
         Ok(left)
-    }
-
-    /// An error of joining, and behind it what went wrong while the files were read: that may be its cause.
-    fn after_reading(&self, mut error: Error) -> Error {
-        let read = self.plan.roles.used().filter_map(|file| self.sources[file].read.as_ref());
-        let said = read.flat_map(|read| read.diagnostics.clone().finish());
-        error.problems.extend(said.filter(|one| one.severity == Severity::Error));
-        error
     }
 
     #[inline(never)]
@@ -144,6 +136,15 @@ impl Session {
             pairing.sliced = sliced;
         }
     }
+}
+
+/// Adds to an error of joining what went wrong while the files were read: that may be its cause.
+fn after_reading(planned: Planned<'_>, mut error: Error) -> Error {
+    let Planned { sources, plan, .. } = planned;
+    let read = plan.roles.used().filter_map(|file| sources[file].read.as_ref());
+    let said = read.flat_map(|read| read.diagnostics.clone().finish());
+    error.problems.extend(said.filter(|one| one.severity == Severity::Error));
+    error
 }
 
 impl PairingKey {

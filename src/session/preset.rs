@@ -314,7 +314,6 @@ impl Taken<'_> {
         let mut notes = Notes::default();
         let id = chosen.id.as_str();
         let unfit = unfit(chosen, inspection, &self.columns.maps[gold]);
-        let family = |id: &str| id.split('-').next().unwrap_or_default().to_owned();
         let sample = &inspection.sample;
         let answers = self.columns.maps[gold].index(sample, Field::Answers);
         let (value, reason) = match answers.and_then(|column| by_solutions(sample, column)) {
@@ -326,9 +325,11 @@ impl Taken<'_> {
             None => (id, ""),
         };
         // Of a preset that is not in the catalog nobody expects what the catalog's are made for.
+        let same_benchmark =
+            || resolve(value).is_ok_and(|one| one.benchmark() == chosen.benchmark());
         let other = presets().iter().any(|known| known.id == id)
             && value != id
-            && (family(value) != family(id) || unfit.is_some());
+            && (unfit.is_some() || !same_benchmark());
         if other {
             let [preset, other, reason] = [id, value, reason].map(str::to_owned);
             let doubt = Doubt::from(PresetMismatch { preset, other, reason });

@@ -133,13 +133,12 @@ impl Finished<'_> {
         // Another rule of extraction finds nothing in outputs that were made for this one, and a
         // definition of our own is no other scorer.
         let preset = &score.settings.preset;
-        let family = |preset: &Preset| preset.id.split('-').next().unwrap_or_default().to_owned();
         let comparable = |other: &&Preset| {
             let alike = other.compare == preset.compare && other.extract == preset.extract;
             // Scorers of one benchmark that judge one thing, each with an extraction of its own.
             let solves =
                 |preset: &Preset| preset.metrics.first().is_some_and(|id| id != "exact_match");
-            let rivals = solves(other) && solves(preset) && family(other) == family(preset);
+            let rivals = solves(other) && solves(preset) && other.benchmark() == preset.benchmark();
             (other.id != *own || score.settings.own())
                 && (alike || rivals)
                 && !other.official.is_empty()

@@ -7,7 +7,7 @@ use crate::base::types::{ColumnChoice, JoinBy};
 use crate::doubt::{Doubt, Remedy};
 use crate::preset::{BLANK, DUPLICATES, for_kind};
 use crate::programs::workshop::waits;
-use crate::session::protocol::{Choices, Effect, Repair};
+use crate::session::protocol::{Choices, Effect, Mends, Repair};
 use crate::understand::reading::AnswerKind;
 
 /// In larger files nobody waits for what each repair would give.
@@ -35,7 +35,8 @@ impl Finished<'_> {
             repair.run = several.zip(most).map(|(joined, run)| joined.runs[run].short_name());
             // A label that no score depends on needs no button.
             let still = most.is_some_and(|run| gives[run].mean.is_some() && moved(&run) == 0.0);
-            (repair.about != Code::BlankPrediction.name() || !still).then_some(repair)
+            let is_label = repair.mends == Mends::Problem(Code::BlankPrediction);
+            (!is_label || !still).then_some(repair)
         };
         self.asked_for().into_iter().filter_map(tried).collect()
     }
@@ -43,9 +44,7 @@ impl Finished<'_> {
     /// Returns the repairs for the doubts and problems of a score, doubts first.
     fn asked_for(&self) -> Vec<Repair> {
         let of_doubt = |(place, doubt): (usize, &Doubt)| {
-            let mut repair = self.repair(doubt.code(), doubt.remedy()?)?;
-            repair.doubt = Some(place as u32);
-            Some(repair)
+            self.repair(Mends::Doubt(place as u32), doubt.remedy()?)
         };
         let mut repairs: Vec<Repair> =
             self.score.provisional.iter().enumerate().filter_map(of_doubt).collect();
@@ -53,7 +52,7 @@ impl Finished<'_> {
         let repeated = (Code::DuplicatePrediction, Remedy::KeepOtherDuplicate);
         for (code, remedy) in [blank, repeated, (Code::RolesLookSwapped, Remedy::Swap)] {
             let is_noticed = self.score.diagnostics.iter().any(|one| one.code == code);
-            if let Some(repair) = self.repair(code.name(), remedy).filter(|_| is_noticed)
+            if let Some(repair) = self.repair(Mends::Problem(code), remedy).filter(|_| is_noticed)
                 && repairs.iter().all(|known| known.option != repair.option)
             {
                 repairs.push(repair);
@@ -63,11 +62,10 @@ impl Finished<'_> {
     }
 
     /// Returns what a remedy chooses; `None` where that is chosen already or cannot be.
-    fn repair(&self, about: &str, remedy: Remedy) -> Option<Repair> {
+    fn repair(&self, mends: Mends, remedy: Remedy) -> Option<Repair> {
         let (now, settings) = (self.choices, &self.score.settings);
         let repair = |words: &str, option: &str, choices: Choices| Repair {
-            about: about.to_owned(),
-            doubt: None,
+            mends,
             words: words.to_owned(),
             option: option.to_owned(),
             would_give: None,

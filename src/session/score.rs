@@ -23,7 +23,7 @@ use crate::programs::workshop::{Workshop, waits};
 use crate::report::model::DoubtCard;
 use crate::score::evaluate::{Evaluation, Material};
 use crate::score::metric::numeric_match::{NumberRules, one_unit};
-use crate::session::protocol::Repair;
+use crate::session::protocol::{Mends, Repair};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -100,7 +100,7 @@ impl Score {
     /// Returns why the headline is provisional, with what would settle each doubt.
     pub fn reasons(&self) -> Vec<DoubtCard> {
         let reason = |(place, doubt): (usize, &Doubt)| {
-            let repair = self.repairs.iter().find(|repair| repair.doubt == Some(place as u32));
+            let repair = self.repairs.iter().find(|one| one.mends == Mends::Doubt(place as u32));
             DoubtCard::new(doubt, repair.map(Repair::settles))
         };
         self.provisional.iter().enumerate().map(reason).collect()

@@ -3,7 +3,7 @@
 use super::findings::OneRun;
 use super::preview;
 use crate::base::digits::percent;
-use crate::doubt::{OneRuleDecides, SplitApart};
+use crate::doubt::{OneRuleDecides, Retried, SplitApart};
 use crate::preset::{DROP, GOLD_SPLIT, Settings, THOUGHTS};
 use crate::score::evaluate::{Evaluation, Material};
 use crate::score::extract::thoughts;
@@ -39,14 +39,9 @@ pub(super) fn split_apart(of: OneRun<'_>, settings: &Settings) -> Option<SplitAp
     let means = values.map(|values| mean(values.first()?, first));
     let [gives, would_give] = [means[0]?, means[1]?];
     // Where people see no difference there is none.
-    (percent(gives) != percent(would_give)).then(|| SplitApart {
-        run: of.name(),
-        mark,
-        gold: gold.to_owned(),
-        gives,
-        would_give,
-        questions: first,
-    })
+    let retried = Retried { run: of.name(), gives, would_give, questions: first };
+    let is_moved = percent(gives) != percent(would_give);
+    is_moved.then(|| SplitApart { mark, gold: gold.to_owned(), retried })
 }
 
 /// Whether a split at the mark leaves a bracket open, or nothing on one side.
@@ -139,5 +134,6 @@ pub(super) fn sensitivity(of: OneRun<'_>, settings: &Settings) -> Option<OneRule
     // A rule that finds less is no doubt: it takes answers apart that are whole.
     let best = moved.filter(|(more, ..)| *more > 0.0).max_by(|a, b| a.0.total_cmp(&b.0))?;
     let (_, (key, value), words, [gives, would_give], questions) = best;
-    Some(OneRuleDecides { run: of.name(), key, value, words, gives, would_give, questions })
+    let retried = Retried { run: of.name(), gives, would_give, questions };
+    Some(OneRuleDecides { key, value, words, retried })
 }

@@ -43,7 +43,7 @@ describe("dropped, and nothing else done", () => {
       assert.equal(await isProvisional(page), false);
       assert.match(await read(page, ".sentence"), /^predictions\.json answers 25\.0 % of 8 questions as the gold file does; .* between 7\.1 and 59\.1\.$/);
       assert.match(await protocol(page), /^SQuAD 1\.1 · gold\.json · joined on id/);
-      assert.equal(await read(page, ".sum"), "gold 8 = 6 answered + 0 no answer found + 1 blank + 1 missing");
+      assert.equal(await read(page, ".sum"), "gold 8 = 6 answered + 1 blank + 1 missing");
       assert.match(await read(page, ".beside"), /^also: 1 extra prediction ?1 replaced prediction$/);
       assert.equal(await announced(page), "Exact match 25.0 percent, 8 questions");
       await openTab(page, "Report");
@@ -68,7 +68,7 @@ describe("dropped, and nothing else done", () => {
         "Joint recall": "37.5",
       });
       assert.equal(await isProvisional(page), false);
-      assert.equal(await read(page, ".sum"), "gold 8 = 6 answered + 0 no answer found + 1 blank + 1 missing");
+      assert.equal(await read(page, ".sum"), "gold 8 = 6 answered + 1 blank + 1 missing");
       assert.match(await said(page), /the record has this name twice.* predictions\.json, row 7, column answer/);
     }));
 
@@ -88,7 +88,7 @@ describe("dropped, and nothing else done", () => {
       await page.getByRole("button", { name: "chatty", exact: true }).click();
       await drawn(page);
       assert.equal((await figures(page))["Exact match"], "37.5");
-      assert.equal(await read(page, ".sum"), "chatty: gold 24 = 24 answered + 0 no answer found + 0 blank + 0 missing");
+      assert.equal(await read(page, ".sum"), "chatty: gold 24 = 24 answered");
     }));
 
   test("what rests on a guess does not look official until it is confirmed", () =>

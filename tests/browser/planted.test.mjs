@@ -147,7 +147,7 @@ describe("rows that are odd", () => {
       return { id: id(i), prediction: place < 0 ? prediction(i) : ["", " ", "\t", "\u00a0", "\n", "   "][place] };
     });
     return scored([gold(), predictions(rows)], async (page) => {
-      assert.equal(await read(page, ".sum"), "gold 40 = 34 answered + 0 no answer found + 6 blank + 0 missing");
+      assert.equal(await read(page, ".sum"), "gold 40 = 34 answered + 6 blank");
       await showChecks(page);
       await page.locator(".problem", { hasText: "6 predictions are blank" }).locator("summary").click();
       const listed = await page.locator(".problem .place").allInnerTexts();

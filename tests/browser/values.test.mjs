@@ -87,7 +87,7 @@ describe("values", () => {
       assert.match(head, /Relative error/);
       assert.doesNotMatch(head, /Absolute error/);
       assert.match(await read(page, ".runs tbody"), /0\.8 % /);
-      assert.equal(await read(page, ".sum"), "careful: gold 16 = 15 answered + 1 no number found + 0 blank + 0 missing");
+      assert.equal(await read(page, ".sum"), "careful: gold 16 = 15 answered + 1 no number found");
     }));
 
   test("the metric that the preset names leads, and marks the questions that have it", () =>

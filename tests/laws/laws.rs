@@ -193,27 +193,99 @@ fn equal_values_have_no_bootstrap_interval_and_end_the_search_for_one() {
     }
 }
 
-/// Kinds of drops: plain, with predictions in objects, with verdicts that strict rules do not give, and one file.
-const KINDS: usize = 4;
+/// What people drop. Nobody says which file is what.
+#[derive(Clone, Copy, Debug)]
+enum Dropped {
+    /// Gold answers and predictions with ids.
+    Pair,
+    /// Predictions inside of objects.
+    Objects,
+    /// Predictions with verdicts that strict rules do not give.
+    Verdicts,
+    /// One file with both.
+    Table,
+    /// A file for each run.
+    Runs,
+    /// All runs in one file, by name.
+    Models,
+    /// Programs with what became of them, and their tasks.
+    Programs,
+}
 
-fn drop_of(questions: &[Question], kind: usize) -> Vec<File> {
-    let (golds, runs) = (gold(questions), prediction_rows(questions));
-    let one = |(place, row): (usize, &Value)| {
-        let text = row["prediction"].clone();
-        match kind {
-            1 => json!({ "id": row["id"], "output": { "prediction": text, "cost": place } }),
-            2 => json!({ "id": row["id"], "prediction": text, "correct": place % 3 > 0 }),
-            3 => json!({ "id": row["id"], "answer": "yes", "prediction": text }),
-            _ => row.clone(),
+fn dropped() -> impl Strategy<Value = Dropped> {
+    use Dropped::{Models, Objects, Pair, Programs, Runs, Table, Verdicts};
+    prop::sample::select(vec![Pair, Objects, Verdicts, Table, Runs, Models, Programs])
+}
+
+impl Dropped {
+    fn files(self, questions: &[Question]) -> Vec<File> {
+        let (golds, runs) = (gold(questions), prediction_rows(questions));
+        let file = |name: &str, row: &dyn Fn(usize, &Value) -> Value| {
+            let rows = runs.iter().enumerate().map(|(place, one)| row(place, one));
+            File::dropped(name, lines(rows))
+        };
+        let golds = File::dropped("gold.jsonl", golds.bytes);
+        let name = "predictions.jsonl";
+        match self {
+            Self::Pair => vec![golds, file(name, &|_, one| one.clone())],
+            Self::Objects => {
+                let row = |place: usize, one: &Value| {
+                    let output = json!({ "prediction": one["prediction"], "cost": place });
+                    json!({ "id": one["id"], "output": output })
+                };
+                vec![golds, file(name, &row)]
+            }
+            Self::Verdicts => {
+                let row = |place: usize, one: &Value| {
+                    json!({
+                        "id": one["id"], "prediction": one["prediction"], "correct": place % 3 > 0
+                    })
+                };
+                vec![golds, file(name, &row)]
+            }
+            Self::Table => {
+                let row = |_: usize, one: &Value| json!({ "id": one["id"], "answer": "yes", "prediction": one["prediction"] });
+                vec![file("table.jsonl", &row)]
+            }
+            Self::Runs => {
+                let other = |place: usize, one: &Value| {
+                    let said =
+                        if place % 2 > 0 { json!("Paris") } else { one["prediction"].clone() };
+                    json!({ "id": one["id"], "prediction": said })
+                };
+                vec![golds, file("base.jsonl", &|_, one| one.clone()), file("large.jsonl", &other)]
+            }
+            Self::Models => {
+                let rows = ["base", "large"].into_iter().flat_map(|model| {
+                    let of = move |one: &Value| {
+                        json!({
+                            "id": one["id"], "model_name": model, "prediction": one["prediction"]
+                        })
+                    };
+                    runs.iter().map(of).collect::<Vec<_>>()
+                });
+                vec![golds, File::dropped(name, lines(rows))]
+            }
+            Self::Programs => {
+                let task = |place: usize| {
+                    json!({
+                        "task_id": format!("HumanEval/{place}"), "prompt": "def f():\n",
+                        "entry_point": "f", "test": "def check(f):\n    assert f()\n",
+                        "canonical_solution": "    return 1\n",
+                    })
+                };
+                let tasks = lines((0..questions.len()).map(task));
+                let row = |place: usize, one: &Value| {
+                    let (passed, result) =
+                        if place % 3 > 0 { (true, "passed") } else { (false, "failed: ") };
+                    json!({
+                        "task_id": format!("HumanEval/{place}"), "completion": one["prediction"],
+                        "result": result, "passed": passed,
+                    })
+                };
+                vec![File::dropped("HumanEval.jsonl", tasks), file("samples_results.jsonl", &row)]
+            }
         }
-    };
-    let rows: Vec<Value> = runs.iter().enumerate().map(one).collect();
-    match kind {
-        3 => vec![File::dropped("table.jsonl", predictions(rows).bytes)],
-        _ => vec![
-            File::dropped("gold.jsonl", golds.bytes),
-            File::dropped("predictions.jsonl", predictions(rows).bytes),
-        ],
     }
 }
 
@@ -458,24 +530,26 @@ proptest! {
     #[test]
     fn slices_do_not_matter(
         questions in questions(),
-        preset in preset_id(),
+        kind in dropped(),
+        preset in prop::option::of(preset_id()),
         slice in 1..80_usize,
     ) {
-        let files = [gold(&questions), predictions(prediction_rows(&questions))];
-        let whole = score(&files, as_preset(preset)).unwrap();
-        let parts = score_sliced(&files, as_preset(preset), slice).unwrap();
-        prop_assert_eq!(quick_report(&whole), quick_report(&parts));
+        let files = kind.files(&questions);
+        let choices = || preset.map_or_else(Choices::default, as_preset);
+        let whole = score(&files, choices()).map(|session| quick_report(&session));
+        let parts = score_sliced(&files, choices(), slice).map(|session| quick_report(&session));
+        prop_assert_eq!(whole.map_err(|no| no.problems), parts.map_err(|no| no.problems));
     }
 
     #[test]
     fn the_steps_of_the_worker_give_the_bytes_of_score(
         questions in questions(),
-        kind in 0..KINDS,
+        kind in dropped(),
         named in any::<bool>(),
         requests in proptest::collection::vec((0..6_usize, 0..3_usize, 0..90_usize), 0..9),
         slice in 1..80_usize,
     ) {
-        let files = drop_of(&questions, kind);
+        let files = kind.files(&questions);
         let choices = if named { as_preset("squad-v1") } else { Choices::default() };
         let given: Vec<_> =
             files.iter().map(|file| scoredrop::File::new(&file.name, &file.bytes)).collect();

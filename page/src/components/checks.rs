@@ -8,7 +8,7 @@ use crate::prelude::*;
 use crate::widgets::fold::{Fold, is_wide};
 use scoredrop::base::diagnostic::{Alike, Diagnostic, Severity, by_kind};
 use scoredrop::report::model::DoubtCard;
-use scoredrop::session::protocol::{Repair, Scored, Summary};
+use scoredrop::session::protocol::{Mends, Repair, Scored, Summary};
 use std::sync::Arc;
 
 const SHOW: &str = "Show";
@@ -38,16 +38,15 @@ pub fn Checks() -> impl IntoView {
             (false, Some(_)) => weighty.min(SHOWN),
             (false, None) => weighty.min(SHOWN).max(errors as usize),
         };
-        let mut offered: Vec<&str> = Vec::new();
+        let mut offered = Vec::new();
         let mut list = Vec::new();
         let (mut shown, mut hidden) = (Vec::new(), Vec::new());
         for (place, one) in kinds.into_iter().enumerate() {
-            let code = one.listed[0].code.name();
+            let code = one.listed[0].code;
             // What can be mended is never hidden; one button mends it in every file.
             let mends = match &scored {
                 Some(scored) if !offered.contains(&code) => {
-                    let settles = |repair: &Repair| repair.doubt.is_none() && repair.about == code;
-                    repairs(ui, scored, &settles)
+                    repairs(ui, scored, &|repair| repair.mends == Mends::Problem(code))
                 }
                 _ => Vec::new(),
             };
@@ -163,7 +162,7 @@ fn doubts(scored: &Scored) -> impl Iterator<Item = (u32, &DoubtCard)> {
 /// The kinds of problems, without those of which a doubt says everything.
 fn kinds_of<'a>(summary: &'a Summary, scored: Option<&Scored>) -> Vec<Alike<'a>> {
     let is_told = |one: &Diagnostic| {
-        scored.is_some_and(|scored| doubts(scored).any(|(_, doubt)| doubt.code == one.code.name()))
+        scored.is_some_and(|scored| doubts(scored).any(|(_, doubt)| doubt.tells(one.code)))
     };
     let mut kinds = by_kind(summary.diagnostics.iter());
     // What is to be done about it is told here alone.
@@ -195,7 +194,7 @@ fn provisional(ui: Ui) -> Option<AnyView> {
     let scored = ui.scored.get()?;
     let found: Vec<(u32, &DoubtCard)> = doubts(&scored).collect();
     let reason = |(place, why): &(u32, &DoubtCard)| {
-        let mends = repairs(ui, &scored, &|repair| repair.doubt == Some(*place));
+        let mends = repairs(ui, &scored, &|repair| repair.mends == Mends::Doubt(*place));
         view! { <bdi data-code=why.code.clone()>{why.message.clone()}</bdi> " " {mends} }
     };
     let reasons = match found.as_slice() {

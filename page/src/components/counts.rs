@@ -54,23 +54,14 @@ pub fn count_button(label: String, count: u64, act: impl Fn() + 'static) -> AnyV
 
 fn sum(ui: Ui, run: &RunCard, name: Option<String>) -> AnyView {
     let found = &run.figures.reconciliation;
-    let states = [
-        (State::Answered, found.answered),
-        (State::NotExtracted, found.not_extracted),
-        (State::Blank, found.blank),
-        (State::Missing, found.missing),
-        (State::Excluded, found.excluded),
-    ];
-    let terms: Vec<AnyView> = states
-        .into_iter()
-        // Presets that leave nothing out need no word for it.
-        .filter(|(state, count)| *state != State::Excluded || *count > 0)
+    let some = found.by_state().into_iter().filter(|(_, count)| *count > 0);
+    let terms: Vec<AnyView> = some
         .enumerate()
         .map(|(index, (state, count))| {
             let sign = if index == 0 { "= " } else { "+ " };
             view! {
                 " "
-                <span class="term" class:zero=count == 0>
+                <span class="term">
                     {sign}
                     {number(ui, count, format::state_in(run, state), vec![state], false)}
                     " "

@@ -81,14 +81,8 @@ fn filters(ui: Ui) -> AnyView {
     let states = move || {
         let (scored, run) = ui.selected()?;
         let run = &scored.runs[run];
-        let found = &run.figures.reconciliation;
-        let chips = [
-            (State::NotExtracted, found.not_extracted),
-            (State::Blank, found.blank),
-            (State::Missing, found.missing),
-            (State::Excluded, found.excluded),
-        ];
-        let chips = chips.into_iter().filter(|(_, count)| *count > 0);
+        let chips = run.figures.reconciliation.by_state().into_iter();
+        let chips = chips.filter(|(state, count)| *state != State::Answered && *count > 0);
         let states = chips.map(|(state, count)| {
             let pressed = move || ui.view.read().states.contains(&state);
             let toggle = move |view: &mut View| flip(&mut view.states, state);

@@ -82,10 +82,13 @@ pub fn head(text: &str) -> Option<Given> {
             "signature" => given.signature = value.text().into_owned(),
             "provisional" => {
                 given.provisional = reasons(value).unwrap_or_default();
-                key_is_open |= given.provisional.iter().any(is_of_key);
+                key_is_open |= given.provisional.iter().any(|one| one.tells(Code::CountingIds));
             }
             "confirmed" => {
-                key_is_open |= reasons(value).unwrap_or_default().iter().any(is_of_key);
+                key_is_open |= reasons(value)
+                    .unwrap_or_default()
+                    .iter()
+                    .any(|one| one.tells(Code::CountingIds));
             }
             "settled" => {
                 given.choices.settled = serde_json::from_str(value.raw).unwrap_or_default();
@@ -214,11 +217,6 @@ fn whole_number(text: &str) -> Option<u64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let is_none = fraction.bytes().all(|digit| digit == b'0');
     whole.parse().ok().filter(|_| is_none)
-}
-
-/// Whether a doubt is about the key, which a choice of the key would settle.
-fn is_of_key(reason: &DoubtCard) -> bool {
-    reason.code == Code::CountingIds.name()
 }
 
 /// Reads a list of reasons: of schema 1 these are sentences, whose codes a table knows. `None` where it is

@@ -24,7 +24,7 @@ pub use rows::{
     ProgramCard, Row, Spread, ToRun,
 };
 pub use summary::{
-    AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, Move, PresetCard,
+    AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, Mends, Move, PresetCard,
     PresetOption, ProgramsCard, Progress, ReadingCard, Repair, RunCard, Scored, SettingCard,
     SettingOption, Summary, Waiting,
 };

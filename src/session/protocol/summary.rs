@@ -217,10 +217,8 @@ pub struct Scored {
 /// Other choices that settle a doubt or mend what was found in the files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Repair {
-    /// Code of the doubt or problem.
-    pub about: String,
-    /// Place of the doubt among the reasons of the score; `None` for a problem.
-    pub doubt: Option<u32>,
+    /// What it settles.
+    pub mends: Mends,
     /// What it does, for a button.
     pub words: String,
     /// The same as an option of the command line.
@@ -233,6 +231,15 @@ pub struct Repair {
     pub run: Option<String>,
     /// All choices, with this one among them.
     pub choices: Choices,
+}
+
+/// What a repair settles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mends {
+    /// The doubt at this place among the reasons of the score.
+    Doubt(u32),
+    /// Every problem of this code.
+    Problem(Code),
 }
 
 impl Repair {

@@ -19,10 +19,10 @@ pub enum Stage {
 }
 
 impl Score {
-    /// Works on intervals that are still missing and on comparisons of runs, for some hundredths of a
-    /// second at most; `false` once all is there. `clusters` hold questions together. First come comparisons by the headline, then intervals
-    /// over all questions, those of the headline first, then what else is over all questions, and then
-    /// the groups. Where all values are equal there is no interval to be found.
+    /// Works on intervals that are still missing and on comparisons of runs, for some hundredths of a second at
+    /// most; `false` once all is there. First come comparisons by the headline, then intervals over all questions,
+    /// those of the headline first, then what else is over all questions, and then the groups. If all values are
+    /// equal, there is no interval to be found. `clusters` has the number of the cluster of each question.
     #[inline(never)]
     pub(in crate::session) fn resample_next(
         &mut self,

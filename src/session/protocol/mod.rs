@@ -24,9 +24,9 @@ pub use rows::{
     ProgramCard, Row, Spread, ToRun,
 };
 pub use summary::{
-    AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, Mends, Move, PresetCard,
-    PresetOption, ProgramsCard, Progress, ReadingCard, Repair, RunCard, Scored, SettingCard,
-    SettingOption, Summary, Waiting,
+    AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, Mends, Move,
+    PresetCard, PresetOption, ProgramsCard, Progress, ReadingCard, Repair, RunCard, Scored,
+    SettingCard, SettingOption, Summary, Waiting,
 };
 
 pub use crate::base::VERSION;

@@ -7,7 +7,7 @@ use crate::preset::{Preset, for_kind, presets};
 use crate::programs::workshop::waits;
 use crate::report::model::Reading;
 use crate::score::metric::mixed;
-use crate::session::protocol::Choices;
+use crate::session::protocol::{Choices, Mends};
 use crate::understand::evidence::Why;
 use crate::understand::names::words;
 use crate::understand::reading::{AnswerKind, Seen, Side, kind_of};
@@ -127,7 +127,10 @@ impl Finished<'_> {
             add(why, choices, None);
         }
         for repair in &score.repairs {
-            let why = if repair.doubt.is_some() { Why::SettlesDoubt } else { Why::MendsFiles };
+            let why = match repair.mends {
+                Mends::Doubt(_) => Why::SettlesDoubt,
+                Mends::Problem(_) => Why::MendsFiles,
+            };
             add(why, repair.choices.clone(), Some(repair.words.clone()));
         }
         all.sort_by_key(|one| {

@@ -9,6 +9,7 @@ use crate::components::intake::Intake;
 use crate::components::keys::Keys;
 use crate::components::programs::Programs;
 use crate::components::rail::Rail;
+use crate::components::readings::Readings;
 use crate::components::result::Result;
 use crate::components::runs::Runs;
 use crate::components::strip::Fingerprint;
@@ -72,6 +73,7 @@ fn Scored() -> impl IntoView {
     provide_context(Pairing::new(Ui::here()));
     view! {
         <Result/>
+        <Readings/>
         <Runs/>
         <Verified/>
         <Programs/>

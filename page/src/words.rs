@@ -126,6 +126,21 @@ pub fn stored(column: &str, right: &str, n: u64, agrees: u64) -> String {
     )
 }
 
+// Readings.
+
+sentences! {
+    of_questions(n: u64) = " of {}", format::count(n);
+}
+
+/// `Other readings give 5.9 %, 8.0 % and 9.1 %.`, or nothing if there are none.
+pub fn other_readings(means: &[String]) -> String {
+    match means {
+        [] => String::new(),
+        [one] => format!("Another reading gives {one}."),
+        [first @ .., last] => format!("Other readings give {} and {last}.", first.join(", ")),
+    }
+}
+
 // The strip and the curve.
 
 /// `12 right, 3 wrong, 1 not answered`

@@ -21,6 +21,7 @@ pub mod programs_offer;
 pub mod questions;
 pub mod rail;
 pub mod ran;
+pub mod readings;
 pub mod report;
 pub mod result;
 pub mod rows;

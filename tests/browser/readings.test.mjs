@@ -13,7 +13,7 @@ const readings = async (page) => (await page.locator(".reading").allTextContents
 
 test("one quiet line where nothing speaks against the score", () =>
   scored(pair("one-csv", "results.csv"), async (page) => {
-    assert.equal(await line(page), "Read as reference ↔ prediction by Plain text.");
+    assert.equal(await line(page), "Read as reference ↔ prediction by Short answers.");
     assert.equal(await isOpen(page), false);
   }));
 
@@ -22,7 +22,7 @@ test("another reading is offered with its number, a click takes it, and undo bri
     await page.locator("button.reading").first().waitFor();
     const before = await figures(page);
     assert.equal(before["Exact match"], "0.0");
-    assert.match(await line(page), /^Read as answer ↔ rag_answer by Plain text.*Another reading gives 100\.0 %\.$/);
+    assert.match(await line(page), /^Read as answer ↔ rag_answer by Short answers, modified\. Another reading gives 100\.0 %\.$/);
     assert.equal(await isOpen(page), true);
     const [chosen, other] = await readings(page);
     assert.match(chosen, /0\.0 % of 8/);

@@ -50,13 +50,14 @@ pub fn Readings() -> impl IntoView {
 /// `Read as answer ↔ output by exact match. Other readings give 5.9–8.0 %.`
 fn line(scored: &Scored) -> Option<AnyView> {
     let (chosen, others) = scored.readings.split_first()?;
-    let (sides, rule) = (sides(&chosen.reading), rule(scored, &chosen.reading));
+    let (sides, rule) = (sides(&chosen.reading), title(scored, &chosen.reading));
+    let modified = if chosen.reading.rule.settings.is_empty() { "" } else { ", modified" };
     let give = words::other_readings(&others.iter().map(first_mean).collect::<Vec<_>>());
     Some(
         view! {
             "Read as "
             <bdi class="data">{sides}</bdi>
-            {format!(" by {rule}. ")}
+            {format!(" by {rule}{modified}. ")}
             <strong>{give}</strong>
         }
         .into_any(),
@@ -83,18 +84,21 @@ fn sides(reading: &Reading) -> String {
     }
 }
 
+/// The title of the preset.
+fn title(scored: &Scored, reading: &Reading) -> String {
+    let known = scored.presets.iter().find(|preset| preset.id == reading.rule.preset);
+    known.map_or_else(|| reading.rule.preset.clone(), |preset| preset.title.clone())
+}
+
 /// The preset by its title, and settings that differ from it.
 fn rule(scored: &Scored, reading: &Reading) -> String {
-    let known = scored.presets.iter().find(|preset| preset.id == reading.rule.preset);
-    let title = known.map_or_else(|| reading.rule.preset.clone(), |preset| preset.title.clone());
     let setting = |(key, value): (&String, &String)| {
         let card = scored.settings.iter().find(|card| card.key == *key);
         let option = card.and_then(|card| card.options.iter().find(|one| one.value == *value));
-        let label = card.map_or(key, |card| &card.label);
-        let value = option.map_or(value, |option| &option.words);
-        format!(", {label}: {value}")
+        option.map_or_else(|| format!("{key} {value}"), |option| option.words.clone())
     };
-    reading.rule.settings.iter().fold(title, |text, one| text + &setting(one))
+    let settings = reading.rule.settings.iter().map(setting);
+    std::iter::once(title(scored, reading)).chain(settings).collect::<Vec<_>>().join("; ")
 }
 
 /// What a reading compares, its numbers, and why it may be meant. A click on another one takes it.

@@ -1,10 +1,12 @@
 //! Words that several forms of the report share.
 
 use crate::aggregate::Aggregate;
+use crate::base::diagnostic::cut_middle;
 use crate::base::digits::{MINUS, PERCENT, counted, grouped, printed};
 use crate::base::types::{Reconciliation, Verdict};
+use crate::join::SHORT;
 use crate::preset::Settings;
-use crate::report::model::Reading;
+use crate::report::model::{Reading, RunOf};
 pub use crate::score::metric::in_text;
 use crate::score::metric::metric;
 use itertools::Itertools as _;
@@ -60,12 +62,26 @@ pub fn mean(id: &str, value: Option<f64>) -> String {
     value.map_or_else(|| "–".to_owned(), |value| number(id, value))
 }
 
-/// A reading and its number: "answer ↔ output by plain-text: 45.0 % of 100".
+/// Runs of a reading that are named with their numbers.
+const MOST_RUNS: usize = 4;
+
+/// A reading and its numbers: "answer ↔ output by plain-text: 45.0 % of 100".
 pub fn reading(reading: &Reading) -> String {
     let metric = &reading.rule.metric;
-    let unit = if in_percent(metric) && reading.mean.is_some() { PERCENT } else { "" };
-    let (mean, n) = (mean(metric, reading.mean), grouped(reading.n as usize));
-    format!("{}: {mean}{unit} of {n}", reading.compared())
+    let number = |mean: Option<f64>| {
+        let unit = if in_percent(metric) && mean.is_some() { PERCENT } else { "" };
+        self::mean(metric, mean) + unit
+    };
+    let named = |run: &RunOf| format!("{} {}", cut_middle(&run.name, SHORT), number(run.mean));
+    let numbers = match &reading.runs[..] {
+        [] | [_] => number(reading.mean),
+        runs => {
+            let more = runs.len().saturating_sub(MOST_RUNS);
+            let more = (more > 0).then(|| format!("{more} more"));
+            runs.iter().take(MOST_RUNS).map(named).chain(more).join(", ")
+        }
+    };
+    format!("{}: {numbers} of {}", reading.compared(), grouped(reading.n as usize))
 }
 
 /// The interval of an aggregate: "23.8–26.7".

@@ -197,11 +197,9 @@ impl Scored<'_> {
 }
 
 fn rule_of(settings: &Settings, metric: &str) -> RuleOf {
-    let values = settings.values().into_iter();
-    let changed = values.filter(|(key, value)| *value != settings.default_value(key));
     RuleOf {
         preset: settings.preset.id.clone(),
-        settings: changed.map(|(key, value)| (key.to_owned(), value)).collect(),
+        settings: settings.changes.clone(),
         metric: metric.to_owned(),
     }
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::command::{Folder, assert_code, run, stderr, stdout};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
@@ -596,6 +596,35 @@ fn a_preset_is_no_data_and_is_not_overwritten() {
 }
 
 /// Files as they are dropped, in either order: what they are is found out and said.
+#[test]
+fn the_options_of_a_reading_give_its_number() {
+    let folder = Folder::new("readings");
+    let trees = ["alder", "birch", "cedar", "elder", "hazel", "larch", "maple", "poplar", "rowan"];
+    let row = |(place, tree): (usize, &&str)| {
+        let said = if place < 2 { "willow" } else { tree };
+        format!(
+            "{{\"question\": \"Which tree is number {place}?\", \"gold\": \"{tree}\", \
+             \"output\": \"I would say that this is the {said}, which grows by the river.\"}}\n"
+        )
+    };
+    let file = folder.file("run.jsonl", trees.iter().enumerate().map(row).collect::<String>());
+    let output = run(&["drop", &file]);
+    assert_code(&output, 0);
+    let report: Value = serde_json::from_str(stdout(&output)).unwrap();
+    let [chosen, other] = [&report["readings"][0], &report["readings"][1]];
+    assert_eq!((&chosen["chosen"], &other["chosen"]), (&json!(true), &json!(false)));
+    assert_eq!(other["why"], json!(["answer_in_output"]));
+    assert_eq!(other["n"], 9);
+    let options = other["options"].as_str().unwrap();
+    let words = format!("{options} to read as gold ↔ output by plain-contained: 77.8");
+    assert!(stderr(&output).contains(&words), "{}", stderr(&output));
+    let options: Vec<&str> = options.split(' ').collect();
+    let taken = run(&[&["drop", &file], &options[..]].concat());
+    assert_code(&taken, 0);
+    let taken: Value = serde_json::from_str(stdout(&taken)).unwrap();
+    assert_eq!(taken["runs"][0]["aggregates"][0]["mean"], other["mean"]);
+}
+
 #[test]
 fn dropped_files_are_scored_or_asked_about() {
     let files = ["samples/squad/gold.json", "samples/squad/predictions.json"];

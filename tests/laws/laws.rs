@@ -17,7 +17,8 @@ use scoredrop::table::{Encoding, Form, Reader};
 use scoredrop::text::Scratch;
 use scoredrop_testing::exam::lines;
 use scoredrop_testing::{
-    self, File, as_preset, assert_adds_up, head, quick_report, report, score, score_sliced, sha256,
+    self, File, as_preset, assert_adds_up, head, quick_report, read_otherwise, report, score,
+    score_sliced, sha256,
 };
 use serde_json::{Map, Value, json};
 
@@ -563,7 +564,10 @@ proptest! {
             desk.take(request, file % files.len());
             desk.work(slices);
         }
-        let parts = desk.finish(&choices).map(|mut session| report(&mut session, ExportFormat::Json));
+        let parts = desk.finish(&choices).map(|mut session| {
+            read_otherwise(&mut session, &files);
+            report(&mut session, ExportFormat::Json)
+        });
         prop_assert_eq!(whole.ok(), parts.ok());
     }
 

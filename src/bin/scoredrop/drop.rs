@@ -67,7 +67,7 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
         Outcome::Scored(report) => {
             tell(report.session());
             let code = given.output.write(report.session())?;
-            tell_readings(report.session());
+            tell_readings(report.session(), true);
             tell_repairs(report.session(), given.swap);
             Ok(code)
         }
@@ -85,10 +85,14 @@ fn ask(question: &Question, out: Option<&Path>) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(ASKS))
 }
 
-/// Prints how the files were read, and the options that read them otherwise.
-pub(crate) fn tell_readings(session: &Session) {
-    let cards = session.finished().map(|finished| finished.reading_cards());
-    for ReadingCard { reading, .. } in cards.into_iter().flatten() {
+/// Prints how the files were read, and the options that read them otherwise. If there are none of these, prints
+/// nothing unless `always`.
+pub(crate) fn tell_readings(session: &Session, always: bool) {
+    let cards = session.finished().map_or_else(Vec::new, |finished| finished.reading_cards());
+    if cards.len() < 2 && !always {
+        return;
+    }
+    for ReadingCard { reading, .. } in cards {
         let (words, why) = (scoredrop::report::words::reading(&reading), &reading.words);
         if reading.chosen {
             say(&format_args!("read as {words} ({why})"));

@@ -266,7 +266,7 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
     conditions::baseline(session).map_err(Failure::Usage)?;
     let holding = conditions::holding(&score.fail_if, session).map_err(Failure::Usage)?;
     let code = score.output.write(session)?;
-    drop::tell_readings(session);
+    drop::tell_readings(session, false);
     for words in &holding {
         say(words);
     }

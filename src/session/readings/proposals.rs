@@ -47,7 +47,7 @@ pub(super) fn holds(why: Why, chosen: &Reading, other: &Reading) -> bool {
             other >= CONTAINED_TIMES * chosen && other >= LEAST_CONTAINED
         }),
         // Verdicts that agree throughout are no other reading.
-        Why::OwnVerdicts => (chosen.mean, chosen.n) != (other.mean, other.n),
+        Why::OwnVerdicts => !chosen.has_numbers_of(other),
         _ => true,
     }
 }
@@ -169,16 +169,17 @@ impl Finished<'_> {
             };
             if plan.roles.predictions.contains(&file) && is_open(Field::Prediction) {
                 let read = read(Field::Prediction);
-                let siblings = seen.sibling_outputs().into_iter();
-                let are_new = |group: &Vec<&str>| {
-                    group.iter().any(|name| !read.iter().any(|one| one == name))
-                };
-                let siblings = siblings.filter(are_new);
-                let group = |group: Vec<&str>| take(file, Field::Prediction, &group);
-                found.extend(siblings.filter_map(group).map(|one| (Why::SiblingOutputs, one)));
-                let others = seen.named_more_clearly(Side::Output, &read).into_iter();
-                let other = |name: &str| take(file, Field::Prediction, &[name]);
-                found.extend(others.filter_map(other).map(|one| (Why::OutputUnread, one)));
+                let is_read = |name: &&str| read.iter().any(|one| one == name);
+                let mut siblings = seen.sibling_outputs();
+                siblings.retain(|group| !group.iter().all(is_read));
+                let mut others = seen.named_more_clearly(Side::Output, &read);
+                others.retain(|name| !siblings.iter().any(|group| group.contains(name)));
+                let group = |group: &Vec<&str>| take(file, Field::Prediction, group);
+                let siblings = siblings.iter().filter_map(group);
+                found.extend(siblings.map(|one| (Why::SiblingOutputs, one)));
+                let other = |name: &&str| take(file, Field::Prediction, &[*name]);
+                let others = others.iter().filter_map(other);
+                found.extend(others.map(|one| (Why::OutputUnread, one)));
             }
             if plan.roles.gold == Some(file) && is_open(Field::Answers) {
                 let read = read(Field::Answers);

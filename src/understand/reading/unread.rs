@@ -34,12 +34,14 @@ impl Seen {
     pub(crate) fn sibling_outputs(&self) -> Vec<Vec<&str>> {
         let columns = self.columns.iter().zip(&self.says);
         let outputs = columns.filter(|(column, says)| self.may_be_answers(column, says));
-        let mut groups: Vec<(Vec<String>, Sort, Vec<&str>)> = Vec::new();
+        let mut groups: Vec<(Vec<String>, [bool; 2], Vec<&str>)> = Vec::new();
         for (column, _) in outputs {
             let Some(stem) = names::output_stem(&column.name) else { continue };
-            match groups.iter_mut().find(|(of, sort, _)| (of, *sort) == (&stem, column.sort)) {
+            // Of one output the text, its length and the answer in it are no systems.
+            let sort = [Sort::Number, Sort::Long].map(|sort| column.sort == sort);
+            match groups.iter_mut().find(|(of, known, _)| (of, *known) == (&stem, sort)) {
                 Some((.., group)) => group.push(&column.name),
-                None => groups.push((stem, column.sort, vec![&column.name])),
+                None => groups.push((stem, sort, vec![&column.name])),
             }
         }
         let groups = groups.into_iter().map(|(.., group)| group);

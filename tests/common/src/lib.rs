@@ -117,10 +117,11 @@ pub fn score_sliced(files: &[File], choices: Choices, slice: usize) -> Result<Se
     Ok(session)
 }
 
-/// Scores files in memory, with all intervals.
+/// Scores files in memory, with all intervals and other readings.
 pub fn complete(files: &[File], choices: Choices) -> Session {
     let mut session = score(files, choices).unwrap();
     while session.resample_next() {}
+    read_otherwise(&mut session, files);
     session
 }
 

@@ -374,6 +374,20 @@ const PAST: &[&str] = &[
     include_str!("catalog/past/plain-verdicts@1.json"),
     include_str!("catalog/past/plain-date@2.json"),
     include_str!("catalog/past/plain-closed@2.json"),
+    include_str!("catalog/past/plain-text@2.json"),
+    include_str!("catalog/past/plain-set@2.json"),
+    include_str!("catalog/past/plain-number@3.json"),
+    include_str!("catalog/past/plain-mixed@1.json"),
+    include_str!("catalog/past/plain-long-text@2.json"),
+    include_str!("catalog/past/plain-exact@2.json"),
+    include_str!("catalog/past/plain-date@3.json"),
+    include_str!("catalog/past/plain-contained@1.json"),
+    include_str!("catalog/past/plain-closed@3.json"),
+    include_str!("catalog/past/plain-attempts@2.json"),
+    include_str!("catalog/past/multiple-choice@5.json"),
+    include_str!("catalog/past/math@2.json"),
+    include_str!("catalog/past/financebench-numeric@1.json"),
+    include_str!("catalog/past/climate-finance@2.json"),
 ];
 
 static PRESETS: LazyLock<Vec<Preset>> =

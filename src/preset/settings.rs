@@ -20,7 +20,7 @@ use crate::score::metric::metric;
 use crate::score::metric::refusal::Phrases;
 use crate::score::metric::token_f1::{EmptyRule, YesNoRule};
 use crate::table::float;
-use crate::text::Normalizer;
+use crate::text::{Normalizer, Step};
 use crate::understand::names::is_program;
 use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
@@ -227,7 +227,8 @@ impl Settings {
 
     /// Whether objects are compared as what they are, however they are written.
     pub fn takes_objects(&self) -> bool {
-        self.normalizer.steps().contains(&crate::text::Step::Objects)
+        let steps = self.normalizer.steps();
+        steps.contains(&Step::Objects) || steps.contains(&Step::Records)
     }
 
     /// What the bits of [`Judged::notes`](crate::score::metric::compare::Judged::notes) say of a question.

@@ -13,6 +13,7 @@ use crate::join::repeated;
 use crate::programs::columns::programs;
 use crate::session::protocol::Choices;
 use crate::table::{Cell, Kind, PLACE};
+use crate::text::records::members;
 use crate::understand::names::is_name_of;
 use crate::understand::schema::{
     ColumnMap, Guessed, answers_of, map_columns as map_columns_of, unwrapped,
@@ -147,6 +148,9 @@ pub(super) fn drop_leftovers(sources: &[Source], roles: &Roles, mut columns: Col
 
 /// Whether most of the first answers of a side are objects, and no member of them is known to be the answer.
 pub(super) fn hold_objects(sources: &[Source], roles: &Roles, columns: &Columns) -> bool {
+    if hold_records(sources, roles, columns) {
+        return false;
+    }
     let predictions = roles.predictions.iter().map(|file| (*file, Field::Prediction));
     let golds = roles.gold.iter().map(|file| (*file, Field::Answers));
     golds.chain(predictions).any(|(file, field)| {
@@ -162,6 +166,26 @@ pub(super) fn hold_objects(sources: &[Source], roles: &Roles, columns: &Columns)
         };
         cells.filter(object).count() * 2 > rows
     })
+}
+
+/// Whether most of the first answers of both sides are records or calls with the same members: they are compared as a
+/// whole, because one member does not stand for all.
+fn hold_records(sources: &[Source], roles: &Roles, columns: &Columns) -> bool {
+    let names = |file: usize, field: Field| -> Option<(Vec<Vec<String>>, usize)> {
+        let cells = columns.cells(sources, file, field)?;
+        let rows = cells.len();
+        Some((cells.filter_map(|cell| members(cell.text)).collect(), rows))
+    };
+    let Some((golds, rows)) = roles.gold.and_then(|gold| names(gold, Field::Answers)) else {
+        return false;
+    };
+    let enough = |found: usize, rows: usize| found > 1 && found * 2 > rows;
+    enough(golds.iter().filter(|names| names.len() > 1).count(), rows)
+        && !roles.predictions.is_empty()
+        && roles.predictions.iter().all(|file| {
+            let Some((said, rows)) = names(*file, Field::Prediction) else { return false };
+            enough(said.iter().filter(|names| golds.contains(names)).count(), rows)
+        })
 }
 
 /// Takes the column that tells the runs of a file apart for their names. `compares` is whether answers are

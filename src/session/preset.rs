@@ -65,7 +65,7 @@ impl PresetChoice {
             return set;
         }
         if self.named && matches!(preset.kind(), Some(AnswerKind::Text | AnswerKind::Mixed)) {
-            set.entry("extract".to_owned()).or_insert_with(|| "named_answer".to_owned());
+            set.entry("extract".to_owned()).or_insert_with(|| "stated_answer".to_owned());
         }
         if let Some(mark) =
             self.several.filter(|_| preset.settings.iter().any(|one| one.starts_with(GOLD_SPLIT)))

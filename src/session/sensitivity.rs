@@ -85,7 +85,7 @@ pub(super) fn sensitivity(of: OneRun<'_>, settings: &Settings) -> Option<OneRule
         return None;
     }
     let now = evaluation.runs[run].values.first()?;
-    let rules = ["whole", "named_answer", "first_line", "last_line"];
+    let rules = ["whole", "stated_answer", "first_line", "last_line"];
     let says = |test: fn(&str) -> bool| {
         (0..first).any(|row| material.prediction(run, row).is_some_and(|said| test(&said)))
     };

@@ -138,7 +138,7 @@ fn giving_verdicts(
     let ids = std::iter::once(own).chain(others);
     for preset in ids.filter_map(|id| resolve(id).ok()) {
         let numbers = preset.settings.iter().any(|one| one.starts_with("relative_tolerance="));
-        let rules = ["", "named_answer", "last_line", "first_line", "whole"];
+        let rules = ["", "stated_answer", "last_line", "first_line", "whole"];
         let extracts = rules.iter().map(|rule| ("extract", *rule));
         let tolerance = numbers.then_some(("relative_tolerance", "0.01"));
         for (key, value) in extracts.chain(tolerance) {

@@ -15,6 +15,7 @@ pub(crate) mod objects;
 mod one_pass;
 mod packed;
 pub(crate) mod python_float;
+pub(crate) mod records;
 pub mod scaled_number;
 mod step;
 

@@ -7,15 +7,24 @@ use serde_json::Value;
 /// The one form of an object or a list, in JSON or as Python prints it: members by name, no white space, whole
 /// numbers without a point. `None` where a text is neither.
 pub(crate) fn canonical(text: &str) -> Option<String> {
+    Some(canonical_value(&parsed(text)?))
+}
+
+/// Reads an object or a list in JSON or as Python prints it.
+pub(super) fn parsed(text: &str) -> Option<Value> {
     let text = text.trim();
     if !text.starts_with(['{', '[']) {
         return None;
     }
     let of_python = || serde_json::from_str(&python::to_typed_json(text)?).ok();
-    let value: Value = serde_json::from_str(text).ok().or_else(of_python)?;
+    serde_json::from_str(text).ok().or_else(of_python)
+}
+
+/// Writes a value in the one form.
+pub(super) fn canonical_value(value: &Value) -> String {
     let mut out = String::new();
-    write(&value, &mut out);
-    Some(out)
+    write(value, &mut out);
+    out
 }
 
 fn write(value: &Value, out: &mut String) {

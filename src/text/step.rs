@@ -5,6 +5,7 @@ use super::lower::lowercase;
 use super::nfd::decompose;
 use super::objects::canonical;
 use super::python_float::{python_float, python_str};
+use super::records::record;
 use super::scaled_number::{is_number, to_number};
 use crate::base::json_text::json_text;
 use crate::table::json::string_list;
@@ -46,6 +47,9 @@ pub enum Step {
     /// name, without white space, whole numbers without a point. Other texts stay. Our own, for plain
     /// comparisons.
     Objects,
+    /// `records`: the same for an object or a list in a fence, between tags of a call or within a sentence. A call
+    /// of a tool is its name and its arguments, whatever wraps it. Our own, for plain comparisons.
+    Records,
     /// `nfd`: Unicode canonical decomposition.
     Nfd,
     /// `strip`: Python's `str.strip`.
@@ -100,6 +104,7 @@ impl Step {
         ("space_characters", Self::SpaceCharacters),
         ("collapse_whitespace", Self::CollapseWhitespace),
         ("objects", Self::Objects),
+        ("records", Self::Records),
         ("nfd", Self::Nfd),
         ("strip", Self::Strip),
         ("space_punctuation", Self::SpacePunctuation),
@@ -157,6 +162,10 @@ impl Step {
                 }
             }
             Self::Objects => match canonical(text) {
+                Some(form) => out.push_str(&form),
+                None => out.push_str(text),
+            },
+            Self::Records => match record(text) {
                 Some(form) => out.push_str(&form),
                 None => out.push_str(text),
             },

@@ -66,11 +66,11 @@ pub(super) fn formula(text: &str) -> Option<Stated<'_>> {
     }
     let rest = after_instruction(text)?;
     let cued = starts(rest).into_iter().rev().find_map(|at| {
-        let answer = math_answer::answer_in(&rest[at..]);
+        let answer = unquoted(math_answer::answer_in(&rest[at..]));
         let denied = answer.trim_start().starts_with("not ");
         (!denied && states(rest, answer)).then_some((answer, AFTER_CUE))
     });
-    let found = cued.or_else(|| math_answer::open_box(rest)).or_else(|| {
+    let found = cued.or_else(|| open_box(rest)).or_else(|| {
         if breaks_off(rest) || !has_words(rest) {
             return None;
         }
@@ -80,6 +80,24 @@ pub(super) fn formula(text: &str) -> Option<Stated<'_>> {
             .or_else(|| math_answer::last_line(rest).filter(is_short))
     })?;
     (!is_placeholder(found.0)).then_some(found)
+}
+
+/// The text in a last box that lacks only its closing brace.
+fn open_box(text: &str) -> Option<Stated<'_>> {
+    let found = || {
+        let (_, inner) = text.rsplit_once("\\boxed{")?;
+        let inner = inner.trim_end();
+        let is_whole = depth(inner) == 0 && argument_length(inner).is_none();
+        is_whole.then_some((inner, "the last box, which is not closed"))
+    };
+    let is_answer = |found: &Stated<'_>| !is_placeholder(found.0);
+    math_answer::open_box(text).or_else(found).filter(is_answer)
+}
+
+/// The text between quotes that an answer begins with, as in `"answer": "4"`.
+fn unquoted(answer: &str) -> &str {
+    let inner = answer.strip_prefix('"').and_then(|inner| inner.split('"').next());
+    inner.unwrap_or(answer)
 }
 
 /// Finds an answer in words: the text between the last `<answer>…</answer>` or similar tags that is an answer; else

@@ -23,26 +23,32 @@ const MESSAGE: &str = "<|message|>";
 const BARE_ANALYSIS: &str = "analysis";
 const BARE_FINAL: &str = "assistantfinal";
 
-/// Returns the text after the last thoughts, or if there is none the text before the first. A closing tag
-/// alone ends thoughts that began in the prompt. Thoughts without an end reach to the end of the text. A text
-/// without thoughts is returned unchanged. Returns `None` if the text holds only thoughts.
+/// Returns the last text outside of thoughts. A closing tag alone ends thoughts that began in the prompt. Thoughts
+/// without an end reach to the end of the text. A text without thoughts is returned unchanged. Returns `None` if
+/// the text holds only thoughts.
 pub fn without(text: &str) -> Option<&str> {
     let outside = match final_channel(text) {
         Some(found) => found?,
         None => text,
     };
     let tags = tags(outside);
-    let (Some(first), Some(last)) = (tags.first(), tags.last()) else {
+    if tags.is_empty() {
         return (outside.len() == text.len() || !outside.is_empty()).then_some(outside);
-    };
-    let closed = tags.iter().rposition(|tag| tag.closes);
-    let tail = match (closed, last.closes) {
-        (Some(_), true) => &outside[last.end..],
-        (Some(at), false) => &outside[tags[at].end..tags[at + 1].start],
-        (None, _) => "",
-    };
-    let head = if first.closes { "" } else { &outside[..first.start] };
-    [tail, head].into_iter().map(str::trim).find(|part| !part.is_empty())
+    }
+    // The last text outside of thoughts, and where the text after the last closing tag begins.
+    let (mut last, mut start) = (None, Some(0));
+    let part =
+        |from: usize, to: usize| Some(outside[from..to].trim()).filter(|part| !part.is_empty());
+    for tag in &tags {
+        match (tag.closes, start) {
+            // Thoughts that began before.
+            (true, Some(_)) => last = None,
+            (false, Some(from)) => last = part(from, tag.start).or(last),
+            _ => {}
+        }
+        start = tag.closes.then_some(tag.end);
+    }
+    start.and_then(|from| part(from, outside.len())).or(last)
 }
 
 /// The message in the last final channel; `Some(None)` if there are only other channels.

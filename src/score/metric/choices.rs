@@ -3,9 +3,12 @@
 
 mod judge;
 mod read;
+mod stated;
 mod words;
 
-pub use judge::{CHOICE, LETTERED_CHOICE, MULTIPLE_CHOICE, NAMED_CHOICE, SAID_CHOICE};
+pub use judge::{
+    CHOICE, LETTERED_CHOICE, MULTIPLE_CHOICE, NAMED_CHOICE, SAID_CHOICE, STATED_CHOICE,
+};
 pub use read::{Pick, pick};
 
 use crate::table::{Kind, json, python};

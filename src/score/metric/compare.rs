@@ -123,6 +123,7 @@ pub const COMPARISONS: &[AnswerComparison] = &[
     lists::ATTEMPTS,
     lists::SET,
     letters::OPTIONS,
+    choices::STATED_CHOICE,
     choices::CHOICE,
     choices::NAMED_CHOICE,
     choices::SAID_CHOICE,

@@ -1,6 +1,7 @@
 //! The judge of multiple choice.
 
 use super::read::{apart, labelled_end, labelled_start, only_marked, spaced, translated_cue};
+use super::stated::stated;
 use super::words::plain_words;
 use super::{Choices, GoldForm, Pick, Set, parted, pick};
 use crate::base::diagnostic::Code;
@@ -10,10 +11,18 @@ use crate::score::metric::compare::{
 use crate::table::Table;
 
 /// One of a question's choices, or several of them.
+pub const STATED_CHOICE: AnswerComparison = AnswerComparison::new(
+    "choices_stated",
+    "The choice that the output states is compared with the gold choice.",
+    |values| ChoiceJudge::boxed(values, Rules::Now),
+)
+.noting(NOTES);
+
+/// The same as version 5 of `multiple-choice` had it.
 pub const CHOICE: AnswerComparison = AnswerComparison::new(
     "choices_named",
-    "The choice that the output names is compared with the gold choice.",
-    |values| ChoiceJudge::boxed(values, Rules::Now),
+    "The choice that the output names is compared with the gold choice, by the rules of version 5.",
+    |values| ChoiceJudge::boxed(values, Rules::Fifth),
 )
 .noting(NOTES);
 
@@ -65,6 +74,8 @@ enum Rules {
     Fourth,
     /// Besides: labels may be listed without spaces, as in `A,C`; and an output may end with a label
     /// behind a word such as "say" or "probably".
+    Fifth,
+    /// Besides: those of [`stated`]. An output that names no choice has no answer.
     Now,
 }
 
@@ -135,12 +146,22 @@ impl ChoiceJudge {
         match self.rules {
             Rules::First => Choices::of_letters(&column),
             Rules::Second => Choices::of_letters(&column).with_own_labels(),
-            Rules::Third | Rules::Fourth | Rules::Now => Choices::of_row(&column).with_own_labels(),
+            Rules::Third | Rules::Fourth | Rules::Fifth | Rules::Now => {
+                Choices::of_row(&column).with_own_labels()
+            }
         }
     }
 
     /// The choice that an output names, and the rule that found it.
     fn pick(&self, choices: &Choices, answer: &str) -> (Pick, &'static str) {
+        if self.rules == Rules::Now {
+            return stated(choices, answer, &|text| self.pick_named(choices, text));
+        }
+        self.pick_named(choices, answer)
+    }
+
+    /// The same by the rules up to version 5.
+    fn pick_named(&self, choices: &Choices, answer: &str) -> (Pick, &'static str) {
         if self.rules == Rules::First {
             return pick(choices, answer);
         }
@@ -166,7 +187,7 @@ impl ChoiceJudge {
 
     /// What version 5 finds where the earlier rules find nothing.
     fn pick_at_last(&self, choices: &Choices, answer: &str) -> Option<(Pick, &'static str)> {
-        if self.rules < Rules::Now {
+        if self.rules < Rules::Fifth {
             return None;
         }
         let listed = apart(answer).map(|text| pick(choices, &text));
@@ -200,7 +221,7 @@ impl ChoiceJudge {
         let read = |gold: &&str| {
             let form = if self.by_text && is_number(gold) { GoldForm::Text } else { self.form };
             let read = |gold: &str| choices.gold(gold, form, self.base);
-            let listed = || apart(gold).filter(|_| self.rules >= Rules::Now);
+            let listed = || apart(gold).filter(|_| self.rules >= Rules::Fifth);
             read(gold).or_else(|| read(&listed()?))
         };
         question.golds.iter().map(read).collect()
@@ -288,7 +309,8 @@ impl Judge for ChoiceJudge {
             | u8::from(!known && !golds.is_empty()) << 2
             | u8::from(self.is_doubtful(question, &choices)) << 3
             | u8::from(self.is_another_text(&choices, answer, pick)) << 4;
-        Judged { notes, ..Judged::at(right) }
+        let unread = self.rules >= Rules::Now && pick == Pick::Invalid && right.is_none();
+        Judged { notes, unread, ..Judged::at(right) }
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {

@@ -51,7 +51,7 @@ impl Pick {
 }
 
 /// Outputs are looked at up to here for a choice's text: an essay names them all.
-const LONGEST: usize = 2000;
+pub(super) const LONGEST: usize = 2000;
 
 /// The choice that an output names, and the rule that found it.
 pub fn pick(choices: &Choices, output: &str) -> (Pick, &'static str) {
@@ -134,14 +134,25 @@ pub(super) fn apart(text: &str) -> Option<String> {
 }
 
 /// Words before the label with which an output ends.
-const SAID: &[&str] = &[
+pub(super) const SAID: &[&str] = &[
     "say", "said", "be", "is", "it's", "it’s", "that's", "that’s", "guess", "think", "believe",
     "probably", "likely", "maybe", "perhaps", "definitely", "clearly", "surely", "certainly",
 ];
 
 /// Words that turn a sentence around.
-const TURNED: &[&str] =
+pub(super) const TURNED: &[&str] =
     &["not", "cannot", "no", "never", "neither", "nor", "hardly", "unlikely", "excluded"];
+
+/// Words that rule a choice out.
+pub(super) const ELIMINATED: &[&str] = &[
+    "eliminate", "eliminated", "eliminating", "exclude", "excluding", "incorrect", "wrong",
+    "false", "ruled",
+];
+
+/// Whether a word turns a sentence around.
+pub(super) fn is_turned(word: &Word<'_>) -> bool {
+    word.is_one_of(TURNED) || word.plain.ends_with("n't") || word.plain.ends_with("n’t")
+}
 
 /// The label with which an output ends, behind a word that says it: `I would say D`. A question, a sentence
 /// that says no and one that names another label say nothing.
@@ -153,15 +164,12 @@ pub(super) fn labelled_end(choices: &Choices, text: &str) -> Option<usize> {
         let capital = word.plain.len() == 1 && word.plain.chars().all(|c| c.is_ascii_uppercase());
         choices.labelled(word.plain).filter(|_| capital)
     };
-    let turns = |word: &Word<'_>| {
-        word.is_one_of(TURNED) || word.plain.ends_with("n't") || word.plain.ends_with("n’t")
-    };
     let place = capital(last)?;
     // "A dog" and "I think" are no labels.
     let other = |word: &Word<'_>| !word.is_one_of(&["a", "i"]) && capital(word).is_some();
     let said = before.last().is_some_and(|word| word.is_one_of(SAID))
         && !last.after.contains('?')
-        && !before.iter().any(|word| turns(word) || other(word));
+        && !before.iter().any(|word| is_turned(word) || other(word));
     said.then_some(place)
 }
 
@@ -178,7 +186,7 @@ fn glued_labels(choices: &Choices, text: &str) -> Option<Set> {
 }
 
 /// The inside of `\boxed{…}`, `\text{…}` and `$…$`, as often as a text is just that.
-fn unwrapped(text: &str) -> &str {
+pub(super) fn unwrapped(text: &str) -> &str {
     let mut text = text.trim();
     loop {
         let inner = [r"\boxed{", r"\text{", r"\textbf{", r"\mathrm{", r"\mathbf{"]
@@ -204,7 +212,7 @@ fn boxed(choices: &Choices, text: &str) -> Option<Set> {
 
 /// Whether a word is a label that a sentence could not hold as a word: a capital letter, or one in
 /// brackets; `A` and `I` only with a mark, at the end, or before a word that goes on after an answer.
-fn label(choices: &Choices, word: Word<'_>, next: Option<&Word<'_>>) -> Option<usize> {
+pub(super) fn label(choices: &Choices, word: Word<'_>, next: Option<&Word<'_>>) -> Option<usize> {
     let place = choices.labelled(word.plain)?;
     let marked = !word.before.is_empty() && !word.after.is_empty();
     let letter = word.plain.chars().all(|c| c.is_ascii_alphabetic()) && word.plain.len() == 1;

@@ -38,10 +38,12 @@ pub enum Why {
     NamedBenchmark,
     /// The benchmark has another scorer.
     OtherScorer,
+    /// The rule of a reference is in force, and the plain rule for such answers gives another number.
+    PlainRule,
 }
 
 /// How much each fact says.
-const WEIGHTS: [(Why, u32); 14] = [
+const WEIGHTS: [(Why, u32); 15] = [
     (Why::Chosen, 0),
     (Why::Proven, 0),
     (Why::Likeliest, 0),
@@ -56,6 +58,7 @@ const WEIGHTS: [(Why, u32); 14] = [
     (Why::NamedBenchmark, 3),
     (Why::MendsFiles, 2),
     (Why::OtherScorer, 1),
+    (Why::PlainRule, 1),
 ];
 
 impl Why {
@@ -81,6 +84,7 @@ impl Why {
             Self::GoldUnread => "it is named as gold answers",
             Self::NamedBenchmark => "a file is named for the benchmark",
             Self::OtherScorer => "another scorer of the benchmark",
+            Self::PlainRule => "the plain rule for such answers",
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::score::metric::mixed;
 use crate::session::protocol::{Choices, Mends};
 use crate::understand::evidence::Why;
 use crate::understand::names::words;
-use crate::understand::reading::{AnswerKind, Seen, Side, kind_of};
+use crate::understand::reading::{AnswerKind, Seen, Side, answer_kind, kind_of};
 use crate::understand::recognise::unfit;
 use crate::understand::schema::ColumnMap;
 use itertools::Itertools as _;
@@ -47,7 +47,7 @@ pub(super) fn holds(why: Why, chosen: &Reading, other: &Reading) -> bool {
             other >= CONTAINED_TIMES * chosen && other >= LEAST_CONTAINED
         }),
         // Verdicts that agree throughout are no other reading.
-        Why::OwnVerdicts => !chosen.has_numbers_of(other),
+        Why::OwnVerdicts | Why::PlainRule => !chosen.has_numbers_of(other),
         _ => true,
     }
 }
@@ -216,15 +216,30 @@ impl Finished<'_> {
         presets().iter().filter(fits).filter_map(why).take(MOST_SCORERS).collect()
     }
 
+    /// The plain rule for the kind of the gold answers, where the rule of a reference is in force.
+    fn plain_rule(&self) -> Option<(Why, &'static str)> {
+        let Self { sources, plan, score, .. } = self;
+        let preset = &score.settings.preset;
+        let has_reference = !preset.card.reproduces.is_empty()
+            && !preset.takes_programs()
+            && !preset.takes_verdicts();
+        let gold = plan.roles.gold.filter(|_| has_reference)?;
+        let inspection = sources[gold].inspection.as_ref().ok()?;
+        let map = &plan.columns.maps[gold];
+        let kind = answer_kind(inspection, map.index(&inspection.sample, Field::Answers)?);
+        let plain = presets().iter().find(|preset| preset.id == for_kind(kind))?;
+        unfit(plain, inspection, map).is_none().then_some((Why::PlainRule, plain.id.as_str()))
+    }
+
     /// Other rules for the same columns that facts speak for, where nobody has chosen one.
     fn other_rules(&self) -> Vec<(Why, &'static str)> {
         let is_open = self.choices.preset.is_none() || self.choices.preset_guessed;
         let Self { score, material, .. } = self;
-        if !is_open {
-            return Vec::new();
-        }
         let preset = &score.settings.preset;
-        let mut found = Vec::new();
+        let mut found: Vec<(Why, &'static str)> = self.plain_rule().into_iter().collect();
+        if !is_open {
+            return found;
+        }
         if !preset.takes_verdicts() && score.stored.iter().any(Option::is_some) {
             found.push((Why::OwnVerdicts, for_kind(AnswerKind::Verdicts)));
         }

@@ -239,7 +239,7 @@ impl Dropped {
             Self::Verdicts => {
                 let row = |place: usize, one: &Value| {
                     json!({
-                        "id": one["id"], "prediction": one["prediction"], "correct": place % 3 > 0
+                        "id": one["id"], "prediction": one["prediction"], "correct": !place.is_multiple_of(3)
                     })
                 };
                 vec![golds, file(name, &row)]
@@ -250,8 +250,11 @@ impl Dropped {
             }
             Self::Runs => {
                 let other = |place: usize, one: &Value| {
-                    let said =
-                        if place % 2 > 0 { json!("Paris") } else { one["prediction"].clone() };
+                    let said = if place.is_multiple_of(2) {
+                        one["prediction"].clone()
+                    } else {
+                        json!("Paris")
+                    };
                     json!({ "id": one["id"], "prediction": said })
                 };
                 vec![golds, file("base.jsonl", &|_, one| one.clone()), file("large.jsonl", &other)]
@@ -277,8 +280,11 @@ impl Dropped {
                 };
                 let tasks = lines((0..questions.len()).map(task));
                 let row = |place: usize, one: &Value| {
-                    let (passed, result) =
-                        if place % 3 > 0 { (true, "passed") } else { (false, "failed: ") };
+                    let (passed, result) = if place.is_multiple_of(3) {
+                        (false, "failed: ")
+                    } else {
+                        (true, "passed")
+                    };
                     json!({
                         "task_id": format!("HumanEval/{place}"), "completion": one["prediction"],
                         "result": result, "passed": passed,

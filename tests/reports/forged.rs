@@ -361,7 +361,7 @@ fn a_long_report_in_another_order_is_read_to_its_end() {
     let tree: Value = serde_json::from_str(&text).unwrap();
     // Settings and signature stand behind the rows there.
     let text = serde_json::to_string(&rewritten(&tree, false)).unwrap();
-    assert!(text.find("\"settings\"").unwrap() as u64 > scoredrop::session::HEAD, "{}", text.len());
+    assert!(text.find("\"seed\"").unwrap() as u64 > scoredrop::session::HEAD, "{}", text.len());
     let mut all = files;
     all.push(File::dropped("report.json", text));
     let session = complete(&all, as_preset("squad-v1"));

@@ -297,7 +297,7 @@ impl Output {
         for reason in session.score().map_or(&[][..], |score| &score.provisional) {
             say(&format_args!("provisional: {reason}"));
             let is_it = |one: &&Diagnostic| one.code == Code::CountingIds;
-            let is_of_key = reason.code() == "counting_ids";
+            let is_of_key = reason.code().parse() == Ok(Code::CountingIds);
             let noticed = diagnostics.iter().find(is_it).filter(|_| is_of_key);
             let remedy = noticed.and_then(|one| one.remedy.as_ref());
             if let Some(remedy) = remedy {

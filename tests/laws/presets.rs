@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// Files that hold ids, or words that are ids too, and why. They are tables that are looked up, never compared
 /// with an id.
-const TABLES: [(&str, &str); 7] = [
+const TABLES: [(&str, &str); 8] = [
     ("src/preset/mod.rs", "the list of the catalog's files"),
     ("src/understand/known.rs", "well-known gold files with their presets"),
     ("src/session/report/verify/mod.rs", "scripts of references with their presets"),
@@ -18,6 +18,7 @@ const TABLES: [(&str, &str); 7] = [
     ("src/score/metric/math/judge.rs", "the name of a comparison"),
     ("src/table/json/nest.rs", "names of layouts of files"),
     ("src/session/findings/amounts.rs", "words of sentences"),
+    ("src/preset/setting_table.rs", "a value of a setting"),
 ];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

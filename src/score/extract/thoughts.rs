@@ -24,9 +24,12 @@ const BARE_ANALYSIS: &str = "analysis";
 const BARE_FINAL: &str = "assistantfinal";
 
 /// Returns the last text outside of thoughts. A closing tag alone ends thoughts that began in the prompt. Thoughts
-/// without an end reach to the end of the text. A text without thoughts is returned unchanged. Returns `None` if
-/// the text holds only thoughts.
+/// without an end reach to the end of the text. A text without thoughts and a list of texts are returned unchanged.
+/// Returns `None` if the text holds only thoughts.
 pub fn without(text: &str) -> Option<&str> {
+    if is_list(text) {
+        return Some(text);
+    }
     let outside = match final_channel(text) {
         Some(found) => found?,
         None => text,
@@ -49,6 +52,12 @@ pub fn without(text: &str) -> Option<&str> {
         start = tag.closes.then_some(tag.end);
     }
     start.and_then(|from| part(from, outside.len())).or(last)
+}
+
+/// Whether a text is a list of texts, each of which may hold thoughts of its own.
+fn is_list(text: &str) -> bool {
+    let inner = text.trim().strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
+    inner.is_some_and(|inner| inner.trim_start().starts_with(['"', '\'']))
 }
 
 /// The message in the last final channel; `Some(None)` if there are only other channels.
@@ -137,6 +146,7 @@ mod tests {
             ("analysis of 6", Some("analysis of 6")),
             ("<b>6</b> and [1] ⅓", Some("<b>6</b> and [1] ⅓")),
             ("I think it is 6", Some("I think it is 6")),
+            (r#"["<think>a</think>5", "6"]"#, Some(r#"["<think>a</think>5", "6"]"#)),
         ] {
             assert_eq!(without(text), expected, "{text}");
         }

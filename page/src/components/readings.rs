@@ -1,17 +1,17 @@
 //! *Read as*: what was compared with what, and up to three other readings of the files, each with its number.
 
 use crate::components::interval::interval;
+use crate::components::steady::steady;
 use crate::prelude::*;
 use crate::store::Editor;
 use scoredrop::base::digits::PERCENT;
 use scoredrop::report::model::{Reading, RunOf};
 use scoredrop::session::protocol::{ReadingCard, Scored};
-use std::sync::Arc;
 
 /// Numbers of runs that a reading shows; the title of the number has all of them.
 const SHOWN: usize = 3;
 
-/// One line that opens: it is open from the start if the score is provisional.
+/// One line that opens. It opens by itself once, if the score of new files is provisional and there are other readings.
 #[component]
 pub fn Readings() -> impl IntoView {
     let ui = Ui::here();
@@ -19,10 +19,31 @@ pub fn Readings() -> impl IntoView {
     let is_doubted = Memo::new(move |_| {
         ui.scored.read().as_ref().is_some_and(|scored| !scored.provisional.is_empty())
     });
-    let opens = Memo::new(move |_| {
-        let has_others = |scored: &Arc<Scored>| scored.readings.len() > 1;
-        is_doubted.get() && ui.scored.read().as_ref().is_some_and(has_others)
+    let has_others = Memo::new(move |_| {
+        ui.scored.read().as_ref().is_some_and(|scored| scored.readings.len() > 1)
     });
+    let open = RwSignal::new(false);
+    let files = Memo::new(move |_| {
+        ui.summary.read().files.iter().map(|file| file.slot).collect::<Vec<u32>>()
+    });
+    effect(move || {
+        files.track();
+        open.set(false);
+    });
+    effect(move || {
+        // Whoever changes a rule looks at something else, and nothing may move there.
+        if is_doubted.get() && has_others.get() && !ui.undoable.get_untracked() {
+            open.set(true);
+        }
+    });
+    let (region, height) = (NodeRef::<html::Details>::new(), RwSignal::new(None));
+    steady(ui, move || region.get_untracked().map(|region| (*region).clone()), height);
+    let toggled = move |_: web_sys::Event| {
+        if let Some(region) = region.get_untracked() {
+            open.set(region.open());
+            height.set(None);
+        }
+    };
     let list = move || {
         let scored = ui.scored.get()?;
         let rows: Vec<AnyView> =
@@ -38,7 +59,15 @@ pub fn Readings() -> impl IntoView {
     };
     view! {
         <Show when=move || line().is_some()>
-            <details class="readings" class:doubted=is_doubted prop:open=opens>
+            <details
+                class="readings"
+                class:doubted=is_doubted
+                class:alone=move || !has_others.get()
+                style:height=move || height.get().map(|height: i32| format!("{height}px"))
+                prop:open=open
+                node_ref=region
+                on:toggle=toggled
+            >
                 <summary>{move || line()}</summary>
                 <ol aria-label="Readings of the files">{move || list()}</ol>
                 {move || something_else()}
@@ -55,9 +84,9 @@ fn line(scored: &Scored) -> Option<AnyView> {
     let give = words::other_readings(&others.iter().map(first_mean).collect::<Vec<_>>());
     Some(
         view! {
-            "Read as "
-            <bdi class="data">{sides}</bdi>
-            {format!(" by {rule}{modified}. ")}
+            <span class="reading-line">
+                "Read as " <bdi class="data">{sides}</bdi> {format!(" by {rule}{modified}. ")}
+            </span>
             <strong>{give}</strong>
         }
         .into_any(),

@@ -51,8 +51,9 @@ impl Seen {
     /// Whether a column has values that answers may be, for most rows.
     fn may_be_answers(&self, column: &Column, says: &Says) -> bool {
         let is_measured = names::is_amount(&column.name) || names::is_version(&column.name);
-        !matches!(column.sort, Sort::Empty | Sort::Object)
-            && !(says.verdict || says.verdict_alone || says.other || is_measured)
+        let is_none = matches!(column.sort, Sort::Empty | Sort::Object);
+        let is_named = says.verdict || says.verdict_alone || says.other;
+        !(is_none || is_named || is_measured)
             && column.distinct > 1
             && column.filled * 3 >= self.rows() * 2
     }

@@ -134,7 +134,7 @@ pub struct Reading {
     pub n: u64,
     /// The headline of the first run, 0 to 1 unless the metric has another unit.
     pub mean: Option<f64>,
-    /// Why it may be meant.
+    /// Why it may be meant; empty for the chosen one.
     pub why: Vec<Why>,
     /// The same for people, without a full stop.
     pub words: String,

@@ -7,13 +7,12 @@ use super::score::lead_of;
 use super::{Finished, Plan, Session, Source};
 use crate::aggregate::Aggregate;
 use crate::base::error::Error;
-use crate::base::types::{Certainty, Field};
+use crate::base::types::Field;
 use crate::join::Joined;
 use crate::preset::Settings;
 use crate::report::model::{ColumnOf, Reading, RuleOf, RunOf};
 use crate::score::evaluate::Evaluation;
 use crate::session::protocol::{Choices, ReadingCard};
-use crate::understand::evidence::Why;
 use crate::understand::schema::ColumnMap;
 use itertools::Itertools as _;
 use proposals::Proposal;
@@ -124,27 +123,9 @@ impl Finished<'_> {
         let (joined, evaluation) = (self.material.joined, &self.score.evaluation);
         let scored = Scored { joined, evaluation, aggregates: &self.score.aggregates };
         let mut reading = scored.reading(self.sources, self.plan)?;
-        let why = match certainty(self.plan) {
-            Certainty::Chosen => Why::Chosen,
-            Certainty::Proven => Why::Proven,
-            Certainty::Guessed => Why::Likeliest,
-        };
-        reading.why = vec![why];
-        why.words().clone_into(&mut reading.words);
         reading.chosen = true;
         Some(reading)
     }
-}
-
-/// How certain the preset and the columns are: a guess among them counts before a choice.
-fn certainty(plan: &Plan) -> Certainty {
-    let is_compared = |field: Field| matches!(field, Field::Answers | Field::Prediction);
-    let columns = plan.roles.used().flat_map(|file| &plan.columns.maps[file].columns);
-    let columns = columns.filter(|guess| is_compared(guess.field)).map(|guess| guess.certainty);
-    let preset = plan.preset.id.iter().map(|guess| guess.certainty);
-    let all: Vec<Certainty> = preset.chain(columns).collect();
-    let has = |wanted: &Certainty| all.contains(wanted);
-    [Certainty::Guessed, Certainty::Chosen].into_iter().find(has).unwrap_or(Certainty::Proven)
 }
 
 /// What came of reading files in one way.

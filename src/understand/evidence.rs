@@ -10,12 +10,6 @@ use strum::{IntoStaticStr, VariantArray};
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Why {
-    /// The user chose its columns or its rule.
-    Chosen,
-    /// Names, shapes or values of the files show it.
-    Proven,
-    /// It is the likeliest one.
-    Likeliest,
     /// It settles a doubt about the score.
     SettlesDoubt,
     /// It mends what was noticed in the files.
@@ -43,10 +37,7 @@ pub enum Why {
 }
 
 /// How much each fact says.
-const WEIGHTS: [(Why, u32); 15] = [
-    (Why::Chosen, 0),
-    (Why::Proven, 0),
-    (Why::Likeliest, 0),
+const WEIGHTS: [(Why, u32); 12] = [
     (Why::OwnVerdicts, 6),
     (Why::SettlesDoubt, 5),
     (Why::AnswerInOutput, 5),
@@ -70,9 +61,6 @@ impl Why {
     /// The same for people, in about six words.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Chosen => "you chose it",
-            Self::Proven => "names and values of the files show it",
-            Self::Likeliest => "the likeliest reading of the files",
             Self::SettlesDoubt => "it settles a doubt",
             Self::MendsFiles => "it mends what was noticed",
             Self::OwnVerdicts => "the file's own verdicts differ",

@@ -8,6 +8,8 @@ use scoredrop::base::digits::PERCENT;
 use scoredrop::report::model::{Reading, RunOf};
 use scoredrop::session::protocol::{ReadingCard, Scored};
 
+const TAKEN: &str = "The score above";
+
 /// Numbers of runs that a reading shows; the title of the number has all of them.
 const SHOWN: usize = 3;
 
@@ -155,7 +157,9 @@ fn row(ui: Ui, scored: &Scored, card: &ReadingCard) -> AnyView {
         </strong>
         {bar}
         " "
-        <span class="reading-why">{format::sentence_case(&reading.words)}</span>
+        <span class="reading-why">
+            {if reading.chosen { TAKEN.to_owned() } else { format::sentence_case(&reading.words) }}
+        </span>
     };
     if reading.chosen {
         return view! { <li class="reading" aria-current="true">{content}</li> }.into_any();

@@ -95,7 +95,7 @@ pub(crate) fn tell_readings(session: &Session, always: bool) {
     for ReadingCard { reading, .. } in cards {
         let (words, why) = (scoredrop::report::words::reading(&reading), &reading.words);
         if reading.chosen {
-            say(&format_args!("read as {words} ({why})"));
+            say(&format_args!("read as {words}"));
         } else {
             say(&format_args!("{} to read as {words} ({why})", reading.options));
         }

@@ -231,17 +231,17 @@ impl Finished<'_> {
         unfit(plain, inspection, map).is_none().then_some((Why::PlainRule, plain.id.as_str()))
     }
 
-    /// Other rules for the same columns that facts speak for, where nobody has chosen one.
+    /// Other rules for the same columns that facts speak for. Whoever has chosen a plain rule wants no other one.
     fn other_rules(&self) -> Vec<(Why, &'static str)> {
-        let is_open = self.choices.preset.is_none() || self.choices.preset_guessed;
         let Self { score, material, .. } = self;
         let preset = &score.settings.preset;
         let mut found: Vec<(Why, &'static str)> = self.plain_rule().into_iter().collect();
-        if !is_open {
-            return found;
-        }
+        found.extend(self.of_benchmark());
         if !preset.takes_verdicts() && score.stored.iter().any(Option::is_some) {
             found.push((Why::OwnVerdicts, for_kind(AnswerKind::Verdicts)));
+        }
+        if self.choices.preset.is_some() && !self.choices.preset_guessed {
+            return found;
         }
         let rows = material.gold.table.rows();
         let golds = || (0..rows).flat_map(|row| material.answers.of(row));
@@ -269,7 +269,6 @@ impl Finished<'_> {
         if preset.kind() == Some(AnswerKind::Exact) {
             found.push((Why::SignsDecide, for_kind(AnswerKind::Text)));
         }
-        found.extend(self.of_benchmark());
         found
     }
 }

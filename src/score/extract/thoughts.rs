@@ -31,7 +31,8 @@ pub fn without(text: &str) -> Option<&str> {
         return Some(text);
     }
     let outside = match final_channel(text) {
-        Some(found) => found?,
+        Some("") => return None,
+        Some(found) => found,
         None => text,
     };
     let tags = tags(outside);
@@ -60,21 +61,21 @@ fn is_list(text: &str) -> bool {
     inner.is_some_and(|inner| inner.trim_start().starts_with(['"', '\'']))
 }
 
-/// The message in the last final channel; `Some(None)` if there are only other channels.
-fn final_channel(text: &str) -> Option<Option<&str>> {
+/// The message in the last final channel of a text with channels; empty if there are only other channels.
+fn final_channel(text: &str) -> Option<&str> {
     if text.contains(CHANNEL) {
         let last = text.rsplit(CHANNEL).find_map(|part| {
             let (name, message) = part.split_once(MESSAGE)?;
             name.trim_start().starts_with("final").then_some(message)
         });
         let message = last.map(|message| message.split("<|").next().unwrap_or(message).trim());
-        return Some(message.filter(|message| !message.is_empty()));
+        return Some(message.unwrap_or_default());
     }
     if !text.trim_start().starts_with(BARE_ANALYSIS) {
         return None;
     }
     let (_, message) = text.rsplit_once(BARE_FINAL)?;
-    Some(Some(message.trim()).filter(|message| !message.is_empty()))
+    Some(message.trim())
 }
 
 /// Whether a text holds tags of thoughts or names of channels.

@@ -416,7 +416,7 @@ impl Worker {
     fn try_on(&mut self, mut trial: Trial) -> Option<Trial> {
         let finished = self.session.finished();
         if let Some(mut preview) = trial.now.take() {
-            let Some(finished) = finished else { return None };
+            let finished = finished?;
             if finished.advance_preview(&mut preview, QUESTIONS) {
                 trial.effects.push(finished.effect(&preview));
             } else {

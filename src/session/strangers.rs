@@ -7,7 +7,7 @@ use crate::base::error::Error;
 use crate::base::types::{Certainty, Field, State};
 use crate::score::evaluate::{Evaluation, Material};
 use crate::table::float;
-use crate::understand::names::{LIST, VALUE, is_name_of, says, verdict};
+use crate::understand::names::{LIST, UNNAMED, VALUE, is_name_of, says, verdict};
 use crate::understand::schema::Guessed;
 use itertools::Itertools as _;
 use std::collections::BTreeMap;
@@ -95,7 +95,9 @@ pub(super) fn refuse_leftovers(
     }
     let is_nameless = |guess: &&Guessed| {
         let (column, name) = (says(&guess.column), &guess.column);
-        let has_name = column.gold.max(column.prediction) > 0.0 || [VALUE, LIST].contains(&&**name);
+        // Of a file without names its columns cannot be named.
+        let has_none = [VALUE, LIST].contains(&&**name) || name.starts_with(UNNAMED);
+        let has_name = has_none || column.gold.max(column.prediction) > 0.0;
         // Where predictions are told by their values alone, they often are named as their model is.
         let is_open = guess.field == Field::Answers || guess.certainty == Certainty::Guessed;
         let is_chosen = guess.certainty == Certainty::Chosen;

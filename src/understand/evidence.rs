@@ -18,7 +18,7 @@ pub enum Why {
     OwnVerdicts,
     /// Many more outputs contain the gold answer than equal it.
     AnswerInOutput,
-    /// The gold answers are of several kinds.
+    /// The rule leaves out gold answers of other kinds.
     SeveralKinds,
     /// Signs or capitals that the rule counts leave hardly any answer right.
     SignsDecide,
@@ -65,7 +65,7 @@ impl Why {
             Self::MendsFiles => "it mends what was noticed",
             Self::OwnVerdicts => "the file's own verdicts differ",
             Self::AnswerInOutput => "outputs contain the gold answer",
-            Self::SeveralKinds => "gold answers are of several kinds",
+            Self::SeveralKinds => "it also scores other kinds of answers",
             Self::SignsDecide => "signs or capitals decide the answers",
             Self::SiblingOutputs => "columns named alike are several systems",
             Self::OutputUnread => "it is named as an output",

@@ -55,7 +55,7 @@ fn report(arguments: &[&str]) -> Value {
 
 /// A report without what says where its rows came from, line by line.
 fn scores(mut report: Value) -> Vec<String> {
-    for part in ["sources", "diagnostics", "signature"] {
+    for part in ["sources", "diagnostics", "signature", "readings"] {
         report[part].take();
     }
     for run in report["runs"].as_array_mut().unwrap() {

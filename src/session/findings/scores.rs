@@ -58,7 +58,8 @@ fn judged(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
     }
     let counts = notes(of);
     // What holds of every question is no trouble of single ones: the preset or a column may be wrong.
-    let answered = |state: &&State| matches!(state, State::Answered | State::Blank);
+    let answered =
+        |state: &&State| matches!(state, State::Answered | State::NotExtracted | State::Blank);
     let all = evaluation.runs[run].states.iter().filter(answered).count() as u64;
     let of_all = |count: u64| count >= all.max(FEW);
     let of_each = |code: Code, count: u64| unreads(code) && count == all && count > 2;

@@ -2,15 +2,14 @@
 
 use super::super::Finished;
 use super::{MOST_BYTES, MOST_ROWS, TRIED};
-use crate::base::types::{ColumnChoice, Field, State};
+use crate::base::types::{ColumnChoice, Field};
 use crate::preset::{Preset, for_kind, presets};
 use crate::programs::workshop::waits;
 use crate::report::model::Reading;
-use crate::score::metric::mixed;
 use crate::session::protocol::{Choices, Mends};
 use crate::understand::evidence::Why;
 use crate::understand::names::words;
-use crate::understand::reading::{AnswerKind, Seen, Side, answer_kind, kind_of};
+use crate::understand::reading::{AnswerKind, Seen, Side, answer_kind};
 use crate::understand::recognise::unfit;
 use crate::understand::schema::ColumnMap;
 use itertools::Itertools as _;
@@ -56,8 +55,6 @@ pub(super) fn holds(why: Why, chosen: &Reading, other: &Reading) -> bool {
 const CONTAINED_TIMES: f64 = 2.0;
 /// ... and holds for so many answers.
 const LEAST_CONTAINED: f64 = 0.02;
-/// A kind of gold answers counts where one in so many is of it.
-const OF_A_KIND: usize = 20;
 /// Gold answers of more words are none that an output contains as they stand.
 const FEW_WORDS: usize = 6;
 /// So many scorers of a benchmark are tried.
@@ -257,13 +254,10 @@ impl Finished<'_> {
         if is_plain && short * 2 > golds().count() && longer * 2 > rows {
             found.push((Why::AnswerInOutput, for_kind(AnswerKind::Contained)));
         }
-        let kinds = |kind: fn(&str) -> &'static str| {
-            let counts = golds().map(kind).counts();
-            counts.values().filter(|count| **count * OF_A_KIND >= rows).count()
-        };
-        let left_out = run.states.iter().filter(|state| **state == State::Excluded).count();
-        let is_mixed = kinds(kind_of) > 1 || kinds(mixed::kind) > 1;
-        if is_plain && preset.kind() != Some(AnswerKind::Mixed) && (is_mixed || left_out > 0) {
+        // A rule for one kind leaves out gold answers of the others.
+        let is_left_out =
+            run.values.first().is_some_and(|values| values.iter().any(|value| value.is_nan()));
+        if is_plain && preset.kind() != Some(AnswerKind::Mixed) && is_left_out {
             found.push((Why::SeveralKinds, for_kind(AnswerKind::Mixed)));
         }
         if preset.kind() == Some(AnswerKind::Exact) {

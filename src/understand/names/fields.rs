@@ -9,6 +9,8 @@ pub(crate) const KEY: &str = "(key)";
 pub(crate) const LIST: &str = "(list)";
 /// Name of the column that holds the values where rows have no fields.
 pub(crate) const VALUE: &str = "(value)";
+/// What the names of columns without one begin with.
+pub(crate) const UNNAMED: &str = "column ";
 /// What a column of what users asked last has behind the name of the column of chats.
 pub(crate) const USER_TURN: &str = "[user]";
 

@@ -29,7 +29,7 @@ pub(crate) use values::number;
 use crate::base::order::sort_key;
 use crate::base::types::Role;
 use crate::table::{Inspection, Shape};
-use crate::understand::names::{self, KEY, Says, VALUE, are_alike, are_of_one_output};
+use crate::understand::names::{self, KEY, Says, UNNAMED, VALUE, are_alike, are_of_one_output};
 use alone::{Alone, each_alone};
 use beside::{gold_by_others, judged_by_others};
 use pairs::{Pairs, pairs};
@@ -142,8 +142,6 @@ pub enum Outcome {
     Programs(Vec<Run>),
 }
 
-/// How columns without a name are called.
-const UNNAMED: &str = "column ";
 /// How much better than what names say a reading has to be.
 const MARGIN: f64 = 0.75;
 /// A file with so many columns of numbers is one of measurements.

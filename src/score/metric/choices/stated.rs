@@ -222,7 +222,7 @@ fn small_letter(choices: &Choices, text: &str) -> Option<usize> {
     })
 }
 
-/// The small letter with which an output ends, as in `it's c`.
+/// The small letter with which an output ends, as in `it's c`. A guess is not stated so clearly.
 fn small_end(choices: &Choices, text: &str) -> Option<usize> {
     let line = text.trim().lines().next_back()?;
     let all = words(line);
@@ -230,7 +230,9 @@ fn small_end(choices: &Choices, text: &str) -> Option<usize> {
     let place = small(choices, last, None).filter(|_| last.plain != "i")?;
     let said = before.last().is_some_and(|word| word.is_one_of(SAID))
         && !last.after.contains('?')
-        && !before.iter().any(|word| is_turned(word));
+        && !before
+            .iter()
+            .any(|word| is_turned(word) || word.is_one_of(&["guess", "maybe", "perhaps"]));
     said.then_some(place)
 }
 

@@ -59,6 +59,9 @@ const OF_RUN: [(&str, &str); 5] = [
 /// scored: whoever checks a report gives the files in another way.
 const OF_OTHER_FILES: [&str; 3] = ["roles_look_swapped", "unused_file", "second_gold"];
 
+/// Codes of warnings that are doubts if the preset is a guess.
+const WARNED_OF: [&str; 4] = ["none_right", "cut_thoughts", "error_messages", "further_questions"];
+
 /// Holds the text of a report (JSON, or the HTML that carries it) against a score that is complete, with
 /// intervals and hashes.
 ///
@@ -89,7 +92,12 @@ pub fn recheck(text: &str, finished: &Finished<'_>) -> Result<Check, Error> {
         let guesses = score.provisional.get(..score.guesses).unwrap_or_default();
         found.lines.extend(doubts(&said, &here, guesses, &names));
     }
-    let (noticed, own) = (said.get("diagnostics"), here.list("diagnostics"));
+    // What is a doubt about a guess is a warning once the guess is chosen, as re-scoring does.
+    let doubted = ["provisional", "confirmed"].into_iter().flat_map(|name| said.list(name));
+    let doubted: Vec<String> = doubted.map(code).collect();
+    let mut own = here.list("diagnostics");
+    own.retain(|one| !WARNED_OF.contains(&&*code(*one)) || !doubted.contains(&code(*one)));
+    let noticed = said.get("diagnostics");
     found.lines.extend(diagnostics(noticed, own, &mut diff, &mut found.left_out));
     let mut rows = Rows::default();
     diff.optional = &["id", "extracted"];

@@ -211,7 +211,7 @@ impl Kind for Shifted {
     about!(run);
 }
 
-/// A column stands in reverse order without the others.
+/// One column is reversed, and the others are not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reversed {
     pub(crate) run: String,

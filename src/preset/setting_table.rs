@@ -424,7 +424,7 @@ pub const SETTINGS: &[SettingInfo] = &[
 /// The setting that says whether thoughts are part of an output.
 pub(crate) const THOUGHTS: &str = "thoughts";
 
-/// Its value where they are not.
+/// The value that keeps thoughts.
 pub(crate) const DROP: &str = "drop";
 
 /// The setting that says what a prediction without text is.

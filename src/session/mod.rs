@@ -388,7 +388,7 @@ impl Session {
     /// Takes what the runner says of a program: its answer, with the interpreter's version as `python`.
     ///
     /// # Errors
-    /// In words, where that is no answer, or of no program here.
+    /// If the verdict is not valid JSON or the program is unknown; in words.
     pub fn take_verdict(&mut self, key: &str, answer: &str) -> Result<(), String> {
         self.programs.take_verdict(key, answer)
     }

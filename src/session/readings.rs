@@ -19,24 +19,24 @@ use proposals::Proposal;
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
-/// So many readings are offered beside the chosen one.
+/// Readings to offer in addition to the chosen one, at most.
 const OFFERED: usize = 3;
-/// So many are scored to find these.
+/// Readings to score in order to find them, at most.
 const TRIED: usize = 8;
-/// So many bytes are read for all of them.
+/// Bytes to read for all of them, at most.
 const MOST_BYTES: u64 = 64 << 20;
-/// So many rows are scored for all of them.
+/// Rows to score for all of them, at most.
 const MOST_ROWS: usize = 40_000;
-/// Questions that are scored at a time.
+/// Questions to score in one step.
 const QUESTIONS: usize = 512;
 
 /// Other readings of the files of a score.
 #[derive(Debug, Default)]
 pub(super) enum Readings {
-    /// Nobody has looked for any.
+    /// Not searched yet.
     #[default]
     Unknown,
-    /// They are tried one by one.
+    /// Being scored, one by one.
     Tried(Box<Tried>),
     /// These are offered.
     Offered(Vec<ReadingCard>),
@@ -293,7 +293,7 @@ impl Trial {
     }
 }
 
-/// The best readings beside the chosen one: first those with other numbers or columns than the ones before.
+/// Returns the best other readings. A reading is left out if an earlier one has its columns and its numbers.
 fn best(chosen: &Reading, mut all: Vec<Offer>) -> Vec<ReadingCard> {
     all.retain(|offer| {
         let reading = &offer.card.reading;

@@ -135,7 +135,7 @@ pub(super) fn check_whole(evaluation: &Evaluation) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses columns that are only left over, and labels that nobody can compare if the rule is a guess.
+/// Refuses columns that are only left over. If the rule is a guess, also refuses labels that cannot be compared.
 fn refuse_strangers(
     guessed: bool,
     material: &Material<'_>,
@@ -150,7 +150,7 @@ fn refuse_strangers(
 }
 
 impl Session {
-    /// Returns the means of a finished evaluation, of which nothing else is asked.
+    /// Returns only the means of a finished evaluation.
     ///
     /// # Errors
     /// If there would be no score, or programs are left to be run.
@@ -302,7 +302,7 @@ impl Scored<'_> {
     }
 }
 
-/// Whether nobody has chosen the preset.
+/// Whether the preset is a guess.
 fn has_guessed_preset(plan: &Plan) -> bool {
     plan.preset.id.as_ref().is_some_and(|one| one.certainty != Certainty::Chosen)
 }
@@ -325,7 +325,7 @@ fn log_of_files(Planned { sources, plan, .. }: Planned<'_>, pairing: &Pairing) -
     log
 }
 
-/// For each file with damage what was lost of it: nobody can confirm what is not there.
+/// Returns what each damaged file has lost. Lost rows cannot be confirmed.
 fn damage(Planned { sources, plan, .. }: Planned<'_>, diagnostics: &[Diagnostic]) -> Vec<Doubt> {
     let errors = || diagnostics.iter().filter(|one| one.severity == Severity::Error);
     let of_rows = plan.roles.used().filter_map(|index| {

@@ -155,7 +155,7 @@ impl Source {
         source
     }
 
-    /// The same file as nobody has read it, in the view of the file itself.
+    /// Returns the same file, unread, in the view that the file itself suggests.
     pub(super) fn unread(&self) -> Self {
         let base = self.before.first().map(|(_, base)| Ok(base.clone()));
         Self {

@@ -186,7 +186,7 @@ pub(super) fn stored(
     (0..scores.runs.len()).map(of_run).collect()
 }
 
-/// What there is to doubt where a figure beside the rows of a file with one run is another than the score's.
+/// Returns a doubt if a file with one run states a figure that differs from the score.
 pub(super) fn figure_doubts(
     Planned { sources, plan, .. }: Planned<'_>,
     material: &Material<'_>,

@@ -62,7 +62,7 @@ fn tagged(text: &str) -> Option<Vec<Value>> {
     Some(calls.filter_map(|call| parsed(call.split(close).next()?.trim())).collect())
 }
 
-/// A call without what wraps it: a list of calls of which there is one, a type, an id; arguments as an object.
+/// Unwraps a call: takes it out of a list of one call, drops its type and id, and reads its arguments as an object.
 fn plain(value: Value) -> Value {
     match value {
         Value::Array(mut elements) if elements.len() == 1 && is_call(&elements[0]) => {

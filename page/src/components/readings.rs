@@ -33,7 +33,8 @@ pub fn Readings() -> impl IntoView {
         open.set(false);
     });
     effect(move || {
-        // Whoever changes a rule looks at something else, and nothing may move there.
+        files.track();
+        // Opening the list while a user changes a rule would move what the user looks at.
         if is_doubted.get() && has_others.get() && !ui.undoable.get_untracked() {
             open.set(true);
         }

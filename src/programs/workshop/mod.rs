@@ -128,7 +128,7 @@ impl<'a> Workshop<'a> {
     }
 }
 
-/// That programs are left to be run, which is why there is no score yet.
+/// Returns the doubt that programs still have to run, so that there is no score yet.
 pub(crate) fn waits(material: &Material<'_>) -> Option<NotRun> {
     let programs = material.ran.map_or(0, Ran::left);
     (programs > 0).then_some(NotRun { programs })

@@ -71,7 +71,7 @@ impl ProgramRuns {
         Some(left)
     }
 
-    /// The programs that are run here, with their verdicts; `None` where there are none.
+    /// The programs to run here, with their verdicts; `None` if there are none.
     pub(crate) fn ran(&self) -> Option<Ran<'_>> {
         let running = self.running.as_ref()?;
         Some(Ran { programs: &running.found, verdicts: &self.verdicts })
@@ -80,11 +80,11 @@ impl ProgramRuns {
     /// Takes what the runner says of a program: its answer, with the interpreter's version as `python`.
     ///
     /// # Errors
-    /// In words, where that is no answer, or of no program here.
+    /// If the verdict is not valid JSON or the program is unknown; in words.
     pub(crate) fn take_verdict(&mut self, key: &str, answer: &str) -> Result<(), String> {
-        let running = self.running.as_ref().ok_or("there are no programs")?;
+        let running = self.running.as_ref().ok_or("this session has no programs to run")?;
         if !running.found.has(key) {
-            return Err("there is no such program".to_owned());
+            return Err("this program is unknown".to_owned());
         }
         // The interpreter's version.
         let tree: serde_json::Value = serde_json::from_str(answer).unwrap_or_default();

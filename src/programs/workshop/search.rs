@@ -119,7 +119,7 @@ impl Search {
 }
 
 impl Entry {
-    /// What is run. `None` where files or settings are no longer those that it was found in.
+    /// Returns the program to run, or `None` if files or settings have changed since it was found.
     pub fn job(&self, material: &Material<'_>, settings: &Settings) -> Option<Job> {
         let (run, row) = (self.run as usize, self.row as usize);
         let raw = material.answer_at(run, self.at)?;
@@ -142,7 +142,7 @@ impl Entry {
     }
 }
 
-/// The program in a row of a run's file; `None` where there is none in the prediction.
+/// Returns the program in a row of a run's file, or `None` if the prediction holds none.
 fn program<'r>(
     material: &Material<'_>,
     settings: &'r Settings,

@@ -41,7 +41,7 @@ impl Proposal {
 pub(super) fn holds(why: Why, chosen: &Reading, other: &Reading) -> bool {
     let means = chosen.mean.zip(other.mean);
     match why {
-        // Few words stand in a longer text by chance.
+        // A longer text contains a short answer by chance now and then.
         Why::AnswerInOutput | Why::SignsDecide => means.is_some_and(|(chosen, other)| {
             other >= CONTAINED_TIMES * chosen && other >= LEAST_CONTAINED
         }),
@@ -51,15 +51,15 @@ pub(super) fn holds(why: Why, chosen: &Reading, other: &Reading) -> bool {
     }
 }
 
-/// Containment speaks for itself where it is so many times equality ...
+/// Containment is offered if it gives at least this many times the share of equal answers ...
 const CONTAINED_TIMES: f64 = 2.0;
-/// ... and holds for so many answers.
+/// ... and at least this share of all answers.
 const LEAST_CONTAINED: f64 = 0.02;
-/// Gold answers of more words are none that an output contains as they stand.
+/// Outputs hardly ever contain longer gold answers word for word.
 const FEW_WORDS: usize = 6;
-/// So many scorers of a benchmark are tried.
+/// Other scorers of a benchmark to try, at most.
 const MOST_SCORERS: usize = 2;
-/// A shorter name of a benchmark is another word as well.
+/// Shorter names of benchmarks are often ordinary words.
 const SHORTEST_NAME: usize = 5;
 
 /// The benchmark that a preset is for, by its id.
@@ -228,7 +228,8 @@ impl Finished<'_> {
         unfit(plain, inspection, map).is_none().then_some((Why::PlainRule, plain.id.as_str()))
     }
 
-    /// Other rules for the same columns that facts speak for. Whoever has chosen a plain rule wants no other one.
+    /// Returns other rules for the same columns, each with the fact that supports it. If the user has chosen a plain
+    /// rule, no other plain rule is proposed.
     fn other_rules(&self) -> Vec<(Why, &'static str)> {
         let Self { score, material, .. } = self;
         let preset = &score.settings.preset;

@@ -232,7 +232,7 @@ fn methods_say_whom_they_reproduce() {
         "case, punctuation and articles ignored",
         " It reproduces official evaluate-v1.1.py (copy at allenai/bi-att-flow@49004549); ",
         ", checked on 432 golden cases and 24",
-        "@inproceedings{squad-v1,\n  author = {Rajpurkar and Zhang and Lopyrev and Liang}",
+        "@inproceedings{rajpurkar-etal-2016-squad,\n  author = {Rajpurkar, Pranav and Zhang, Jian and ",
     ] {
         assert!(text.contains(part), "{part} is not in {text}");
     }

@@ -7,6 +7,7 @@ use crate::aggregate::words::p_value;
 use crate::base::digits::grouped;
 use crate::report::model::{Report, Run};
 use crate::report::words::{interval, mean, number};
+use crate::score::metric::{MetricInfo, metric};
 
 /// A board as a table of words.
 pub(super) struct Tabled {
@@ -76,10 +77,13 @@ pub(super) struct Means {
     pub(super) rows: Vec<Vec<String>>,
 }
 
-/// The means over all questions; runs by other rules have other metrics, and their own table.
-pub(super) fn means(report: &Report) -> Vec<Means> {
-    let whole =
-        |run: &'_ Run| run.whole(report.shown.lead).into_iter().cloned().collect::<Vec<_>>();
+/// Returns the means over all questions of the metrics that are wanted. Runs by other rules have other metrics, and
+/// their own table.
+pub(super) fn means(report: &Report, is_wanted: fn(&MetricInfo) -> bool) -> Vec<Means> {
+    let is_wanted = |one: &&Aggregate| metric(&one.metric).is_none_or(is_wanted);
+    let whole = |run: &'_ Run| -> Vec<Aggregate> {
+        run.whole(report.shown.lead).into_iter().filter(is_wanted).cloned().collect()
+    };
     let heads = |run: &Run| -> Vec<String> {
         let titles = whole(run).into_iter().map(|one| run.title(&one.metric).to_owned());
         std::iter::once("run".to_owned()).chain(titles).chain(["n".to_owned()]).collect()

@@ -1,23 +1,59 @@
 //! The means as a LaTeX table in the form of the package booktabs, for a paper.
 
-use super::boards::{FEW_RUNS, MARK, Means, means, tables};
-use crate::base::digits::MINUS;
+use super::boards::{MARK, means, tables};
 use crate::report::model::Report;
 use crate::report::words::is_share;
 use itertools::Itertools as _;
 use std::fmt::Write as _;
 
-/// The table: means over all questions, and below it how the runs compare by the first metric.
+/// One table: a row a run with its means and, of several runs, the difference from the baseline by the first
+/// metric. Breakdowns and further leaderboards stand in the Markdown report.
 pub(super) fn latex(report: &Report) -> String {
     let shown = &report.shown;
-    let heading = escape(&shown.title);
+    let table = Table::new(report);
+    // What mathematics writes in italics.
+    let head = |head: &String| match head.as_str() {
+        "n" | "p" => format!("${head}$"),
+        _ => escape(head),
+    };
+    let heads = table.heads.iter().map(head).join(" & ");
+    let rows = table.rows.iter().map(|row| row.iter().map(|cell| escape(cell)).join(" & "));
+    let notes = [
+        (report.runs.len() > 1).then(|| format!("{}.", shown.method)),
+        shown.remarks.iter().find(|remark| !remark.starts_with(MARK)).map(|one| format!("{one}.")),
+        shown.programs.clone(),
+    ];
+    let notes = notes.into_iter().flatten().map(|note| escape(&note));
+    let body = [
+        "\\begin{table}\n\\centering\n".to_owned(),
+        format!("\\caption{{{}}}\n", caption(report)),
+        format!("\\label{{tab:{}}}\n", label(&report.preset.id)),
+        format!("\\begin{{tabular}}{{{}}}\n\\toprule\n{heads} \\\\\n\\midrule\n", table.columns),
+        rows.map(|row| row + " \\\\\n").collect(),
+        "\\bottomrule\n\\end{tabular}\n".to_owned(),
+        notes.map(|note| format!("\\par\\smallskip\\footnotesize {note}\n")).collect(),
+        "\\end{table}\n".to_owned(),
+    ]
+    .concat();
+    let engine = if body.chars().all(is_known) {
+        ""
+    } else {
+        "% Compile with XeLaTeX or LuaLaTeX: pdfLaTeX does not know some characters of this table.\n"
+    };
+    let signature = report.signature.replace(['\n', '\r'], " ");
+    format!("% \\usepackage{{booktabs}}\n{engine}{body}% {signature}\n")
+}
+
+/// What was scored and what the figures are.
+fn caption(report: &Report) -> String {
+    let shown = &report.shown;
     let unit = if shown.metrics.iter().all(|metric| is_share(metric.id)) {
         "means in percent"
     } else {
         "means and relative errors in percent, absolute errors in the unit of the answers,"
     };
-    let mut text = "% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{".to_owned();
-    let _ = write!(text, "{heading}: {unit} with 95\\,\\% intervals over $n$ questions.");
+    let mut text = escape(&shown.title);
+    let _ = write!(text, ": {unit} with 95\\,\\% intervals over $n$ questions.");
     if shown.is_own {
         text.push_str(" The preset is the authors' own.");
     }
@@ -28,68 +64,65 @@ pub(super) fn latex(report: &Report) -> String {
     if !reasons.is_empty() {
         let _ = write!(text, " \\textbf{{Provisional:}} {}.", reasons.join("; "));
     }
-    text.push_str("}\n");
-    let line = |cells: &[String]| {
-        let cells = cells.iter().map(|cell| escape(cell)).join(" & ");
-        format!("{cells} \\\\\n")
-    };
-    for Means { mut heads, rows } in means(report) {
-        let columns = "r".repeat(heads.len() - 1);
-        let _ = writeln!(text, "\\begin{{tabular}}{{l{columns}}}\n\\toprule");
-        let n = heads.pop().map(|n| format!(" & ${n}$ \\\\\n")).unwrap_or_default();
-        text.push_str(line(&heads).trim_end_matches(" \\\\\n"));
-        text.push_str(&n);
-        text.push_str("\\midrule\n");
-        for row in &rows {
-            text.push_str(&line(row));
-        }
-        text.push_str("\\bottomrule\n\\end{tabular}\n");
-    }
-    boards(report, &mut text);
-    let headline = shown.lead.map(|metric| metric.id);
-    let few = report.runs.len() <= FEW_RUNS;
-    for told in report.overall().filter(|one| few && Some(one.metric) == headline) {
-        let title = escape(&told.title);
-        let words = escape(&told.words(&str::to_owned));
-        let _ = writeln!(text, "\\par\\smallskip\\footnotesize {title}: {words}.");
-    }
-    if let Some(words) = &shown.programs {
-        let words = escape(words);
-        let _ = writeln!(text, "\\par\\smallskip\\footnotesize {words}");
-    }
-    let _ = writeln!(text, "\\end{{table}}\n% {}", report.signature.replace(['\n', '\r'], " "));
     text
 }
 
-/// Where every run stands by the first metric, and how that came about.
-fn boards(report: &Report, text: &mut String) {
-    let tables = tables(report);
-    if !tables.is_empty() {
-        text.push_str("\\par\\medskip\n\\begin{tabular}{rlrrrrrl}\n\\toprule\n");
-        text.push_str("rank & run & mean & 95\\,\\% interval & $n$ & difference from baseline & $p$ & verdict \\\\\n");
-        for table in &tables {
-            let _ = writeln!(
-                text,
-                "\\midrule\n\\multicolumn{{8}}{{l}}{{{}}} \\\\",
-                escape(&table.title)
-            );
-            for [rank, run, mean, interval, n, versus, p, shown] in &table.rows {
-                let (run, shown) = (escape(run), shown.replace('–', "--"));
-                let interval = interval.replace('–', "--");
-                let versus = versus.replace(MINUS, "$-$");
-                let (mean, p) = (mean.replace('–', "--"), p.replace('–', "--").replace('<', "$<$"));
-                let _ = writeln!(
-                    text,
-                    "{rank} & {run} & {mean} & {interval} & {n} & {versus} & {p} & {shown} \\\\"
+/// A name that `\ref` takes: an own preset may have any characters in its id.
+fn label(id: &str) -> String {
+    id.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
+}
+
+/// The rows of all runs under the same heads.
+struct Table {
+    /// How columns are aligned.
+    columns: String,
+    heads: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn new(report: &Report) -> Self {
+        // Precision and recall would make the table wider than a page.
+        let means = means(report, |metric| !metric.is_part);
+        // Runs by other rules have other metrics: each keeps its column, and n stands last.
+        let metrics = means.iter().flat_map(|table| &table.heads[1..table.heads.len() - 1]);
+        let metrics: Vec<&String> = metrics.unique().collect();
+        let board = tables(report).into_iter().next();
+        let row = |heads: &[String], cells: &[String]| {
+            let of = |metric: &&String| {
+                let place = heads.iter().position(|head| head == *metric);
+                place.map_or_else(|| NONE.to_owned(), |place| cells[place].clone())
+            };
+            let own = std::iter::once(cells[0].clone()).chain(metrics.iter().map(of));
+            own.chain(cells.last().cloned()).collect::<Vec<_>>()
+        };
+        let rows = means.iter().flat_map(|table| {
+            table.rows.iter().map(|cells| row(&table.heads, cells)).collect::<Vec<_>>()
+        });
+        let rows = rows.map(|mut row| {
+            if let Some(board) = &board {
+                let place = board.rows.iter().find(|[_, run, ..]| *run == row[0]);
+                let none = || [NONE.to_owned(), NONE.to_owned()];
+                row.extend(
+                    place.map_or_else(none, |[.., versus, p, _]| [versus.clone(), p.clone()]),
                 );
             }
-        }
-        text.push_str("\\bottomrule\n\\end{tabular}\n");
-        let _ = writeln!(text, "\\par\\smallskip\\footnotesize {}.", escape(&report.shown.method));
+            row
+        });
+        let own = std::iter::once("run").chain(metrics.iter().map(|metric| metric.as_str()));
+        let compared: &[&str] = if board.is_some() { &["difference", "p"] } else { &[] };
+        let heads: Vec<String> =
+            own.chain(["n"]).chain(compared.iter().copied()).map(str::to_owned).collect();
+        Self { columns: format!("l{}", "r".repeat(heads.len() - 1)), rows: rows.collect(), heads }
     }
-    for remark in report.shown.remarks.iter().filter(|remark| !remark.starts_with(MARK)) {
-        let _ = writeln!(text, "\\par\\smallskip\\footnotesize {}.", escape(remark));
-    }
+}
+
+/// Stands for what a run does not have.
+const NONE: &str = "–";
+
+/// Whether pdfLaTeX prints a character without further packages.
+fn is_known(character: char) -> bool {
+    matches!(character, '\n' | ' '..='~' | '\u{a1}'..='\u{ac}' | '\u{ae}'..='\u{17f}' | '†' | '‡' | '…' | '“' | '”' | '‘' | '’')
 }
 
 /// Text that stays text in LaTeX.
@@ -105,6 +138,11 @@ fn escape(text: &str) -> String {
             '–' => safe.push_str("--"),
             // Between thousands, and before a per cent sign: TeX does not know the character.
             '\u{202f}' => safe.push_str("\\,"),
+            '\u{a0}' => safe.push('~'),
+            '≤' => safe.push_str("$\\leq$"),
+            '≥' => safe.push_str("$\\geq$"),
+            '→' => safe.push_str("$\\rightarrow$"),
+            '↔' => safe.push_str("$\\leftrightarrow$"),
             '>' => safe.push_str("\\textgreater{}"),
             '|' => safe.push_str("\\textbar{}"),
             '{' | '}' | '$' | '&' | '#' | '%' | '_' => safe.extend(['\\', character]),

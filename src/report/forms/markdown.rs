@@ -37,7 +37,7 @@ pub(super) fn markdown(report: &Report) -> String {
         let (words, why) = (reading(other), escape(&other.words));
         let _ = writeln!(text, "Read otherwise, {}: {why}, `{}`.\n", escape(&words), other.options);
     }
-    for means in boards::means(report) {
+    for means in boards::means(report, |_| true) {
         table(&means.heads, &means.rows, &mut text);
     }
     groups(report, &mut text);

@@ -150,8 +150,18 @@ fn means(report: &Report, metric: &MetricInfo) -> String {
     format!("{} was {}{rest}.", metric.title, and(&all))
 }
 
-/// The entries of a card's citation: "Authors: Title. Venue Year." each, several separated by "; ".
-/// What has another form becomes a note, unchanged.
+/// Entries of the papers that the catalog cites, with whole names and addresses.
+const REFERENCES: &str = include_str!("../../preset/catalog/references.bib");
+
+/// Returns the entry of the catalog for a title.
+fn known(title: &str) -> Option<String> {
+    let line = format!("  title = {{{{{title}}}}},");
+    let entry = REFERENCES.split("\n\n").find(|entry| entry.lines().any(|other| other == line));
+    entry.map(|entry| format!("{}\n", entry.trim_end()))
+}
+
+/// Returns the entries of a card's citation: "Authors: Title. Venue Year." each, several separated by "; ".
+/// A citation of another form becomes a note, unchanged.
 fn bibtex(key: &str, citation: &str) -> Vec<String> {
     let many = citation.split("; ").filter(|one| !one.trim().is_empty());
     let keys =
@@ -162,13 +172,16 @@ fn bibtex(key: &str, citation: &str) -> Vec<String> {
 fn entry(key: &str, citation: &str) -> String {
     let plain = citation.strip_suffix('.').unwrap_or(citation);
     let parts = plain.split_once(": ").and_then(|(authors, rest)| {
-        // The venue is behind the last full stop that is followed by a space.
+        // The venue follows the last full stop that is followed by a space.
         let (title, venue) = rest.rsplit_once(". ")?;
         Some((authors, title, venue))
     });
     let Some((authors, title, venue)) = parts else {
         return format!("@misc{{{key},\n  note = {{{}}}\n}}\n", braced(citation));
     };
+    if let Some(entry) = known(title) {
+        return entry;
+    }
     // The one journal that cards name; what is on arXiv alone is neither.
     let (kind, place) = if venue.starts_with("TACL") {
         ("article", "journal")
@@ -231,35 +244,42 @@ fn braced(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::bibtex;
+    use super::{REFERENCES, bibtex, known};
     use crate::preset::presets;
 
     #[test]
-    fn every_citation_of_the_catalog_is_an_entry() {
+    fn every_citation_of_the_catalog_has_its_entry() {
+        let mut used = Vec::new();
         for preset in presets() {
-            let entries = bibtex(&preset.id, &preset.card.citation);
-            assert_eq!(entries.is_empty(), preset.card.citation.is_empty(), "{}", preset.id);
-            for entry in entries {
-                assert!(entry.contains("author = {"), "{entry}");
-                assert!(entry.contains("year = {"), "{entry}");
-                assert_eq!(entry.matches('{').count(), entry.matches('}').count(), "{entry}");
+            let citation = &preset.card.citation;
+            let entries = bibtex(&preset.id, citation);
+            assert_eq!(entries.is_empty(), citation.is_empty(), "{}", preset.id);
+            for (entry, one) in entries.iter().zip(citation.split("; ")) {
+                let (_, rest) = one.split_once(": ").expect("authors");
+                let (title, _) = rest.rsplit_once(". ").expect("a venue");
+                assert_eq!(known(title).as_ref(), Some(entry), "{}: {title}", preset.id);
+                used.push(entry.clone());
             }
+        }
+        for entry in REFERENCES.split("\n\n") {
+            for field in ["  author = {", "  title = {{", "  year = {"] {
+                assert!(entry.contains(field), "{field} {entry}");
+            }
+            assert_eq!(entry.matches('{').count(), entry.matches('}').count(), "{entry}");
+            assert!(used.contains(&format!("{}\n", entry.trim_end())), "nobody cites {entry}");
         }
     }
 
     #[test]
-    fn entries_have_authors_title_place_and_year() {
+    fn citations_of_own_presets_become_entries_with_what_they_say() {
         assert_eq!(
-            bibtex(
-                "squad-v2",
-                "Rajpurkar, Jia, Liang: Know What You Don't Know: Questions. ACL 2018."
-            )[0],
-            "@inproceedings{squad-v2,\n  author = {Rajpurkar and Jia and Liang},\n  title = {{Know What You \
-             Don't Know: Questions}},\n  booktitle = {ACL},\n  year = {2018}\n}\n"
+            bibtex("mine", "Doe, Roe: What We Know: Questions & Answers. ACL 2018.")[0],
+            "@inproceedings{mine,\n  author = {Doe and Roe},\n  title = {{What We Know: Questions \\& \
+             Answers}},\n  booktitle = {ACL},\n  year = {2018}\n}\n"
         );
         assert_eq!(
-            bibtex("x", "Islam et al.: FinanceBench. arXiv 2311.11944.")[0],
-            "@misc{x,\n  author = {Islam and others},\n  title = {{FinanceBench}},\n  eprint = \
+            bibtex("x", "Roe et al.: Benches. arXiv 2311.11944.")[0],
+            "@misc{x,\n  author = {Roe and others},\n  title = {{Benches}},\n  eprint = \
              {2311.11944},\n  archiveprefix = {arXiv},\n  year = {2023}\n}\n"
         );
     }

@@ -15,8 +15,10 @@ pub use page::{CLOSES, DOCTYPE, OPENS, ROWS};
 use super::model::{Report, Run};
 use super::records::Records;
 use crate::aggregate::official::python_digits;
+use crate::base::json_text::json_text;
 use crate::base::types::Parts;
 use crate::report::chart;
+use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -110,16 +112,20 @@ pub fn render(report: &Report, format: ExportFormat, wanted: Wanted<'_>) -> Vec<
     vec![Piece::Text(text)]
 }
 
-/// What the reference prints, an object a run: an empty one where it would print nothing.
+/// Returns what the reference prints for the only run; of several, an object whose members are the runs. An
+/// empty object stands where the reference would print nothing.
 fn official(report: &Report) -> String {
-    let line = |(key, value): (&str, &Value)| format!("  \"{key}\": {}", python_digits(value));
-    let block = |run: &Run| {
-        let lines: Vec<String> = run.official_lines().map(line).collect();
-        if lines.is_empty() {
-            "{}\n".to_owned()
-        } else {
-            format!("{{\n{}\n}}\n", lines.join(",\n"))
-        }
+    let block = |run: &Run, indent: &str| {
+        let line =
+            |(key, value): (&str, &Value)| format!("{indent}  \"{key}\": {}", python_digits(value));
+        let lines = run.official_lines().map(line).join(",\n");
+        if lines.is_empty() { "{}".to_owned() } else { format!("{{\n{lines}\n{indent}}}") }
     };
-    report.runs.iter().map(block).collect()
+    match &report.runs[..] {
+        [run] => block(run, "") + "\n",
+        runs => {
+            let member = |run: &Run| format!("  {}: {}", json_text(&run.name), block(run, "  "));
+            format!("{{\n{}\n}}\n", runs.iter().map(member).join(",\n"))
+        }
+    }
 }

@@ -26,6 +26,7 @@ pub fn App() -> impl IntoView {
     provide_context(ui);
     links::follow(ui);
     links::listen(ui);
+    name_tab(ui);
     keep_focus();
     keep_roving();
     wasm_bindgen_futures::spawn_local(ui.start());
@@ -54,6 +55,25 @@ pub fn App() -> impl IntoView {
         <Keys/>
         <p class="unseen" role="status" aria-live="polite">{move || ui.announcement.get()}</p>
     }
+}
+
+/// Has the browser's tab name the score and the benchmark: `70.8 % · NQ-open · Scoredrop`.
+fn name_tab(ui: Ui) {
+    let page = document().title();
+    let score = move || {
+        let (scored, run) = ui.headline()?;
+        let head = scored.runs[run].figures.aggregates.first()?;
+        let is_waiting = scored.programs.as_ref().is_some_and(|programs| programs.left > 0);
+        let number = head.mean.filter(|_| !is_waiting)?;
+        let number =
+            format::mean(&head.metric, Some(number)) + format::unit(&head.metric, head.mean);
+        let number = if scored.provisional.is_empty() { number } else { number + " provisional" };
+        Some([&number, &*scored.preset.value.title].join(" · "))
+    };
+    effect(move || {
+        let words: Vec<String> = score().into_iter().chain([page.clone()]).collect();
+        document().set_title(&words.join(" · "));
+    });
 }
 
 /// A score: the number first, the rest in tasks of their own, so that the page stays ready for its

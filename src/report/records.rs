@@ -7,6 +7,7 @@ use crate::base::json_text::json_text;
 use crate::base::order::sort_key;
 use crate::base::types::{Parts, Verdict};
 use crate::score::evaluate::{Evaluation, Material, NO_MATCH};
+use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
 /// Records of questions, as they stand together in a form of the report.
@@ -16,6 +17,8 @@ pub enum Records {
     Csv,
     /// All of a run, as JSON.
     Json(usize),
+    /// Those of a run that have a value, as lines that Inspect reads.
+    Inspect(usize),
     /// The rows of a page, with the records of all runs.
     Rows,
     /// So many rows of a page as they are read without its script.
@@ -35,7 +38,7 @@ impl Records {
         };
         match self {
             Self::Csv => Box::new((0..runs.len()).flat_map(of)),
-            Self::Json(run) => Box::new(of(run)),
+            Self::Json(run) | Self::Inspect(run) => Box::new(of(run)),
             // Row by row: they stand together.
             Self::Rows => {
                 Box::new(of(0).flat_map(|(_, row)| (0..runs.len()).map(move |run| (run, row))))
@@ -92,6 +95,13 @@ pub(crate) fn write_records(
                 let line = record().text(parts) + if row < last { ",\n" } else { "\n" };
                 out.write_all(line.as_bytes())?;
             }
+            Records::Inspect(_) => {
+                // What has no value stays unscored there.
+                let scores = &evaluation.runs[run];
+                let value = scores.values[scores.lead][row];
+                let line = (!value.is_nan()).then(|| record().for_inspect(value));
+                out.write_all(line.unwrap_or_default().as_bytes())?;
+            }
             Records::Rows => {
                 out.write_all(page::row(evaluation, material, parts, [run, row]).as_bytes())?;
             }
@@ -145,6 +155,23 @@ impl Record {
             text += &[metric, "\": ", &json_text(value)].concat();
         }
         text + "}, \"matched\": " + &json_text(&self.matched.map(u32::from)) + "}"
+    }
+
+    /// Returns the line that Inspect's `precomputed_scores` reads: the value of the leading metric, the extracted
+    /// answer, and as metadata the state and all metrics.
+    fn for_inspect(&self, value: f64) -> String {
+        let metrics: Map<String, Value> = self
+            .metrics
+            .iter()
+            .map(|(metric, value)| ((*metric).to_owned(), json!(value)))
+            .collect();
+        let line = json!({
+            "id": self.id,
+            "value": value,
+            "answer": self.extracted,
+            "metadata": { "state": self.state, "metrics": metrics },
+        });
+        json_text(&line) + "\n"
     }
 
     /// The record of a gold row.

@@ -42,8 +42,8 @@ fn tables_compile() {
     }
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    compile("nq", "nq", &sample("nq", "gold.jsonl", "predictions.jsonl"), folder);
-    let files = sample("climate-finance", "gold.jsonl", "predictions.csv");
+    compile("nq", "nq", &sample("nq", "jsonl", "jsonl"), folder);
+    let files = sample("climate-finance", "jsonl", "csv");
     compile("climate", "climate-finance", &files, folder);
     let odd = "50% of a_b & {c} #1 $x$ \\input ~^ <é>.jsonl";
     let right = |index: usize| index % 10 != 7;

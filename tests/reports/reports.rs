@@ -4,7 +4,7 @@
 
 use scoredrop::doubt::Doubt;
 use scoredrop::session::protocol::{Choices, ExportFormat, VERSION};
-use scoredrop_testing::{File, as_preset, report, sample, score, with_settings};
+use scoredrop_testing::{File, as_preset, json_lines, mean, report, sample, score, with_settings};
 use serde_json::{Value, json};
 
 /// Compares every form of the report with the one that was looked through.
@@ -140,4 +140,32 @@ fn what_was_confirmed_stays_in_the_report() {
     assert_eq!(confirmed, [doubt]);
     assert!(markdown.contains(&format!("Confirmed by hand: {doubt}.\n")), "{markdown}");
     assert!(!markdown.contains(&format!("**Provisional:** {doubt}")), "{markdown}");
+}
+
+/// Inspect takes the mean of the lines for the accuracy, and refuses an id that comes twice.
+#[test]
+fn lines_for_inspect() {
+    let files = sample("nq", "jsonl", "jsonl");
+    let mut session = score(&files, as_preset("nq")).unwrap();
+    let lines = json_lines(report(&mut session, ExportFormat::Inspect).as_bytes());
+    assert_eq!(lines.len(), 24);
+    let sum: f64 = lines.iter().map(|line| line["value"].as_f64().unwrap()).sum();
+    assert_eq!(sum / 24.0, mean(&session, 0, "exact_match"));
+    for line in &lines {
+        assert!(line["id"].is_string() && line["metadata"]["metrics"]["f1"].is_number(), "{line}");
+    }
+    // Numbers are compared for four questions alone.
+    let files = sample("climate-finance", "jsonl", "csv");
+    let mut session = score(&files, as_preset("climate-finance")).unwrap();
+    assert_eq!(json_lines(report(&mut session, ExportFormat::Inspect).as_bytes()).len(), 4);
+    let twice = [
+        File::gold(
+            "gold.jsonl",
+            "{\"id\":1,\"answers\":[\"a\"]}\n{\"id\":1,\"answers\":[\"b\"]}\n",
+        ),
+        File::predictions("p.jsonl", "{\"id\":1,\"prediction\":\"a\"}\n"),
+    ];
+    let session = score(&twice, as_preset("squad-v1")).unwrap();
+    let why = scoredrop::session::report::obstacle(&session, ExportFormat::Inspect);
+    assert!(why.is_some_and(|why| why.contains("some ids of the gold file repeat")));
 }

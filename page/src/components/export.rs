@@ -31,6 +31,11 @@ const SCRIPT: Entry = (
 );
 const OFFICIAL: Entry =
     ("Official output", words::AS_THE_OFFICIAL_SCRIPT_PRINTS, ExportFormat::Official);
+const INSPECT: Entry = (
+    "Scores for Inspect, JSON Lines",
+    "a score for each question, for precomputed_scores",
+    ExportFormat::Inspect,
+);
 const STRIP: Entry =
     ("Strip of all questions, SVG", "a stripe for each question", ExportFormat::StripSvg);
 const GROUPS: Entry = (
@@ -58,9 +63,12 @@ pub fn Export() -> impl IntoView {
     let parts = RwSignal::new(Parts::default());
     let offer = move |(words, help, format): Entry| {
         let act = move || {
-            // Of several runs charts are of the one that is looked at.
-            let is_chart = matches!(format, ExportFormat::BreakdownSvg | ExportFormat::StripSvg);
-            let view = is_chart.then(|| ui.view.get_untracked());
+            // Of several runs these are about the one that is looked at.
+            let is_of_one = matches!(
+                format,
+                ExportFormat::BreakdownSvg | ExportFormat::StripSvg | ExportFormat::Inspect
+            );
+            let view = is_of_one.then(|| ui.view.get_untracked());
             request(ui, format, view, parts.get_untracked(), Box::new(heard));
         };
         entry(button("quiet", words, act), help.to_owned())
@@ -77,6 +85,7 @@ pub fn Export() -> impl IntoView {
         let some_ran = scored.programs.as_ref().is_some_and(|one| one.left < one.total);
         let there = [
             (METHODS, true),
+            (INSPECT, true),
             (STRIP, true),
             (GROUPS, !scored.groups.is_empty()),
             (RUNS, scored.runs.len() > 1),

@@ -39,6 +39,8 @@ pub enum ExportFormat {
     Latex,
     /// The output of the reference script
     Official,
+    /// The value of each question of a run as JSON Lines, for Inspect's `precomputed_scores`
+    Inspect,
     /// The preset with the settings in force.
     #[cfg_attr(not(target_arch = "wasm32"), value(skip))]
     Preset,
@@ -99,6 +101,7 @@ pub fn render(report: &Report, format: ExportFormat, wanted: Wanted<'_>) -> Vec<
         ExportFormat::Csv => {
             return vec![Piece::Text(csv::head(report)), Piece::Records(Records::Csv)];
         }
+        ExportFormat::Inspect => return vec![Piece::Records(Records::Inspect(wanted.run))],
         ExportFormat::AggregatesCsv => csv::aggregates(report),
         ExportFormat::Markdown => markdown::markdown(report),
         ExportFormat::Latex => latex::latex(report),

@@ -169,6 +169,9 @@ pub fn obstacle(session: &Session, format: ExportFormat) -> Option<String> {
             Some(finished) => verify::script(finished).err(),
             None => Some("There is no score yet.".to_owned()),
         },
+        ExportFormat::Inspect if finished.as_ref().is_some_and(repeats_ids) => Some(
+            "Inspect reads one score for each id, and some ids of the gold file repeat.".to_owned(),
+        ),
         ExportFormat::BreakdownSvg
             if lacks(|report| charts::breakdown(report, report.runs.first()?)) =>
         {
@@ -179,6 +182,11 @@ pub fn obstacle(session: &Session, format: ExportFormat) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Whether two gold rows have the same id.
+fn repeats_ids(finished: &Finished<'_>) -> bool {
+    finished.score.reconciliations.iter().any(|counts| counts.duplicate_gold > 0)
 }
 
 /// Suggested file name and MIME type.
@@ -200,6 +208,7 @@ pub fn file_name(session: &Session, format: ExportFormat) -> (String, &'static s
         ExportFormat::Markdown => ("-report.md", "text/markdown"),
         ExportFormat::Latex => ("-table.tex", "application/x-tex"),
         ExportFormat::Official => ("-official.json", "application/json"),
+        ExportFormat::Inspect => ("-inspect.jsonl", "application/jsonl"),
         ExportFormat::Preset => (".json", "application/json"),
         ExportFormat::Verdicts => ("-verdicts.jsonl", "application/jsonl"),
         ExportFormat::Html => ("-report.html", "text/html"),

@@ -325,9 +325,17 @@ fn related(
             let same = other.name == p.name || place == answers;
             same && p.distinct > 1 && is_copy(other)
         });
-    if copied {
+    // Of two columns that say what the gold answers say, the one of their name is the copy: an output that is right
+    // throughout is an output.
+    let is_copy_named = |(place, other): (usize, &Column)| {
+        place != column && are_same(&other.name, &a.name) && a.equal(other, rows) >= 0.5
+    };
+    let is_output = file.says[column].prediction >= 1.5 && !are_same(&a.name, &p.name);
+    let is_beside_copy =
+        !same_file && is_output && file.columns.iter().enumerate().any(is_copy_named);
+    if copied && !is_beside_copy {
         worth -= 4.0;
-    } else if is_copy(a) && a.distinct > 1 && !members {
+    } else if is_copy(a) && a.distinct > 1 && !members && !is_beside_copy {
         worth -= 2.0;
     } else if agreeing >= 0.02 {
         worth += 0.7 + 2.0 * agreeing;

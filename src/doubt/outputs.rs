@@ -17,13 +17,16 @@ pub struct CutThoughts {
 impl Kind for CutThoughts {
     fn message(&self) -> String {
         let Self { run, outputs, right } = self;
-        format!(
-            "{} of {run} {} before the model has finished thinking, and {right} of them {} as right \
-             because of a thought",
+        let cut = format!(
+            "{} of {run} {} before the model has finished thinking",
             counted(*outputs, "output"),
             by_number(*outputs, "ends", "end"),
-            by_number(*right, "counts", "count"),
-        )
+        );
+        let verb = by_number(*right, "counts", "count");
+        match right {
+            0 => cut,
+            _ => format!("{cut}; {right} of them {verb} as right because of a thought"),
+        }
     }
 
     rows!(outputs);

@@ -2,7 +2,7 @@
 
 use super::{Kind, Remedy};
 use crate::base::diagnostic::cut_middle;
-use crate::base::digits::{grouped, percent};
+use crate::base::digits::{by_number, counted, grouped, percent};
 use crate::preset::GOLD_SPLIT;
 
 /// The first questions of a run, scored again by another rule.
@@ -98,11 +98,15 @@ impl DecimalMark {
     /// Returns the words without the file.
     pub(crate) fn words(&self) -> String {
         let Self { open, example, points, commas, .. } = self;
-        let numbers = if *open == 1 { "number" } else { "numbers" };
+        let [open, points, commas] = [*open, *points, *commas].map(|n| counted(n, "number"));
+        let have = by_number(self.commas, "has", "have");
+        let others = match self.points {
+            0 => String::new(),
+            _ => format!(" as in {points} of the file"),
+        };
         format!(
-            "{open} {numbers} such as {example} may contain a decimal mark or a thousands separator; \
-             the point is read as the decimal mark, as in {points} other numbers of the file, while \
-             {commas} have a decimal comma"
+            "the point in {open}, for example {example}, may separate thousands; it is read as a decimal \
+             point{others}, but {commas} of the file {have} a decimal comma"
         )
     }
 }

@@ -85,7 +85,11 @@ fn problem(
     };
     let mut message = "no prediction matches a gold question".to_owned();
     for side in std::iter::once(&gold).chain(files.first()) {
-        let _ = write!(message, "; {} has keys like {:?}", side.name, example(side));
+        let _ = if side.table.rows() == 0 {
+            write!(message, "; {} has a header but no rows", side.name)
+        } else {
+            write!(message, "; {} has keys like {:?}", side.name, example(side))
+        };
     }
     if let Some(side) = files.first().filter(|_| field == Field::Id) {
         let rows = |side: &Side<'_>| (0..side.table.rows() as u32).collect::<Vec<_>>();

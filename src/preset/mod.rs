@@ -383,6 +383,7 @@ const PAST: &[&str] = &[
     include_str!("catalog/past/plain-date@3.json"),
     include_str!("catalog/past/plain-contained@1.json"),
     include_str!("catalog/past/plain-closed@3.json"),
+    include_str!("catalog/past/plain-closed@4.json"),
     include_str!("catalog/past/plain-attempts@2.json"),
     include_str!("catalog/past/multiple-choice@5.json"),
     include_str!("catalog/past/math@2.json"),

@@ -170,8 +170,8 @@ fn numbers_that_can_be_read_in_two_ways_are_said() {
     let [one] = said(&session, Code::DecimalMark)[..] else { panic!("one finding") };
     assert_eq!(
         one.message,
-        "1 number such as 1.234 may contain a decimal mark or a thousands separator; the point is read as \
-         the decimal mark, as in 0 other numbers of the file, while 2 have a decimal comma"
+        "the point in 1 number, for example 1.234, may separate thousands; it is read as a decimal point, \
+         but 2 numbers of the file have a decimal comma"
     );
     assert_eq!(values(&session, 0, "numeric_match")[0], Some(0.0));
     let mut choices = as_preset("climate-finance");

@@ -59,7 +59,7 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
             Failure::Usage(Diagnostic::error(Code::NothingToSwap, message).into())
         })?;
     }
-    match scoredrop::drop(&files, choices)? {
+    match scoredrop::drop(&files, choices).map_err(Failure::of_choices)? {
         Outcome::Asks(question, session) => {
             tell(&session);
             ask(&question, given.output.out.as_deref())
@@ -67,7 +67,7 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
         Outcome::Scored(report) => {
             tell(report.session());
             let code = given.output.write(report.session())?;
-            tell_readings(report.session(), true);
+            tell_readings(report.session(), true, if given.swap { "without --swap" } else { SWAP });
             tell_repairs(report.session(), given.swap);
             Ok(code)
         }
@@ -85,9 +85,12 @@ fn ask(question: &Question, out: Option<&Path>) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(ASKS))
 }
 
+/// The option that exchanges gold file and predictions.
+const SWAP: &str = "--swap";
+
 /// Prints how the files were read, and the options that read them otherwise. If there are none of these, prints
-/// nothing unless `always`.
-pub(crate) fn tell_readings(session: &Session, always: bool) {
+/// nothing unless `always`. `swap` says how the two files are exchanged.
+pub(crate) fn tell_readings(session: &Session, always: bool, swap: &str) {
     let cards = session.finished().map_or_else(Vec::new, |finished| finished.reading_cards());
     if cards.len() < 2 && !always {
         return;
@@ -97,7 +100,8 @@ pub(crate) fn tell_readings(session: &Session, always: bool) {
         if reading.chosen {
             say(&format_args!("read as {words}"));
         } else {
-            say(&format_args!("{} to read as {words} ({why})", reading.options));
+            let options = reading.options.replace(SWAP, swap);
+            say(&format_args!("{options} to read as {words} ({why})"));
         }
     }
 }
@@ -108,7 +112,7 @@ fn tell_repairs(session: &Session, swapped: bool) {
     let readings = session.finished().map_or_else(Vec::new, |finished| finished.reading_cards());
     let is_told = |repair: &Repair| readings.iter().any(|card| card.choices == repair.choices);
     let others = repairs.iter().filter(|repair| !is_told(repair));
-    for repair in others.filter(|repair| !(swapped && repair.option == "--swap")) {
+    for repair in others.filter(|repair| !(swapped && repair.option == SWAP)) {
         let of_run = repair.run.as_ref().map_or("the score", String::as_str);
         let gives = repair
             .would_give

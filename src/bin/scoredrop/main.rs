@@ -237,6 +237,15 @@ enum Failure {
     Usage(Error),
 }
 
+impl Failure {
+    /// Tells an option that cannot be carried out from files that cannot be scored.
+    fn of_choices(error: Error) -> Self {
+        let is_setting =
+            |one: &Diagnostic| matches!(one.code, Code::BadSetting | Code::UnknownSetting);
+        if error.problems.iter().any(is_setting) { Self::Usage(error) } else { Self::Input(error) }
+    }
+}
+
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         Self::Input(error)
@@ -266,7 +275,7 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
     conditions::baseline(session).map_err(Failure::Usage)?;
     let holding = conditions::holding(&score.fail_if, session).map_err(Failure::Usage)?;
     let code = score.output.write(session)?;
-    drop::tell_readings(session, false);
+    drop::tell_readings(session, false, "--gold and --predictions exchanged");
     for words in &holding {
         say(words);
     }

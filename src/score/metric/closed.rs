@@ -7,13 +7,22 @@ use crate::table::Table;
 use crate::text::{Normalizer, Scratch};
 use crate::understand::schema::AnswerLists;
 
-/// One of the answers that the gold file has, or the other one of yes and no; behind a word such as not it is the
-/// other one of two.
+/// One of the answers that the gold file has, or the other one of yes and no; after a word such as not in the same
+/// clause it is the other one of two.
+pub(crate) const IN_CLAUSE: AnswerComparison = AnswerComparison::new(
+    "closed_unless_negated_in_clause",
+    "The output's answer is the one possible answer that it names; after a word such as \"not\" in the \
+     same clause, it is the other of two. This answer is compared with the gold answer.",
+    |values| Box::new(ClosedJudge::new(normalizer(values), Rules::InClause)),
+)
+.noting(NOTES);
+
+/// The same as versions 3 and 4 of `plain-closed` had it.
 pub(crate) const NEGATED: AnswerComparison = AnswerComparison::new(
     "closed_unless_negated",
     "The output's answer is the one possible answer that it names; after a word such as \"not\", \
      it is the other of two. This answer is compared with the gold answer.",
-    |values| Box::new(ClosedJudge { negates: true, ..ClosedJudge::new(normalizer(values), true) }),
+    |values| Box::new(ClosedJudge::new(normalizer(values), Rules::Negated)),
 )
 .noting(NOTES);
 
@@ -22,7 +31,7 @@ pub(crate) const COMPARISON: AnswerComparison = AnswerComparison::new(
     "closed_or_opposite",
     "The output's answer is the one possible answer that it names, also yes or no if the gold \
      file has only one of them. This answer is compared with the gold answer.",
-    |values| Box::new(ClosedJudge::new(normalizer(values), true)),
+    |values| Box::new(ClosedJudge::new(normalizer(values), Rules::Opposites)),
 )
 .noting(NOTES);
 
@@ -31,7 +40,7 @@ pub(crate) const KNOWN: AnswerComparison = AnswerComparison::new(
     "closed",
     "The output's answer is the one answer of the gold file that it names. This answer is \
      compared with the gold answer.",
-    |values| Box::new(ClosedJudge::new(normalizer(values), false)),
+    |values| Box::new(ClosedJudge::new(normalizer(values), Rules::Known)),
 )
 .noting(NOTES);
 
@@ -61,15 +70,32 @@ enum Named {
     None,
 }
 
+/// How outputs are read. Each has what those before it have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rules {
+    /// The gold answers alone are possible.
+    Known,
+    /// No is possible if yes is, though no gold answer says it.
+    Opposites,
+    /// A label after a word such as not is another one.
+    Negated,
+    /// Such a word reaches to the end of its clause, and two labels that are joined are several.
+    InClause,
+}
+
 #[derive(Debug)]
 struct ClosedJudge {
     normal: Normalizer,
     /// The possible answers, as words; those that mean the same are one.
     labels: Vec<Vec<Vec<String>>>,
-    /// Whether no is possible where yes is, though no gold answer says it.
-    opposites: bool,
-    /// Whether a label behind a word such as not is another one.
-    negates: bool,
+    rules: Rules,
+}
+
+/// The words of an output without the marks at their ends, and whether a clause ends after each.
+#[derive(Debug, Default)]
+struct Output {
+    words: Vec<String>,
+    ends: Vec<bool>,
 }
 
 /// Words that say of a label behind them that it is not meant.
@@ -84,22 +110,36 @@ const FILLERS: [&str; 22] = [
 ];
 /// The most of them.
 const MOST_FILLERS: usize = 4;
+/// Further words that may stand there in one clause: "I would not say yes", "it is not that the answer is yes".
+const MORE_FILLERS: [&str; 8] = ["say", "call", "it", "this", "that", "is", "answer", "just"];
+/// Marks that end a clause.
+const CLAUSE_ENDS: [char; 9] = ['.', ',', ';', ':', '!', '?', '—', '。', '，'];
+/// Words that join two labels.
+const JOINS: [&str; 3] = ["and", "or", "but"];
 
 impl ClosedJudge {
-    fn new(normal: Normalizer, opposites: bool) -> Self {
-        Self { normal, labels: Vec::new(), opposites, negates: false }
+    fn new(normal: Normalizer, rules: Rules) -> Self {
+        Self { normal, labels: Vec::new(), rules }
     }
 
-    /// What a label at a place means: itself, behind a word such as not the other one of two, or none.
-    fn meant(&self, all: &[String], place: usize, label: usize) -> Option<usize> {
-        let filler = |word: &&String| FILLERS.contains(&word.as_str());
-        let mut before = all[..place].iter().rev();
+    /// What a label at a place means: itself, after a word such as not the other one of two, or none.
+    fn meant(&self, output: &Output, place: usize, label: usize) -> Option<usize> {
+        let in_clause = self.rules >= Rules::InClause;
+        let begins = if in_clause {
+            output.ends[..place].iter().rposition(|ends| *ends).map_or(0, |end| end + 1)
+        } else {
+            0
+        };
+        let filler = |word: &&String| {
+            FILLERS.contains(&word.as_str()) || in_clause && MORE_FILLERS.contains(&word.as_str())
+        };
+        let mut before = output.words[begins..place].iter().rev();
         let fillers = before.clone().take(MOST_FILLERS).take_while(filler).count();
         let negates = |word: &String| {
             NEGATIONS.contains(&word.replace('’', "'").as_str())
                 && self.label(std::slice::from_ref(word)).is_none()
         };
-        if !self.negates || !before.nth(fillers).is_some_and(negates) {
+        if self.rules < Rules::Negated || !before.nth(fillers).is_some_and(negates) {
             return Some(label);
         }
         (self.labels.len() == 2).then(|| 1 - label)
@@ -108,12 +148,12 @@ impl ClosedJudge {
     /// That label as what an output names, and the rule that found it.
     fn found(
         &self,
-        all: &[String],
+        output: &Output,
         place: usize,
         label: usize,
         rule: &'static str,
     ) -> (Named, &'static str) {
-        match self.meant(all, place, label) {
+        match self.meant(output, place, label) {
             Some(meant) if meant == label => (Named::One(label), rule),
             Some(other) => (
                 Named::One(other),
@@ -129,7 +169,7 @@ impl ClosedJudge {
         let has = |one: &str| self.label(&[one.to_owned()]).is_some();
         let missing: Vec<&str> = [("yes", "no"), ("no", "yes")]
             .into_iter()
-            .filter(|(one, other)| self.opposites && has(one) && !has(other))
+            .filter(|(one, other)| self.rules >= Rules::Opposites && has(one) && !has(other))
             .map(|(_, other)| other)
             .collect();
         for one in missing {
@@ -139,14 +179,36 @@ impl ClosedJudge {
 
     /// The words of a text: marks at their ends do not count.
     fn words(&self, text: &str) -> Vec<String> {
+        self.output(text).words
+    }
+
+    fn output(&self, text: &str) -> Output {
         let mut scratch = Scratch::default();
         let normal = self.normal.apply(text, &mut scratch);
-        let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-        let apart = if self.negates { normal.replace("non-", "non ") } else { normal.to_string() };
-        let words: Vec<String> = apart.split_whitespace().map(bare).collect();
-        let some: Vec<String> = words.iter().filter(|word| !word.is_empty()).cloned().collect();
-        // A label may be a mark, such as + and -.
-        if some.is_empty() { normal.split_whitespace().map(str::to_owned).collect() } else { some }
+        let apart = if self.rules >= Rules::Negated {
+            normal.replace("non-", "non ")
+        } else {
+            normal.to_string()
+        };
+        let mut output = Output::default();
+        for word in apart.split_whitespace() {
+            let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+            let marks = word.trim_start_matches(|c: char| !c.is_alphanumeric());
+            let ends = marks.trim_start_matches(bare).contains(CLAUSE_ENDS);
+            if bare.is_empty() {
+                // A mark by itself, such as a dash, ends the clause before it.
+                output.ends.last_mut().into_iter().for_each(|end| *end = true);
+            } else {
+                output.words.push(bare.to_owned());
+                output.ends.push(ends);
+            }
+        }
+        if output.words.is_empty() {
+            // A label may be a mark, such as + and -.
+            output.words = normal.split_whitespace().map(str::to_owned).collect();
+            output.ends = vec![false; output.words.len()];
+        }
+        output
     }
 
     fn label(&self, words: &[String]) -> Option<usize> {
@@ -173,8 +235,9 @@ impl ClosedJudge {
 
     /// The answer that a text names, and the rule that found it.
     fn named(&self, text: &str) -> (Named, &'static str) {
-        let all = self.words(text);
-        if let Some(label) = self.label(&all) {
+        let output = self.output(text);
+        let all = &output.words;
+        if let Some(label) = self.label(all) {
             return (Named::One(label), "it is the whole output");
         }
         // The longest label that stands at a place, so that "not sure" is not "not".
@@ -194,26 +257,32 @@ impl ClosedJudge {
             let links = all[place + 1..].iter().take_while(|word| link(word)).count();
             if let Some((label, _)) = at(place + 1 + links) {
                 let place = place + 1 + links;
-                return self.found(&all, place, label, "it follows a word such as “answer”");
+                return self.found(&output, place, label, "it follows a word such as “answer”");
             }
         }
         if !all.is_empty()
-            && let Some((label, _)) = at(0)
+            && let Some((label, end)) = at(0)
         {
+            let is_joined = all.get(end).is_some_and(|word| JOINS.contains(&word.as_str()))
+                && end + 1 < all.len()
+                && at(end + 1).is_some_and(|(other, _)| other != label);
+            if self.rules >= Rules::InClause && is_joined {
+                return (Named::Several, "two possible answers are joined");
+            }
             return (Named::One(label), "the output begins with it");
         }
         let last = (0..all.len()).find_map(|place| {
             at(place).filter(|(_, end)| *end == all.len()).map(|(label, _)| (place, label))
         });
         if let Some((place, label)) = last {
-            return self.found(&all, place, label, "the output ends with it");
+            return self.found(&output, place, label, "the output ends with it");
         }
         let mut found: Vec<usize> = Vec::new();
         let mut place = 0;
         while place < all.len() {
             match at(place) {
                 Some((label, end)) => {
-                    found.extend(self.meant(&all, place, label));
+                    found.extend(self.meant(&output, place, label));
                     place = end;
                 }
                 None => place += 1,
@@ -306,7 +375,7 @@ mod tests {
             }
         };
         let normal = normalizer(&values);
-        let mut judge = ClosedJudge::new(normal, true);
+        let mut judge = ClosedJudge::new(normal, Rules::InClause);
         for label in labels {
             judge.add(label);
         }
@@ -326,6 +395,25 @@ mod tests {
             ("One could say yes or no here", Named::Several),
             ("Perhaps", Named::None),
             ("", Named::None),
+        ] {
+            assert_eq!(judge.named(text).0, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_denial_reaches_to_the_end_of_its_clause() {
+        let judge = judge(&["yes", "no"]);
+        for (text, expected) in [
+            ("Not really, no", Named::One(1)),
+            ("Not at all. No.", Named::One(1)),
+            ("It isn't. No.", Named::One(1)),
+            ("Why not? Yes.", Named::One(0)),
+            ("Certainly not — no", Named::One(1)),
+            ("I would not say yes.", Named::One(1)),
+            ("It is not yes", Named::One(1)),
+            ("yes and no", Named::Several),
+            ("Yes or no, who knows", Named::Several),
+            ("yes, and not only that", Named::One(0)),
         ] {
             assert_eq!(judge.named(text).0, expected, "{text}");
         }

@@ -129,6 +129,7 @@ pub const COMPARISONS: &[AnswerComparison] = &[
     choices::SAID_CHOICE,
     choices::LETTERED_CHOICE,
     choices::MULTIPLE_CHOICE,
+    closed::IN_CLAUSE,
     closed::NEGATED,
     closed::COMPARISON,
     closed::KNOWN,

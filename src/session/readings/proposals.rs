@@ -10,7 +10,7 @@ use crate::session::protocol::{Choices, Mends};
 use crate::understand::evidence::Why;
 use crate::understand::names::words;
 use crate::understand::reading::{AnswerKind, Seen, Side, answer_kind};
-use crate::understand::recognise::unfit;
+use crate::understand::recognise::{by_marked_solutions, unfit};
 use crate::understand::schema::ColumnMap;
 use itertools::Itertools as _;
 use std::collections::VecDeque;
@@ -223,7 +223,10 @@ impl Finished<'_> {
         let gold = plan.roles.gold.filter(|_| has_reference)?;
         let inspection = sources[gold].inspection.as_ref().ok()?;
         let map = &plan.columns.maps[gold];
-        let kind = answer_kind(inspection, map.index(&inspection.sample, Field::Answers)?);
+        let answers = map.index(&inspection.sample, Field::Answers)?;
+        // Of whole solutions the plain rules take the number at the end.
+        let is_marked = by_marked_solutions(&inspection.sample, answers).is_some();
+        let kind = if is_marked { AnswerKind::Number } else { answer_kind(inspection, answers) };
         let plain = presets().iter().find(|preset| preset.id == for_kind(kind))?;
         unfit(plain, inspection, map).is_none().then_some((Why::PlainRule, plain.id.as_str()))
     }

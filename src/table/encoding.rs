@@ -5,44 +5,109 @@ use crate::base::diagnostic::{Code, Diagnostic};
 /// The byte order mark of UTF-8.
 pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// First bytes of files that are no tables of text, what they are, and the remedy.
-const KNOWN: [(&[u8], &str, &str); 18] = [
-    (b"PK\x05\x06", "an empty zip archive", WORKBOOK),
-    (b"PK\x03\x04", "an Excel workbook or another zip archive", WORKBOOK),
-    (b"\xd0\xcf\x11\xe0", "an old Excel or Word file", WORKBOOK),
-    (b"PAR1", "a Parquet file", "export the table as JSON Lines"),
-    (b"ARROW1", "an Arrow file", "export the table as JSON Lines"),
-    (b"SQLite format 3", "an SQLite database", "export the table as CSV"),
-    (b"%PDF", "a PDF document", TABLE),
-    (b"\x89PNG", "a PNG image", TABLE),
-    (b"\xff\xd8\xff", "a JPEG image", TABLE),
-    (b"GIF8", "a GIF image", TABLE),
-    (b"\x28\xb5\x2f\xfd", "a zstd archive", UNPACK),
-    (b"BZh", "a bzip2 archive", UNPACK),
-    (b"\xfd7zXZ", "an xz archive", UNPACK),
-    (b"7z\xbc\xaf", "a 7-Zip archive", UNPACK),
-    (b"\x80\x02", "a Python pickle", "write the data as JSON"),
-    (b"\x80\x03", "a Python pickle", "write the data as JSON"),
-    (b"\x80\x04", "a Python pickle", "write the data as JSON"),
-    (b"\x80\x05", "a Python pickle", "write the data as JSON"),
+/// The command by which pandas writes a table of another kind as JSON Lines.
+macro_rules! by_pandas {
+    ($read:literal) => {
+        concat!(
+            "convert it: python -c \"import numpy as np, pandas as pd; ",
+            $read,
+            ".to_json('FILE.jsonl', orient='records', lines=True)\""
+        )
+    };
+}
+
+/// A kind of file that is no table of text.
+struct Kind {
+    /// How its bytes begin, after so many others.
+    mark: (usize, &'static [u8]),
+    what: &'static str,
+    remedy: &'static str,
+}
+
+const fn kind(mark: &'static [u8], what: &'static str, remedy: &'static str) -> Kind {
+    Kind { mark: (0, mark), what, remedy }
+}
+
+const KNOWN: &[Kind] = &[
+    kind(b"PK\x05\x06", "an empty zip archive", WORKBOOK),
+    kind(b"PK\x03\x04", "an Excel workbook or another zip archive", WORKBOOK),
+    kind(b"\xd0\xcf\x11\xe0", "an old Excel or Word file", WORKBOOK),
+    kind(b"PAR1", "a Parquet file", by_pandas!("pd.read_parquet('FILE')")),
+    kind(b"ARROW1", "an Arrow or Feather file", by_pandas!("pd.read_feather('FILE')")),
+    kind(b"FEA1", "an old Feather file", by_pandas!("pd.read_feather('FILE')")),
+    kind(b"ORC", "an ORC file", by_pandas!("pd.read_orc('FILE')")),
+    kind(b"Obj\x01", "an Avro file", "convert it: fastavro FILE > FILE.jsonl"),
+    kind(b"\x89HDF\r\n\x1a\n", "an HDF5 file", by_pandas!("pd.read_hdf('FILE')")),
+    kind(b"\x93NUMPY", "a NumPy array", by_pandas!("pd.DataFrame(np.load('FILE'))")),
+    kind(b"<stata_dta>", "a Stata file", by_pandas!("pd.read_stata('FILE')")),
+    kind(b"$FL2", "an SPSS file", by_pandas!("pd.read_spss('FILE')")),
+    kind(
+        b"MATLAB 5.0 MAT-file",
+        "a MATLAB file",
+        "convert it in MATLAB: writetable(T, 'FILE.csv')",
+    ),
+    kind(b"RDX", "an R data file", "convert it in R: write.csv(DATA, \"FILE.csv\")"),
+    kind(b"SQLite format 3", "an SQLite database", SQLITE),
+    Kind { mark: (8, b"DUCK"), what: "a DuckDB database", remedy: DUCKDB },
+    kind(b"%PDF", "a PDF document", TABLE),
+    kind(b"{\\rtf", "an RTF document", TABLE),
+    kind(b"\x89PNG", "a PNG image", TABLE),
+    kind(b"\xff\xd8\xff", "a JPEG image", TABLE),
+    kind(b"GIF8", "a GIF image", TABLE),
+    kind(b"II*\0", "a TIFF image", TABLE),
+    kind(b"MM\0*", "a TIFF image", TABLE),
+    Kind { mark: (8, b"WEBP"), what: "a WebP image", remedy: TABLE },
+    Kind { mark: (8, b"WAVE"), what: "a WAV recording", remedy: TABLE },
+    Kind { mark: (4, b"ftyp"), what: "an MP4 film or recording", remedy: TABLE },
+    kind(b"\x7fELF", "a program", TABLE),
+    kind(b"MZ\x90\0", "a program", TABLE),
+    kind(b"\0asm", "a program", TABLE),
+    kind(b"\x28\xb5\x2f\xfd", "a zstd archive", "unpack it: unzstd FILE"),
+    kind(b"BZh", "a bzip2 archive", "unpack it: bunzip2 FILE"),
+    kind(b"\xfd7zXZ", "an xz archive", "unpack it: unxz FILE"),
+    kind(b"\x04\x22\x4d\x18", "an LZ4 archive", "unpack it: unlz4 FILE"),
+    kind(b"\x1f\x9d", "a file packed with compress", "unpack it: uncompress FILE"),
+    kind(b"7z\xbc\xaf", "a 7-Zip archive", "unpack it: 7z x FILE"),
+    kind(b"Rar!\x1a\x07", "a RAR archive", "unpack it: unrar x FILE"),
+    Kind { mark: (257, b"ustar"), what: "a tar archive", remedy: "unpack it: tar -xf FILE" },
+    kind(b"\x80\x02", "a Python pickle", PICKLE),
+    kind(b"\x80\x03", "a Python pickle", PICKLE),
+    kind(b"\x80\x04", "a Python pickle", PICKLE),
+    kind(b"\x80\x05", "a Python pickle", PICKLE),
 ];
 const WORKBOOK: &str = "remove the file, save the sheet as CSV (UTF-8), or unpack the archive";
 const TABLE: &str = "give the JSON, JSON Lines or CSV file with the data";
-const UNPACK: &str = "unpack the file, or compress it with gzip";
+const SQLITE: &str = "convert it: sqlite3 -csv -header FILE 'SELECT * FROM TABLE' > FILE.csv";
+const DUCKDB: &str = "convert it: duckdb -csv FILE 'SELECT * FROM TABLE' > FILE.csv";
+/// To read a pickle runs whatever its writer put into it, so no command is given.
+const PICKLE: &str = "write the data as JSON";
+
+/// Whether bytes begin like a kind of file. Marks of a few letters are followed by what no text has.
+fn begins_like(head: &[u8], kind: &Kind) -> bool {
+    let (at, mark) = kind.mark;
+    let Some(rest) = head.get(at..).and_then(|rest| rest.strip_prefix(mark)) else { return false };
+    match mark {
+        b"BZh" => rest.get(1..7) == Some(b"1AY&SY"),
+        b"ORC" | b"PAR1" | b"RDX" | b"$FL2" | b"DUCK" | b"WEBP" | b"WAVE" | b"ftyp" => {
+            rest.iter().take(NEAR).any(|byte| matches!(byte, 0..=8 | 14..=26))
+        }
+        _ => true,
+    }
+}
+
+/// So many bytes after a mark of letters are looked at.
+const NEAR: usize = 64;
 
 /// The problem of a file that begins with these bytes, if they are of no text.
 pub(crate) fn refuse_bytes(head: &[u8]) -> Option<Diagnostic> {
-    // bzip2's mark is three letters; a text may begin with them.
-    let (magic, what, remedy) = KNOWN.into_iter().find(|(magic, ..)| {
-        head.starts_with(magic) && (*magic != b"BZh" || head.get(4..10) == Some(b"1AY&SY"))
-    })?;
-    let (code, end) = if magic.starts_with(b"PK") {
+    let kind = KNOWN.iter().find(|kind| begins_like(head, kind))?;
+    let (code, end) = if kind.mark.1.starts_with(b"PK") {
         (Code::Container, ", and nothing was unpacked from it")
     } else {
         (Code::NotATable, ", which is not a table")
     };
-    let message = format!("the file looks like {what}{end}");
-    Some(Diagnostic::error(code, message).remedy(remedy))
+    let message = format!("the file looks like {}{end}", kind.what);
+    Some(Diagnostic::error(code, message).remedy(kind.remedy))
 }
 
 /// The problem of a text that begins like this, in UTF-8, if it is one that ends the reading.
@@ -72,7 +137,21 @@ pub(crate) fn refuse_text(head: &[u8], complete: bool) -> Option<Diagnostic> {
         let remedy = "download the data file itself, not the page that shows it";
         return Some(Diagnostic::error(Code::NotATable, message).remedy(remedy));
     }
+    if is_notebook(text) {
+        let message = "the file looks like a notebook, which is not a table";
+        let remedy = "give the file that the notebook reads or writes";
+        return Some(Diagnostic::error(Code::NotATable, message).remedy(remedy));
+    }
     None
+}
+
+/// Whether a text begins like a notebook of Jupyter, whose first key holds its cells.
+fn is_notebook(text: &[u8]) -> bool {
+    let start = text.iter().take(NEAR).copied().filter(|byte| !byte.is_ascii_whitespace());
+    let start: Vec<u8> = start.collect();
+    [&b"{\"cells\":[{\"cell_type\":"[..], b"{\"cells\":[{\"attachments\":"]
+        .iter()
+        .any(|mark| start.starts_with(mark))
 }
 
 /// Refuses text that was guessed to be UTF-8 and is written otherwise.
@@ -98,3 +177,49 @@ pub(crate) fn refuse_foreign(text: &[u8]) -> Option<Diagnostic> {
 
 /// So many bytes that are no UTF-8 are no accident, where hardly anything else beyond ASCII is.
 const FOREIGN: usize = 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_kinds_are_named_with_what_converts_them() {
+        let tar = [&[b'a'; 257][..], b"ustar\x0000"].concat();
+        for (head, what, command) in [
+            (&b"ORC\x0a\x03\0\0"[..], "an ORC file", "pd.read_orc"),
+            (b"PAR1\x15\x04\x15", "a Parquet file", "pd.read_parquet"),
+            (b"ARROW1\0\0", "an Arrow or Feather file", "pd.read_feather"),
+            (b"\x93NUMPY\x01\0v\0", "a NumPy array", "np.load"),
+            (b"\x89HDF\r\n\x1a\n\0", "an HDF5 file", "pd.read_hdf"),
+            (b"Obj\x01\x04\x16avro.schema", "an Avro file", "fastavro"),
+            (b"Rar!\x1a\x07\x01\0", "a RAR archive", "unrar x"),
+            (&tar, "a tar archive", "tar -xf"),
+            (b"12345678DUCK\x40\0\0\0", "a DuckDB database", "duckdb"),
+        ] {
+            let problem = refuse_bytes(head).unwrap();
+            assert!(problem.message.contains(what), "{}", problem.message);
+            let remedy = problem.remedy.unwrap_or_default();
+            assert!(remedy.contains(command), "{remedy}");
+        }
+        let notebook = b"{\n \"cells\": [\n  {\n   \"cell_type\": \"code\"";
+        assert!(refuse_text(notebook, false).unwrap().message.contains("a notebook"));
+    }
+
+    #[test]
+    fn texts_that_begin_like_another_kind_are_texts() {
+        for text in [
+            "ORC,answer\n1,2\n",
+            "PAR1,answer\n1,2\n",
+            "RDX\tanswer\n",
+            "id,valueDUCK\n1,2\n",
+            "question,WAVE\n",
+            "BZh1,2\n",
+            "MZ,2\n",
+            "{\"cells\": [1, 2]}",
+            "{\"id\": 1, \"cells\": [{\"cell_type\": 1}]}",
+        ] {
+            assert!(refuse_bytes(text.as_bytes()).is_none(), "{text}");
+            assert!(refuse_text(text.as_bytes(), true).is_none(), "{text}");
+        }
+    }
+}

@@ -60,10 +60,19 @@ pub(super) fn aggregates(report: &Report) -> String {
     text
 }
 
+/// The signs that formulas begin with, and their wide forms.
+const SIGNS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+
 /// A text as a CSV cell that no spreadsheet takes for a formula: text that begins like one gets an
 /// apostrophe, which spreadsheets read as "this is text". The JSON report has the text unchanged.
 fn cell(text: &str) -> Cow<'_, str> {
-    let risky = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
+    // Some programs pass over white space, over what has no width, and over what separates cells for them.
+    let is_passed_over = |c: char| {
+        c.is_whitespace()
+            || matches!(c, ';' | '|' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+    };
+    let risky = text.starts_with(['\t', '\r', '\n'])
+        || text.trim_start_matches(is_passed_over).starts_with(SIGNS);
     if !risky && !text.contains([',', '"', '\r', '\n']) {
         return Cow::Borrowed(text);
     }
@@ -83,5 +92,11 @@ mod tests {
         assert_eq!(cell("=1+1"), "\"'=1+1\"");
         assert_eq!(cell("-5"), "\"'-5\"");
         assert_eq!(cell("\u{9}x"), "\"'\u{9}x\"");
+        for before in
+            [" ", "\u{a0}", "\u{3000}", "\u{200b}", "\u{feff}", "\u{2060}", ";", "|", " ;\u{200d} "]
+        {
+            assert_eq!(cell(&format!("{before}=1+1")), format!("\"'{before}=1+1\""));
+            assert_eq!(cell(&format!("{before}x")), format!("{before}x"));
+        }
     }
 }

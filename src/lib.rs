@@ -38,6 +38,8 @@
 
 pub mod aggregate;
 pub mod base;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod command_line;
 pub mod doubt;
 pub mod join;
 pub mod preset;
@@ -49,6 +51,7 @@ pub mod table;
 pub mod text;
 pub mod understand;
 
+use base::diagnostic::{Code, Diagnostic};
 use report::forms::Wanted;
 use std::io::{self, Write};
 
@@ -77,7 +80,7 @@ pub enum Outcome {
 /// # Errors
 /// If the files cannot be read, joined or scored, or leave a question open. Lists every problem.
 pub fn score(files: &[File<'_>], choices: Choices) -> Result<Report, Error> {
-    finish(inspect(files, choices), files)
+    score_while(files, choices, &|| true)
 }
 
 /// Scores files that may come in any order, as the page does when they are dropped on it. If nothing in them
@@ -86,10 +89,34 @@ pub fn score(files: &[File<'_>], choices: Choices) -> Result<Report, Error> {
 /// # Errors
 /// If the files cannot be read, joined or scored. Lists every problem.
 pub fn drop(files: &[File<'_>], choices: Choices) -> Result<Outcome, Error> {
+    drop_while(files, choices, &|| true)
+}
+
+/// Scores files as [`score`] does. Between slices of the work, asks `goes_on` whether to continue.
+///
+/// # Errors
+/// As for [`score`], and [`Code::Stopped`] as soon as `goes_on` says no.
+pub fn score_while(
+    files: &[File<'_>],
+    choices: Choices,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Report, Error> {
+    finish(inspect(files, choices), files, goes_on)
+}
+
+/// Scores dropped files as [`drop`] does. Between slices of the work, asks `goes_on` whether to continue.
+///
+/// # Errors
+/// As for [`drop`], and [`Code::Stopped`] as soon as `goes_on` says no.
+pub fn drop_while(
+    files: &[File<'_>],
+    choices: Choices,
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Outcome, Error> {
     let session = inspect(files, choices);
     match session.plan().question.clone() {
         Some(question) => Ok(Outcome::Asks(question, Box::new(session))),
-        None => Ok(Outcome::Scored(Box::new(finish(session, files)?))),
+        None => Ok(Outcome::Scored(Box::new(finish(session, files, goes_on)?))),
     }
 }
 
@@ -108,16 +135,28 @@ pub fn inspect(files: &[File<'_>], mut choices: Choices) -> Session {
     session
 }
 
-fn finish(mut session: Session, files: &[File<'_>]) -> Result<Report, Error> {
-    headline(&mut session, files)?;
-    while session.resample_next() {}
-    read_otherwise(&mut session, files);
+fn finish(
+    mut session: Session,
+    files: &[File<'_>],
+    goes_on: &dyn Fn() -> bool,
+) -> Result<Report, Error> {
+    headline_while(&mut session, files, goes_on)?;
+    while session.resample_next() {
+        ask(goes_on)?;
+    }
+    while read_next_otherwise(&mut session, files) {
+        ask(goes_on)?;
+    }
     Ok(Report { session })
 }
 
 /// Scores the other ways to read the files that the facts in them speak for; the score stays as it is.
 pub fn read_otherwise(session: &mut Session, files: &[File<'_>]) {
-    while session.read_otherwise(|index| files[index].head(u64::MAX)) {}
+    while read_next_otherwise(session, files) {}
+}
+
+fn read_next_otherwise(session: &mut Session, files: &[File<'_>]) -> bool {
+    session.read_otherwise(|index| files[index].head(u64::MAX))
 }
 
 /// Scores inspected files. What is still missing then are the intervals that
@@ -126,10 +165,21 @@ pub fn read_otherwise(session: &mut Session, files: &[File<'_>]) {
 /// # Errors
 /// If the files cannot be read, joined or scored, or leave a question open. Lists every problem.
 pub fn headline(session: &mut Session, files: &[File<'_>]) -> Result<(), Error> {
+    headline_while(session, files, &|| true)
+}
+
+fn headline_while(
+    session: &mut Session,
+    files: &[File<'_>],
+    goes_on: &dyn Fn() -> bool,
+) -> Result<(), Error> {
     session.understand();
     for index in session.unread() {
         let Some(mut reader) = session.reader(index) else { continue };
-        let sha256 = files[index].read(|slice| reader.push(slice))?;
+        let sha256 = files[index].read(|slice| {
+            ask(goes_on)?;
+            reader.push(slice)
+        })?;
         session.finish_reading(index, reader)?;
         session.set_sha256(session.sources()[index].slot, sha256);
     }
@@ -142,8 +192,17 @@ pub fn headline(session: &mut Session, files: &[File<'_>]) -> Result<(), Error> 
         }
     }
     let Some(mut evaluation) = session.evaluate() else { return Ok(()) };
-    while !session.advance(&mut evaluation, usize::MAX) {}
+    while !session.advance(&mut evaluation, SLICE) {
+        ask(goes_on)?;
+    }
     session.accept(evaluation)
+}
+
+/// Questions scored before a driver is asked whether to go on.
+const SLICE: usize = 4096;
+
+fn ask(goes_on: &dyn Fn() -> bool) -> Result<(), Error> {
+    if goes_on() { Ok(()) } else { Err(Diagnostic::error(Code::Stopped, "stopped").into()) }
 }
 
 impl Report {
@@ -160,3 +219,7 @@ impl Report {
         session::report::write(&self.session, format, Wanted::default(), out)
     }
 }
+
+/// A report may be made on one thread and read on another.
+const fn is_send<T: Send>() {}
+const _: () = is_send::<Report>();

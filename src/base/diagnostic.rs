@@ -386,6 +386,8 @@ pub enum Code {
     Slice,
     /// Predictions look sorted without their ids.
     Sorted,
+    /// Whoever asked for the work has stopped it.
+    Stopped,
     /// A row has none of the columns that the others have, and is left out.
     StrayRow,
     /// A gold row without an answer follows all that have one; it is taken for a sum and left out.

@@ -28,6 +28,9 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// The module that drives the phases: it imports what it needs, and the core nothing of it.
+const DRIVER: &str = "command_line";
+
 /// What a module imports, and a unit test may: that is left out.
 fn code(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
@@ -78,7 +81,7 @@ fn every_module_has_its_place() {
     let root =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();
     let module = Regex::new(r"(?m)^(?:pub )?mod ([a-z_0-9]+);").unwrap();
-    for found in module.captures_iter(&root) {
+    for found in module.captures_iter(&root).filter(|found| found[1] != *DRIVER) {
         assert!(phase(&found[1]).is_some(), "{} is no phase", &found[1]);
     }
 }

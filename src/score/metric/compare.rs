@@ -323,7 +323,7 @@ impl Reading {
 pub const SETTLED: &str = "gold_value";
 
 /// Compares answers with gold answers. Total: it has a verdict on any text.
-pub trait Judge: Debug {
+pub trait Judge: Debug + Send {
     /// Looks at the gold file before the first question: what its answers are may only show in all of
     /// them. `answers` is their column.
     fn prepare(&mut self, _gold: &Table, _answers: Option<usize>) {}

@@ -1,19 +1,18 @@
 //! `scoredrop drop` scores files as the page does when they are dropped on it.
 
 use super::out::write_out;
-use super::{Failure, Output, Read, compiled, keep_inputs, open_all, say, setting};
+use super::{ASKS, Failure, Output, Read, compiled, keep_inputs, open_all, say, setting};
+use crate::aggregate::Aggregate;
+use crate::base::diagnostic::{Code, Diagnostic};
+use crate::base::digits::{percent, shortest};
+use crate::base::types::{Field, Role, Stored};
+use crate::report::words::{in_percent, is_share};
+use crate::session::protocol::{Answer, Choices, ReadingCard, Repair};
+use crate::{Outcome, Question, Session, inspect};
 use clap::Args;
 use itertools::Itertools as _;
-use scoredrop::aggregate::Aggregate;
-use scoredrop::base::diagnostic::{Code, Diagnostic};
-use scoredrop::base::digits::{percent, shortest};
-use scoredrop::base::types::{Field, Role, Stored};
-use scoredrop::report::words::{in_percent, is_share};
-use scoredrop::session::protocol::{Answer, Choices, ReadingCard, Repair};
-use scoredrop::{Outcome, Question, Session, inspect};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// The files, and choices that the user makes beforehand.
 #[derive(Args)]
@@ -36,11 +35,8 @@ pub(crate) struct Drop {
     output: Output,
 }
 
-/// Exit code if the user has to answer a question first.
-const ASKS: u8 = 4;
-
 /// Scores files as they are dropped.
-pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
+pub(crate) fn run(given: &Drop) -> Result<u8, Failure> {
     if let Some(out) = &given.output.out {
         let files = given.files.iter().map(|path| ("input", path.as_path()));
         keep_inputs(files, out)?;
@@ -59,7 +55,7 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
             Failure::Usage(Diagnostic::error(Code::NothingToSwap, message).into())
         })?;
     }
-    match scoredrop::drop(&files, choices).map_err(Failure::of_choices)? {
+    match crate::drop(&files, choices).map_err(Failure::of_choices)? {
         Outcome::Asks(question, session) => {
             tell(&session);
             ask(&question, given.output.out.as_deref())
@@ -75,14 +71,14 @@ pub(crate) fn run(given: &Drop) -> Result<ExitCode, Failure> {
 }
 
 /// Prints a question on standard error, and with its options as JSON.
-fn ask(question: &Question, out: Option<&Path>) -> Result<ExitCode, Failure> {
+fn ask(question: &Question, out: Option<&Path>) -> Result<u8, Failure> {
     say(&question.text);
     let option = |one: &Answer| json!({"choice": one.choice, "shows": one.shows, "would_give": one.would_give});
     let options: Vec<_> = question.options.iter().map(option).collect();
     let asked = json!({"question": question.text, "options": options});
     let text = serde_json::to_string_pretty(&asked).unwrap_or_default();
     write_out(out, |out| writeln!(out, "{text}"))?;
-    Ok(ExitCode::from(ASKS))
+    Ok(ASKS)
 }
 
 /// The option that exchanges gold file and predictions.
@@ -96,7 +92,7 @@ pub(crate) fn tell_readings(session: &Session, always: bool, swap: &str) {
         return;
     }
     for ReadingCard { reading, .. } in cards {
-        let (words, why) = (scoredrop::report::words::reading(&reading), &reading.words);
+        let (words, why) = (crate::report::words::reading(&reading), &reading.words);
         if reading.chosen {
             say(&format_args!("read as {words}"));
         } else {
@@ -143,12 +139,8 @@ fn tell(session: &Session) {
         say(&format_args!("{}: {role}{columns}", source.name));
     }
     if let Some(preset) = &plan.preset.id {
-        let changes = plan
-            .preset
-            .settings
-            .as_ref()
-            .map(scoredrop::report::words::changes)
-            .unwrap_or_default();
+        let changes =
+            plan.preset.settings.as_ref().map(crate::report::words::changes).unwrap_or_default();
         let with = if changes.is_empty() { String::new() } else { format!(", with {changes}") };
         say(&format_args!("scored with {} ({}){with}", preset.value, preset.reason));
     }

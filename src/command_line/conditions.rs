@@ -1,13 +1,13 @@
 //! `--fail-if` and `--baseline`: conditions under which the command fails in a pipeline.
 
+use crate::aggregate::compare::Superiority;
+use crate::aggregate::words::sentence;
+use crate::base::diagnostic::{Code, Diagnostic};
+use crate::base::digits::shortest;
+use crate::base::error::Error;
+use crate::score::metric::{METRICS, MetricInfo, metric};
+use crate::session::Session;
 use itertools::Itertools as _;
-use scoredrop::aggregate::compare::Superiority;
-use scoredrop::aggregate::words::sentence;
-use scoredrop::base::diagnostic::{Code, Diagnostic};
-use scoredrop::base::digits::shortest;
-use scoredrop::base::error::Error;
-use scoredrop::score::metric::{METRICS, MetricInfo, metric};
-use scoredrop::session::Session;
 use std::str::FromStr;
 
 /// A condition under which the command ends with code 3.
@@ -72,7 +72,7 @@ fn holds(value: f64, sign: &str, limit: f64) -> bool {
 ///
 /// # Errors
 /// If no run or several runs have that name. Lists the names of all runs.
-pub(crate) fn baseline(session: &Session) -> Result<(), Error> {
+pub fn baseline(session: &Session) -> Result<(), Error> {
     let (Some(wanted), Some(joined)) = (&session.choices().baseline, session.joined()) else {
         return Ok(());
     };

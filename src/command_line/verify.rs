@@ -1,21 +1,20 @@
 //! `scoredrop verify` re-scores files and compares with a report or a signature.
 
-use crate::out::write_out;
-use crate::{Failure, Files, compiled};
+use super::out::write_out;
+use super::{DONE, FAILED, Failure, Files, compiled};
+use crate::base::diagnostic::{Code, Diagnostic, Severity};
+use crate::base::error::Error;
+use crate::session::file::{name_of, unreadable};
+use crate::session::protocol::Choices;
+use crate::session::protocol::given::{LONGEST, head};
+use crate::session::protocol::signature::Signature;
+use crate::session::report::check::renamed_baseline;
+use crate::table::whole_text;
+use crate::{headline, inspect};
 use clap::Args;
-use scoredrop::base::diagnostic::{Code, Diagnostic, Severity};
-use scoredrop::base::error::Error;
-use scoredrop::session::file::{name_of, unreadable};
-use scoredrop::session::protocol::Choices;
-use scoredrop::session::protocol::given::{LONGEST, head};
-use scoredrop::session::protocol::signature::Signature;
-use scoredrop::session::report::check::renamed_baseline;
-use scoredrop::table::whole_text;
-use scoredrop::{headline, inspect};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 #[derive(Args)]
 pub(crate) struct Verify {
@@ -33,7 +32,7 @@ pub(crate) struct Verify {
 }
 
 /// Verifies, and returns code 0 if everything is equal, else 1.
-pub(crate) fn run(given: &Verify) -> Result<ExitCode, Failure> {
+pub(crate) fn run(given: &Verify) -> Result<u8, Failure> {
     let report = given.report.as_deref().map(read).transpose()?;
     let mut choices = match (&report, &given.signature) {
         (Some((_, choices)), _) => choices.clone(),
@@ -69,7 +68,7 @@ pub(crate) fn run(given: &Verify) -> Result<ExitCode, Failure> {
     }
     let name = given.report.as_deref().map(name_of).unwrap_or_default();
     session.verify(report.as_ref().map(|(text, _)| (name.as_str(), text.as_str())));
-    let Some(check) = session.checked() else { return Ok(ExitCode::from(1)) };
+    let Some(check) = session.checked() else { return Ok(FAILED) };
     let mut said = vec![check.sentence.clone()];
     said.extend(check.lines.iter().map(ToString::to_string));
     said.extend(check.rows.iter().map(|one| {
@@ -85,7 +84,7 @@ pub(crate) fn run(given: &Verify) -> Result<ExitCode, Failure> {
         let plain = |line: &String| line.replace(char::is_control, "\u{fffd}");
         said.iter().map(plain).try_for_each(|line| writeln!(out, "{line}"))
     })?;
-    Ok(if check.equal { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if check.equal { DONE } else { FAILED })
 }
 
 /// Returns the text of a report, and the choices that reproduce it.

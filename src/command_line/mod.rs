@@ -1,33 +1,34 @@
-//! The command line. It drives the same session as the page.
+//! The command line: arguments and printing only. It drives the same session as the page.
 
 mod conditions;
 mod drop;
 mod out;
 mod verify;
 
+use crate::base::diagnostic::{Code, Diagnostic, Severity, by_kind};
+use crate::base::error::Error;
+use crate::base::json_text::json_text;
+use crate::base::types::{ColumnChoice, Field, JoinBy, Parts, Role, VariantArray as _};
+use crate::preset::{Preset, Settings, own, presets, resolve, schema};
+use crate::report::forms::Wanted;
+use crate::session::file::{name_of, split, unreadable};
+use crate::session::protocol::{Choices, ExportFormat};
+use crate::session::report;
+use crate::table::whole_text;
+use crate::{File, headline, inspect};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use conditions::Condition;
+pub use conditions::baseline;
 use itertools::Itertools as _;
 use out::write_out;
 use same_file::is_same_file;
-use scoredrop::base::diagnostic::{Code, Diagnostic, Severity, by_kind};
-use scoredrop::base::error::Error;
-use scoredrop::base::json_text::json_text;
-use scoredrop::base::types::{ColumnChoice, Field, JoinBy, Parts, Role, VariantArray as _};
-use scoredrop::preset::{Preset, Settings, own, presets, resolve, schema};
-use scoredrop::report::forms::Wanted;
-use scoredrop::session::file::{name_of, split, unreadable};
-use scoredrop::session::protocol::{Choices, ExportFormat};
-use scoredrop::session::report;
-use scoredrop::table::whole_text;
-use scoredrop::{File, headline, inspect};
 
-use scoredrop::session::Session;
+use crate::session::Session;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{Read as _, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// Score predictions against a benchmark's gold answers exactly as the official scorer does.
 #[derive(Parser)]
@@ -166,6 +167,61 @@ struct Output {
     out: Option<PathBuf>,
 }
 
+/// Choices in the words of the command line, for drivers that take them as text: those of `drop` and `score`,
+/// and those that doubts and readings name.
+#[derive(Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct Words {
+    #[arg(long)]
+    preset: Option<String>,
+    #[arg(long, value_parser = setting)]
+    set: Vec<(String, String)>,
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    #[arg(long)]
+    baseline: Option<String>,
+    #[arg(long)]
+    slice: Vec<String>,
+    #[arg(long)]
+    cluster: Option<String>,
+    #[arg(long)]
+    twin: Vec<String>,
+    #[arg(long)]
+    swap: bool,
+    #[command(flatten)]
+    read: Read,
+}
+
+/// Reads choices in the words of the command line, such as `--set articles=keep`. Returns also whether
+/// the roles of gold file and predictions are to be swapped.
+///
+/// # Errors
+/// If the words cannot be understood, or name a preset or setting that does not exist.
+pub fn choices(words: impl IntoIterator<Item = OsString>) -> Result<(Choices, bool), Error> {
+    let Words { preset, set, seed, baseline, slice, cluster, twin, swap, read } =
+        Words::try_parse_from(words).map_err(|error| {
+            let message = error.to_string();
+            let first = message.trim_start_matches("error: ").lines().next().unwrap_or_default();
+            Error::from(Diagnostic::error(Code::BadSetting, first))
+        })?;
+    let set: BTreeMap<String, String> = set.into_iter().collect();
+    let preset = preset.map(|preset| compiled(&preset, &set)).transpose();
+    let preset = preset.map_err(|(Failure::Input(error) | Failure::Usage(error))| error)?;
+    let choices = Choices {
+        preset: preset.map(|(preset, _)| preset),
+        set,
+        seed,
+        baseline,
+        slices: slice,
+        cluster,
+        twins: twin,
+        columns: read.map,
+        join: read.join,
+        ..Choices::default()
+    };
+    Ok((choices, swap))
+}
+
 #[derive(Args)]
 struct Check {
     /// Id of a preset, or a preset file of your own [default: the preset that fits the files].
@@ -205,8 +261,28 @@ const STDIN: &str = "-";
 /// The name of what it gives.
 const STDIN_NAME: &str = "stdin";
 
-fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+/// Exit code of a command that did what it was asked to do.
+const DONE: u8 = 0;
+/// Exit code if files cannot be read in full or scored, or differ from a report.
+const FAILED: u8 = 1;
+/// Exit code of a command that cannot be carried out as written.
+const USAGE: u8 = 2;
+/// Exit code if a condition of `--fail-if` holds.
+const HOLDS: u8 = 3;
+/// Exit code if the user has to answer a question first.
+const ASKS: u8 = 4;
+
+/// Carries out a command. The first argument is the program's name. Returns the exit code.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let command = match Cli::try_parse_from(arguments) {
+        Ok(Cli { command }) => command,
+        Err(error) => {
+            // A closed pipe cannot be told about.
+            let _ = error.print();
+            return if error.use_stderr() { USAGE } else { DONE };
+        }
+    };
+    let done = match command {
         Command::Drop(given) => drop::run(&given),
         Command::Score(score) => run_score(&score),
         Command::Check(check) => run_check(&check),
@@ -222,11 +298,11 @@ fn main() -> ExitCode {
     };
     let (error, code) = match done {
         Ok(code) => return code,
-        Err(Failure::Input(error)) => (error, 1),
-        Err(Failure::Usage(error)) => (error, 2),
+        Err(Failure::Input(error)) => (error, FAILED),
+        Err(Failure::Usage(error)) => (error, USAGE),
     };
     say(&error);
-    ExitCode::from(code)
+    code
 }
 
 /// Why a command did nothing.
@@ -252,7 +328,7 @@ impl From<Error> for Failure {
     }
 }
 
-fn run_score(score: &Score) -> Result<ExitCode, Failure> {
+fn run_score(score: &Score) -> Result<u8, Failure> {
     let set = score.set.iter().cloned().collect();
     let (preset, _) = compiled(&score.preset, &set)?;
     if let Some(out) = &score.output.out {
@@ -270,7 +346,7 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
         ..Choices::default()
     };
     let (files, choices) = score.files.open(choices)?;
-    let report = scoredrop::score(&files, choices)?;
+    let report = crate::score(&files, choices)?;
     let session = report.session();
     conditions::baseline(session).map_err(Failure::Usage)?;
     let holding = conditions::holding(&score.fail_if, session).map_err(Failure::Usage)?;
@@ -279,13 +355,13 @@ fn run_score(score: &Score) -> Result<ExitCode, Failure> {
     for words in &holding {
         say(words);
     }
-    Ok(if code == ExitCode::SUCCESS && !holding.is_empty() { ExitCode::from(3) } else { code })
+    Ok(if code == DONE && !holding.is_empty() { HOLDS } else { code })
 }
 
 impl Output {
     /// Writes the report, and prints warnings and doubts on standard error. Returns code 0, or 1 if
     /// parts of the files could not be read.
-    fn write(&self, session: &Session) -> Result<ExitCode, Failure> {
+    fn write(&self, session: &Session) -> Result<u8, Failure> {
         let diagnostics = session.score().map_or(&[][..], |score| &score.diagnostics);
         let asked = |d: &Diagnostic| match d.code {
             // An empty block would look like a failure if nothing said why.
@@ -332,7 +408,7 @@ impl Output {
         let wanted = Wanted { parts, ..Wanted::default() };
         write_out(self.out.as_deref(), |out| report::write(session, self.format, wanted, out))?;
         let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
-        Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
+        Ok(if failed { FAILED } else { DONE })
     }
 }
 
@@ -374,7 +450,7 @@ fn keep_inputs<'a>(
     }
 }
 
-fn run_check(check: &Check) -> Result<ExitCode, Failure> {
+fn run_check(check: &Check) -> Result<u8, Failure> {
     let none = BTreeMap::new();
     let preset = check.preset.as_deref().map(|preset| compiled(preset, &none)).transpose()?;
     let preset = preset.map(|(preset, _)| preset);
@@ -382,7 +458,7 @@ fn run_check(check: &Check) -> Result<ExitCode, Failure> {
     let mut session = inspect(&files, choices);
     headline(&mut session, &files)?;
     let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
-        return Ok(ExitCode::from(1));
+        return Ok(FAILED);
     };
     write_out(None, |out| {
         writeln!(out, "joined on {}: {}", joined.by.value.name(), joined.by.reason)?;
@@ -395,7 +471,7 @@ fn run_check(check: &Check) -> Result<ExitCode, Failure> {
         score.provisional.iter().try_for_each(|reason| writeln!(out, "provisional: {reason}"))
     })?;
     let failed = score.diagnostics.iter().any(|d| d.severity == Severity::Error);
-    Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    Ok(if failed { FAILED } else { DONE })
 }
 
 impl Files {
@@ -457,9 +533,9 @@ fn say(words: &dyn Display) {
     let _ = writeln!(std::io::stderr(), "{words}");
 }
 
-fn print(text: &str) -> Result<ExitCode, Failure> {
+fn print(text: &str) -> Result<u8, Failure> {
     write_out(None, |out| out.write_all(text.as_bytes()))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(DONE)
 }
 
 fn listed_presets(as_json: bool) -> String {

@@ -1,7 +1,7 @@
 //! Where output goes: standard output, or a file that is replaced as a whole or not at all.
 
-use crate::Failure;
-use scoredrop::base::diagnostic::{Code, Diagnostic};
+use super::Failure;
+use crate::base::diagnostic::{Code, Diagnostic};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 use tempfile::Builder;

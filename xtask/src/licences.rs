@@ -1,4 +1,5 @@
-//! `cargo xtask licences`: the notices of everything that the static folder contains code of.
+//! `cargo xtask licences`: the notices of everything that the static folder and the Python package contain
+//! code of.
 
 use crate::system::{command, output};
 use crate::{Mode, Result, root};
@@ -14,10 +15,12 @@ const OPENING: &str = "\
 
 Made by `cargo xtask licences --write`. Do not edit it.
 
-The page, its scorer and what unpacks archives are WebAssembly, with the scripts that start them. They
+The page, its scorer and what unpacks archives are WebAssembly, with the scripts that start them. The Python
+package is a native library, with the command line in it. They
 may contain code of the Rust standard library (MIT OR Apache-2.0) and of the crates below: the normal
 dependencies of `scoredrop-page` and `scoredrop-worker` for
-`wasm32-unknown-unknown`, without what only runs while they are built. Where a crate offers a choice with MIT in it, it is taken under MIT. The text of
+`wasm32-unknown-unknown`, and of `scoredrop-python` for `x86_64-unknown-linux-gnu`, without what only runs
+while they are built. Where a crate offers a choice with MIT in it, it is taken under MIT. The text of
 Apache-2.0 is in [LICENSE-APACHE](../LICENSE-APACHE). Crates that carry no text of their licence stand
 in the table only.
 
@@ -53,26 +56,34 @@ pub(crate) fn run(mode: Mode) -> Result<()> {
     Ok(())
 }
 
-/// Name and version of all crates that are compiled into page and workers.
+/// What is shipped, with the target that it is compiled for.
+const SHIPPED: [(&str, &[&str]); 2] = [
+    ("wasm32-unknown-unknown", &["scoredrop-page", "scoredrop-worker"]),
+    ("x86_64-unknown-linux-gnu", &["scoredrop-python"]),
+];
+
+/// Name and version of all crates that are compiled into what is shipped.
 fn shipped() -> Result<BTreeSet<(String, String)>> {
-    let mut cargo = command("cargo", &["tree", "--locked", "--prefix", "none"]);
-    for member in ["scoredrop-page", "scoredrop-worker"] {
-        cargo.args(["--package", member]);
-    }
-    cargo.args(["--target", "wasm32-unknown-unknown", "--edges", "normal,no-proc-macro"]);
-    let tree = output(&mut cargo).ok_or("cargo tree failed")?;
     let of = |line: &str| {
         let (name, rest) = line.split_once(" v")?;
         Some((name.to_owned(), rest.split_whitespace().next()?.to_owned()))
     };
-    let found = tree.lines().filter_map(of);
-    Ok(found.filter(|(name, _)| !name.starts_with("scoredrop")).collect())
+    let mut found = BTreeSet::new();
+    for (target, members) in SHIPPED {
+        let mut cargo = command("cargo", &["tree", "--locked", "--prefix", "none"]);
+        cargo.args(members.iter().flat_map(|member| ["--package", member]));
+        cargo.args(["--target", target, "--edges", "normal,no-proc-macro"]);
+        let tree = output(&mut cargo).ok_or("cargo tree failed")?;
+        found.extend(tree.lines().filter_map(of));
+    }
+    found.retain(|(name, _)| !name.starts_with("scoredrop"));
+    Ok(found)
 }
 
 fn crates() -> Result<Vec<Crate>> {
     let shipped = shipped()?;
     let mut cargo = command("cargo", &["metadata", "--locked", "--format-version", "1"]);
-    cargo.args(["--filter-platform", "wasm32-unknown-unknown"]);
+    cargo.args(SHIPPED.iter().flat_map(|(target, _)| ["--filter-platform", target]));
     let metadata = output(&mut cargo).ok_or("cargo metadata failed")?;
     let metadata: Value = serde_json::from_str(&metadata).map_err(|error| error.to_string())?;
     let mut crates = Vec::new();

@@ -20,6 +20,7 @@ mod sizes;
 mod system;
 mod test;
 mod tools;
+mod wheel;
 
 use clap::{Args, Parser, Subcommand};
 use std::path::{Path, PathBuf};
@@ -107,7 +108,14 @@ enum Command {
         /// Tags of tests/pairs/tags.json
         tags: Vec<String>,
     },
-    /// The notices of what the static folder contains: prints, renews or checks docs/third-party.md
+    /// Builds the package for Python and runs its tests; needs Python with venv and pip, and PyPI
+    Wheel {
+        /// Optimises it for people, and holds it to its limit of size
+        #[arg(long)]
+        release: bool,
+    },
+    /// The notices of what the static folder and the Python package contain: prints, renews or checks
+    /// docs/third-party.md
     Licences(Kept),
 }
 
@@ -152,6 +160,8 @@ fn main() -> ExitCode {
         Command::Honesty => honesty::run(),
         Command::References { folder } => references::run(folder.as_deref()),
         Command::Licences(kept) => licences::run(kept.mode()),
+        Command::Wheel { release: true } => wheel::run_all(wheel::Speed::Release),
+        Command::Wheel { release: false } => wheel::run_all(wheel::Speed::Light),
         Command::Pairs { tags } => pairs::list(&tags),
         Command::Audit => audit::run(),
         Command::Fuzz { minutes } => fuzz::run(minutes),

@@ -3,7 +3,7 @@
 use crate::needs::{self, Need};
 use crate::notes::Notes;
 use crate::system::{command, listen, run};
-use crate::{Mode, Result, agreement, build, freeze, licences, python, root, sizes, tools};
+use crate::{Mode, Result, agreement, build, freeze, licences, python, root, sizes, tools, wheel};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -87,6 +87,7 @@ pub(crate) fn run_all(fast: bool) -> Result<()> {
         Ok(())
     });
     if !fast {
+        tally.stage("Python package", python_package);
         tally.stage("licences", |_| licences::run(Mode::Check));
         let dist = tally.stage("static folder", |_| build::page(build::Optimise::Yes));
         if let Some(dist) = dist {
@@ -113,6 +114,7 @@ fn lint() -> Result<()> {
         run(cargo.args(more).args(["--", "-Dwarnings"]))
     };
     clippy(&["scoredrop", "scoredrop-kernel", "scoredrop-xtask"], &["--all-targets"])?;
+    clippy(&["scoredrop-python"], &[])?;
     // Page and workers exist only as wasm.
     tools::ready()?;
     clippy(&["scoredrop-page", "scoredrop-worker"], &["--target", "wasm32-unknown-unknown"])
@@ -149,6 +151,14 @@ fn native(tally: &mut Tally) -> Result<()> {
     tally.skipped += skipped.len() as u64;
     tally.failed += failures;
     if succeeded || failures > 0 { Ok(()) } else { Err("cargo test did not run".to_owned()) }
+}
+
+fn python_package(tally: &mut Tally) -> Result<()> {
+    let counts = wheel::test(wheel::Speed::Light, |test| tally.failures.push(test.to_owned()))?;
+    tally.passed += counts.passed;
+    tally.failed += counts.failed;
+    tally.skipped += counts.skipped;
+    Ok(())
 }
 
 fn browser(tally: &mut Tally) -> Result<()> {

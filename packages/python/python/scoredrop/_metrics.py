@@ -1,0 +1,136 @@
+"""`compute`: numbers under the names, keys and scales of Hugging Face's `evaluate`."""
+
+from __future__ import annotations
+
+import re
+import string
+import struct
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ._errors import ScoredropError
+from ._report import Report
+from ._score import score
+
+EXACT = {
+    "id": "exact-match",
+    "version": 1,
+    "title": "Exact match",
+    "card": {
+        "group": "Any other data",
+        "summary": "Texts are right if they are equal, character for character.",
+        "inputs": "Two lists of texts.",
+        "limits": [],
+        "reproduces": "",
+        "citation": "",
+        "golden_cases": 0,
+        "example": {"golds": ["a"], "prediction": "a"},
+    },
+    "recognise": {},
+    "extract": "whole",
+    "normalize": [],
+    "metrics": ["exact_match"],
+    "rules": {"empty": "equal"},
+    "missing": "zero",
+    "scale": 1,
+    "official": [],
+    "official_needs": [],
+}
+
+_COLUMNS = {
+    "gold.id": "id",
+    "gold.answers": "answers",
+    "predictions.id": "id",
+    "predictions.prediction": "prediction_text",
+}
+
+
+def _official(report: Report) -> dict[str, Any]:
+    if not report.official:
+        told = [one for one in report.diagnostics if one.code == "no_official_block"]
+        message = told[0].message if told else "the reference would print nothing"
+        raise ScoredropError(message, told)
+    return report.official
+
+
+def _squad(predictions: list[Any], references: list[Any]) -> dict[str, Any]:
+    return _official(score(references, predictions, preset="squad-v1", join="id", map=_COLUMNS))
+
+
+def _squad_v2(
+    predictions: list[Any], references: list[Any], no_answer_threshold: float = 1.0
+) -> dict[str, Any]:
+    # `evaluate` keeps probabilities with single precision.
+    single = struct.Struct("f")
+    chances = {
+        one["id"]: single.unpack(single.pack(one["no_answer_probability"]))[0] for one in predictions
+    }
+    report = score(
+        references,
+        predictions,
+        na_prob=chances,
+        preset="squad-v2",
+        join="id",
+        map=_COLUMNS,
+        na_threshold=no_answer_threshold,
+    )
+    return _official(report)
+
+
+def _exact_match(
+    predictions: list[str],
+    references: list[str],
+    regexes_to_ignore: Iterable[str] | None = None,
+    ignore_case: bool = False,
+    ignore_punctuation: bool = False,
+    ignore_numbers: bool = False,
+) -> dict[str, Any]:
+    def prepared(text: str) -> str:
+        for pattern in regexes_to_ignore or ():
+            text = re.sub(pattern, "", text)
+        if ignore_case:
+            text = text.lower()
+        if ignore_punctuation:
+            text = text.translate(str.maketrans("", "", string.punctuation))
+        if ignore_numbers:
+            text = text.translate(str.maketrans("", "", string.digits))
+        return text
+
+    if len(predictions) != len(references):
+        raise ValueError(f"{len(predictions)} predictions cannot go with {len(references)} references")
+    golds = [{"id": place, "answers": [prepared(text)]} for place, text in enumerate(references)]
+    answers = [{"id": place, "prediction": prepared(text)} for place, text in enumerate(predictions)]
+    return {"exact_match": score(golds, answers, preset=EXACT, join="id").mean}
+
+
+_METRICS: dict[str, Callable[..., dict[str, Any]]] = {
+    "exact_match": _exact_match,
+    "squad": _squad,
+    "squad_v2": _squad_v2,
+}
+
+
+def compute(metric: str, *, predictions: Any, references: Any, **options: Any) -> dict[str, Any]:
+    """Computes a metric as `evaluate.load(metric).compute(...)` does: same keys, same scale, same digits.
+
+    >>> import scoredrop
+    >>> scoredrop.compute(
+    ...     "squad",
+    ...     predictions=[{"prediction_text": "1976", "id": "56e10a3be3433e1400422b22"}],
+    ...     references=[{"answers": {"answer_start": [97], "text": ["1976"]}, "id": "56e10a3be3433e1400422b22"}],
+    ... )
+    {'exact_match': 100.0, 'f1': 100.0}
+
+    Args:
+        metric: `squad`, `squad_v2` or `exact_match`.
+        predictions: A list, as for `evaluate`.
+        references: A list, as for `evaluate`.
+        **options: Those of the metric, such as `ignore_case` or `no_answer_threshold`.
+
+    Raises:
+        ScoredropError: If `evaluate` would fail on these data, or if there is nothing to score.
+        ValueError: If there is no such metric.
+    """
+    if metric not in _METRICS:
+        raise ValueError(f"there is no metric {metric!r} here; choose {', '.join(sorted(_METRICS))}, or use `score`")
+    return _METRICS[metric](list(predictions), list(references), **options)

@@ -1,0 +1,239 @@
+"""`score`, `drop` and `compare`."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from . import _core
+from ._errors import error_of
+from ._report import Comparison, Report
+from ._tables import Table, runs, source, values
+
+
+def score(
+    gold: Any = None,
+    predictions: Any = None,
+    *,
+    preset: Any = None,
+    table: Any = None,
+    na_prob: Any = None,
+    join: str | None = None,
+    map: Mapping[str, str | Iterable[str]] | None = None,
+    seed: int = 0,
+    baseline: str | None = None,
+    slices: Iterable[str] = (),
+    cluster: str | None = None,
+    twins: Iterable[str] = (),
+    options: str | Iterable[str] = "",
+    **settings: Any,
+) -> Report:
+    """Scores predictions by the benchmark that you name.
+
+    Gold answers and predictions are paths, lists of dictionaries, tables of pandas, polars, Arrow or `datasets`, or
+    dictionaries that hold a whole JSON document. Several runs are a list of these, with names if each is in a
+    `Table`. Lists of plain values go together row by row:
+
+    >>> import scoredrop
+    >>> report = scoredrop.score(["Paris", "Rome"], ["paris", "Milan"], preset="squad-v1")
+    >>> report.mean
+    0.5
+
+    Args:
+        gold: Gold answers.
+        predictions: Predictions, of one run or several.
+        preset: Id of a preset (see `presets`), the path of a preset file, or a preset as a dictionary. Without it,
+            the preset that fits the data.
+        table: One table with gold answers and predictions side by side, instead of `gold` and `predictions`.
+        na_prob: The probability that each question has no answer (SQuAD 2.0).
+        join: How rows are joined: `id`, `question`, `row`, `near`; by default the key with the best evidence.
+        map: Columns of fields, such as `{"gold.answers": "Answer"}`; several columns for a composite key.
+        seed: Seed of the intervals that are computed by resampling.
+        baseline: Name of the run that others are compared with; the first run by default.
+        slices: Breakdowns, such as `"level"` or `"length:0,10,20"`.
+        cluster: Column of the gold answers that groups related questions.
+        twins: Second rules for every run, such as `"extract=whole"`.
+        options: Further choices in the words of the command line, as doubts and readings name them.
+        **settings: Settings of the preset, such as `articles="keep"`.
+
+    Raises:
+        ScoredropError: If something cannot be read, joined or scored. It lists every problem.
+
+    Settings change the rule, and the report says so:
+
+    >>> gold = [{"id": 1, "answers": ["The Beatles"]}]
+    >>> scoredrop.score(gold, [{"id": 1, "prediction": "Beatles"}], preset="squad-v1").mean
+    1.0
+    >>> scoredrop.score(gold, [{"id": 1, "prediction": "Beatles"}], preset="squad-v1", articles="keep").mean
+    0.0
+    """
+    files: list[tuple[str | None, Any]] = []
+    if table is not None:
+        if gold is not None or predictions is not None:
+            raise TypeError("give either a table, or gold answers and predictions")
+        files.append(("table", source(table, "table")))
+    else:
+        if gold is None or predictions is None:
+            raise TypeError("give gold answers and predictions, or a table that holds both")
+        given = runs(predictions)
+        lists = [found for found in (values(one) for one in [gold, *given]) if found is not None]
+        # Lists alone go together row by row. With a table, only the order of its rows says so.
+        numbered = len(lists) == len(given) + 1
+        if numbered:
+            _same_length(lists)
+        if lists:
+            join = join or ("id" if numbered else "row")
+        files.append(("gold", source(gold, "gold", "answers", numbered)))
+        for number, run in enumerate(given, 1):
+            name = "predictions" if len(given) == 1 else f"predictions-{number}"
+            files.append(("predictions", source(run, name, "prediction", numbered)))
+    if na_prob is not None:
+        files.append(("na_prob", source(na_prob, "na_prob")))
+    words = _words(
+        preset=preset,
+        join=join,
+        map=map,
+        seed=seed,
+        baseline=baseline,
+        slices=slices,
+        cluster=cluster,
+        twins=twins,
+        options=options,
+        settings=settings,
+    )
+    return _scored(files, words)
+
+
+def drop(
+    *tables: Any,
+    preset: Any = None,
+    join: str | None = None,
+    map: Mapping[str, str | Iterable[str]] | None = None,
+    options: str | Iterable[str] = "",
+    **settings: Any,
+) -> Report:
+    """Detects which table is which and what benchmark they belong to, and scores them.
+
+    Takes what `score` takes, in any order. If nothing decides a question on which the score depends, raises a
+    `QuestionError` with the possible answers.
+
+    >>> import scoredrop
+    >>> gold = [{"id": f"q{number}", "question": f"What is {number} + 1?", "answer": str(number + 1)}
+    ...         for number in range(20)]
+    >>> outputs = [{"id": f"q{number}", "output": f"{number + 1}"} for number in range(20)]
+    >>> scoredrop.drop(outputs, gold).mean
+    1.0
+
+    Args:
+        *tables: Gold answers and predictions in any order, or one table that holds both.
+        preset: As for `score`.
+        join: As for `score`.
+        map: As for `score`.
+        options: Choices in the words of the command line, as questions, doubts and readings name them.
+        **settings: Settings of the preset.
+
+    Raises:
+        QuestionError: If a question has to be answered first.
+        ScoredropError: If something cannot be read, joined or scored. It lists every problem.
+    """
+    if not tables:
+        raise TypeError("give gold answers and predictions, in any order")
+    names = ["table"] if len(tables) == 1 else [f"table-{number}" for number in range(1, len(tables) + 1)]
+    files = [(None, source(table, name)) for table, name in zip(tables, names)]
+    return _scored(files, _words(preset=preset, join=join, map=map, options=options, settings=settings))
+
+
+def compare(a: Report, b: Report) -> Comparison:
+    """Compares the first run of a report with the first run of another one, question by question.
+
+    Both have to score predictions of the same gold answers by the same preset and settings.
+
+    >>> import scoredrop
+    >>> gold = [{"id": number, "answers": [str(number)]} for number in range(100)]
+    >>> good = [{"id": number, "prediction": str(number)} for number in range(100)]
+    >>> weak = [{"id": number, "prediction": str(number % 50)} for number in range(100)]
+    >>> large, small = (scoredrop.score(gold, run, preset="squad-v1") for run in (good, weak))
+    >>> found = scoredrop.compare(large, small)
+    >>> found.difference, found.better
+    (0.5, 'a')
+    >>> print(found)
+    a 100.0, b 50.0: a is better by 50.0 points (40.4 to 59.6); 50 of 100 marks differ, 50 for a, 0 for b
+    """
+    for one in (a, b):
+        if not isinstance(one, Report):
+            raise TypeError(f"compare takes two reports, and this is of type {type(one).__name__}")
+    if a._words != b._words:
+        raise ValueError("the reports were made with different presets or settings, so they cannot be compared")
+    golds = [[one["sha256"] for one in report.sources if one["role"] == "gold"] for report in (a, b)]
+    if golds[0] != golds[1] or not golds[0]:
+        raise ValueError("the reports have different gold answers, so they cannot be compared")
+
+    def of_run(report: Report, name: str) -> list[tuple[str | None, Any]]:
+        files = [file for file in report._files if file[0] == "predictions"]
+        return [(role, found if isinstance(found, str) else (name, found[1])) for role, found in files[:1]]
+
+    others = [file for file in a._files if file[0] not in ("predictions", None)]
+    files = [*others, *of_run(a, "a"), *of_run(b, "b")]
+    if len(files) != len(others) + 2:
+        raise ValueError("compare takes reports that `score` made of gold answers and predictions")
+    report = _scored(files, a._words)
+    names = [run.name for run in report.runs]
+    report = _scored(files, [*a._words, "--baseline", names[-1]])
+    return Comparison(report, names[0])
+
+
+def _scored(files: list[tuple[str | None, Any]], words: list[str]) -> Report:
+    found = _core.score(files, words)
+    if isinstance(found, str):
+        raise error_of(json.loads(found))
+    return Report(found, files, words)
+
+
+def _same_length(lists: list[list[Any]]) -> None:
+    lengths = sorted({len(one) for one in lists})
+    if len(lengths) > 1:
+        raise ValueError(
+            f"lists of {' and '.join(map(str, lengths))} values cannot go together row by row; "
+            "give dictionaries with an id"
+        )
+
+
+def _words(
+    *,
+    preset: Any = None,
+    join: str | None = None,
+    map: Mapping[str, str | Iterable[str]] | None = None,
+    seed: int = 0,
+    baseline: str | None = None,
+    slices: Iterable[str] = (),
+    cluster: str | None = None,
+    twins: Iterable[str] = (),
+    options: str | Iterable[str] = "",
+    settings: Mapping[str, Any],
+) -> list[str]:
+    """The choices in the words of the command line, which the core reads."""
+    words = []
+    if preset is not None:
+        words.append(f"--preset={json.dumps(preset) if isinstance(preset, Mapping) else os.fspath(preset)}")
+    if join is not None:
+        words.append(f"--join={join}")
+    for place, columns in (map or {}).items():
+        for column in [columns] if isinstance(columns, str) else columns:
+            words.append(f"--map={place}={column}")
+    if seed:
+        words.append(f"--seed={seed}")
+    if baseline is not None:
+        words.append(f"--baseline={baseline}")
+    for flag, several in (("slice", slices), ("twin", twins)):
+        for one in [several] if isinstance(several, str) else several:
+            words.append(f"--{flag}={one}")
+    if cluster is not None:
+        words.append(f"--cluster={cluster}")
+    for key, value in settings.items():
+        value = str(value).lower() if isinstance(value, bool) else value
+        words.append(f"--set={key}={value}")
+    words.extend(shlex.split(options) if isinstance(options, str) else options)
+    return words

@@ -1,0 +1,189 @@
+"""Tables of all kinds become texts that the core reads as files."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ._core import Text
+
+Source = "tuple[str, Text] | str"
+"""A name and a text, or a path."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with a name, by which its run is called.
+
+    >>> import scoredrop
+    >>> gold = [{"id": 1, "answers": ["Paris"]}, {"id": 2, "answers": ["Rome"]}]
+    >>> one = scoredrop.Table([{"id": 1, "prediction": "Paris"}, {"id": 2, "prediction": "Rome"}], name="large")
+    >>> other = scoredrop.Table([{"id": 1, "prediction": "Paris"}, {"id": 2, "prediction": "Oslo"}], name="small")
+    >>> report = scoredrop.score(gold, [one, other], preset="squad-v1")
+    >>> [(run.name, run.mean) for run in report.runs]
+    [('large', 1.0), ('small', 0.5)]
+    """
+
+    data: Any
+    """Rows, a data frame, a path, or the bytes of a file."""
+    name: str | None = None
+    """Its name in the report."""
+
+
+def is_path(data: Any) -> bool:
+    """Whether it names a file."""
+    return isinstance(data, (str, os.PathLike))
+
+
+def _is_frame(data: Any) -> bool:
+    return hasattr(data, "__arrow_c_stream__") or _library(data) in ("pandas", "datasets")
+
+
+def _library(data: Any) -> str:
+    return type(data).__module__.partition(".")[0]
+
+
+def _is_table(data: Any) -> bool:
+    """Whether it is a table by itself, and not a value in one."""
+    if isinstance(data, Table) or isinstance(data, os.PathLike) or _is_frame(data):
+        return True
+    return isinstance(data, (list, tuple)) and len(data) > 0 and isinstance(data[0], Mapping)
+
+
+def runs(data: Any) -> list[Any]:
+    """The tables of several runs, or the one that is given."""
+    if isinstance(data, (list, tuple)) and data and all(_is_table(item) for item in data):
+        return list(data)
+    return [data]
+
+
+def values(data: Any) -> list[Any] | None:
+    """The values of a list that is not a table: one for each row."""
+    if isinstance(data, Table):
+        return values(data.data)
+    if is_path(data) or isinstance(data, (bytes, Mapping)):
+        return None
+    if not isinstance(data, (list, tuple)):
+        is_column = _library(data) in ("pandas", "polars", "pyarrow", "numpy", "datasets")
+        if not is_column or hasattr(type(data), "columns") or hasattr(data, "column_names"):
+            return None
+        made = getattr(data, "to_pylist", None) or getattr(data, "tolist", None) or getattr(data, "to_list", None)
+        if made is None:
+            return None
+        data = made()
+    found = next((item for item in data if item is not None), None)
+    if found is None or isinstance(found, Mapping) or _is_table(found):
+        return None
+    if all(isinstance(item, str) and os.path.isfile(item) for item in data):
+        raise TypeError("a list of texts holds answers, but these are names of files: wrap each in pathlib.Path")
+    return list(data)
+
+
+def source(data: Any, name: str, key: str | None = None, numbered: bool = False) -> Any:
+    """The path of a file, or a name and the text of a table.
+
+    `name` is for tables that have none, without a suffix. `key` names the only column of a list of values, and
+    `numbered` gives each of them an id.
+    """
+    if isinstance(data, Table):
+        return _named(data, name, key, numbered)
+    if is_path(data):
+        return os.fspath(data)
+    if isinstance(data, (bytes, bytearray)):
+        return name, Text.of_bytes(bytes(data))
+    if isinstance(data, Mapping) and _library(data) != "datasets":
+        return f"{name}.json", Text.of_document(_plain(data))
+    name = f"{name}.jsonl"
+    column = values(data)
+    if column is None:
+        return name, _text(data, name)
+    if key is None:
+        raise TypeError(f"{name} is a list of values without names: give a list of dictionaries, or use `score`")
+    return name, Text.of_rows(column, key, numbered)
+
+
+def _named(table: Table, name: str, key: str | None, numbered: bool) -> Any:
+    if table.name is None:
+        return source(table.data, name, key, numbered)
+    if is_path(table.data):
+        with open(table.data, "rb") as file:
+            return table.name, Text.of_bytes(file.read())
+    found, text = source(table.data, name, key, numbered)
+    # The end of a name tells JSON Lines from other forms, if there is one.
+    is_lines = found.endswith(".jsonl") and not table.name.endswith(".jsonl")
+    return table.name, text.as_list() if is_lines else text
+
+
+def _plain(data: Mapping[Any, Any]) -> dict[Any, Any]:
+    return data if isinstance(data, dict) else dict(data)
+
+
+def _text(data: Any, name: str) -> Text:
+    library = _library(data)
+    if library == "datasets":
+        data = _of_datasets(data, name)
+    if library == "pandas":
+        return _of_pandas(data, name)
+    if hasattr(data, "__arrow_c_stream__"):
+        return _of_arrow(data, name)
+    if hasattr(data, "collect") and library == "polars":
+        raise TypeError(f"{name} is a lazy frame: call .collect() on it first")
+    if isinstance(data, Iterable):
+        rows = [_plain(row) if isinstance(row, Mapping) else row for row in data]
+        wrong = next((place for place, row in enumerate(rows) if not isinstance(row, dict)), None)
+        if wrong is not None:
+            kind = type(rows[wrong]).__name__
+            raise TypeError(f"{name}, row {wrong + 1}: a row must be a dictionary, but this is a value of type {kind}")
+        try:
+            return Text.of_rows(rows, None, False)
+        except TypeError as error:
+            raise TypeError(f"{name}, {error}") from None
+    raise TypeError(
+        f"{name} is of type {type(data).__name__}: give a path, a list of dictionaries, or a table of pandas, polars, "
+        "Arrow or datasets"
+    )
+
+
+def _of_arrow(data: Any, name: str) -> Text:
+    text = Text.of_arrow(data)
+    if text.left_out:
+        columns = ", ".join(f"{column} ({kind})" for column, kind in text.left_out)
+        warnings.warn(
+            f"{name}: columns of types without a text are left out: {columns}. Cast them to text if they matter.",
+            stacklevel=4,
+        )
+    return text
+
+
+def _of_datasets(data: Any, name: str) -> Any:
+    """The Arrow table of a data set, with its rows as they are selected and ordered."""
+    if isinstance(data, Mapping):
+        raise TypeError(f"{name} has several splits: choose one of {', '.join(map(str, data))}")
+    if hasattr(data, "with_format") and hasattr(data, "__len__"):
+        return data.with_format("arrow")[:]
+    return list(data)
+
+
+def _of_pandas(data: Any, name: str) -> Text:
+    if any(level is not None for level in data.index.names):
+        data = data.reset_index()
+    try:
+        import pyarrow
+
+        table = pyarrow.Table.from_pandas(data, preserve_index=False)
+    except Exception:
+        # Without pyarrow, and for columns with values of several types, which Arrow does not have.
+        columns = [[None if _is_missing(value) else value for value in data[column].tolist()] for column in data.columns]
+        names = [str(column) for column in data.columns]
+        try:
+            return Text.of_rows([dict(zip(names, row)) for row in zip(*columns)], None, False)
+        except TypeError as error:
+            raise TypeError(f"{name}, {error}") from None
+    return _of_arrow(table, name)
+
+
+def _is_missing(value: Any) -> bool:
+    return isinstance(value, float) and value != value

@@ -1,0 +1,105 @@
+"""What cannot be scored is said with its place and what to do about it."""
+
+import _thread
+import threading
+import time
+
+import pytest
+import scoredrop
+from conftest import SAMPLES
+
+GOLD = [{"id": f"q{number}", "answers": [f"answer {number}"]} for number in range(20)]
+
+
+def test_every_problem_is_listed():
+    with pytest.raises(scoredrop.ScoredropError) as caught:
+        scoredrop.score("nowhere.jsonl", "nor here.jsonl", preset="squad-v1")
+    problems = caught.value.problems
+    assert [(one.code, one.file) for one in problems] == [
+        ("unreadable", "nowhere.jsonl"),
+        ("unreadable", "nor here.jsonl"),
+    ]
+    assert "nowhere.jsonl" in str(caught.value)
+
+
+def test_places_and_remedies(tmp_path):
+    report = scoredrop.score(SAMPLES / "nq/gold.jsonl", SAMPLES / "nq/predictions.jsonl", preset="nq")
+    repeated = next(one for one in report.diagnostics if one.code == "duplicate_prediction")
+    assert (repeated.file, repeated.row) == ("predictions.jsonl", 40)
+    assert repeated.remedy == "keep one prediction for each question"
+
+
+@pytest.mark.parametrize(
+    ("choices", "said"),
+    [
+        ({"preset": "squad"}, "squad"),
+        ({"preset": "squad-v1", "articles": "maybe"}, "maybe"),
+        ({"preset": "squad-v1", "no_such_setting": 1}, "no_such_setting"),
+        ({"preset": "squad-v1", "join": "magic"}, "magic"),
+        ({"preset": "squad-v1", "map": {"gold.anwser": "x"}}, "FIELD of gold must be one of"),
+        ({"preset": "squad-v1", "map": {"gold.answers": "nothing"}}, "nothing"),
+        ({"preset": "squad-v1", "baseline": "nobody"}, "nobody"),
+        ({"preset": "squad-v1", "options": "--magic"}, "--magic"),
+    ],
+)
+def test_choices_that_cannot_be_followed(choices, said):
+    with pytest.raises(scoredrop.ScoredropError, match=said) as caught:
+        scoredrop.score(GOLD, [{"id": "q1", "prediction": "x"}], **choices)
+    assert caught.value.problems
+
+
+def test_a_question_has_options():
+    # Two columns that nothing tells apart.
+    rows = [
+        {
+            "question": f"what is {number}?",
+            "gold": f"town {number}",
+            "foo": f"town {number + (number % 5 == 0)}",
+            "bar": f"town {number + (number % 3 == 0)}",
+        }
+        for number in range(40)
+    ]
+    with pytest.raises(scoredrop.QuestionError) as caught:
+        scoredrop.drop(rows)
+    asked = caught.value
+    assert asked.question == "Which column of table.jsonl holds the model's answers?"
+    assert [option.choice for option in asked.options] == ["foo", "bar"]
+    for option in asked.options:
+        assert option.options in str(asked)
+        assert scoredrop.drop(rows, options=option.options).mean == option.would_give
+
+
+def test_programs_are_not_run():
+    files = SAMPLES / "humaneval"
+    with pytest.raises(scoredrop.ScoredropError, match="page"):
+        scoredrop.score(files / "tasks.jsonl", files / "samples.jsonl", preset="humaneval")
+    assert scoredrop.score(files / "tasks.jsonl", files / "verdicts.jsonl", preset="humaneval").mean is not None
+
+
+def test_wrong_arguments():
+    for arguments, said in [
+        ({"gold": GOLD}, "give gold answers and predictions"),
+        ({"gold": GOLD, "table": GOLD}, "either a table"),
+        ({"gold": 5, "predictions": GOLD}, "gold.jsonl is of type int"),
+        ({"gold": [{}, "x"], "predictions": GOLD}, "row 2: a row must be a dictionary"),
+        ({"gold": [{"x": {1, 2}}], "predictions": GOLD}, "gold.jsonl, row 1: a value of type set"),
+    ]:
+        with pytest.raises(TypeError, match=said):
+            scoredrop.score(**arguments, preset="squad-v1")
+    with pytest.raises(TypeError, match="without names"):
+        scoredrop.drop(["a", "b"], ["a", "c"])
+
+
+def test_ctrl_c_stops_long_work():
+    words = " ".join(f"word{number}" for number in range(300))
+    gold = [{"id": number, "answers": [f"{words} {number}"]} for number in range(60_000)]
+    run = [{"id": number, "prediction": f"{words} {number % 7}"} for number in range(60_000)]
+    begun = time.monotonic()
+    scoredrop.score(gold[:6000], run[:6000], preset="plain-long-text")
+    whole = 10 * (time.monotonic() - begun)
+    timer = threading.Timer(whole / 4, _thread.interrupt_main)
+    begun = time.monotonic()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        scoredrop.score(gold, run, preset="plain-long-text")
+    assert time.monotonic() - begun < whole

@@ -1,0 +1,100 @@
+"""What a report says."""
+
+import threading
+
+import pytest
+import scoredrop
+from conftest import SAMPLES
+
+
+@pytest.fixture(scope="module")
+def report():
+    return scoredrop.score(SAMPLES / "nq/gold.jsonl", SAMPLES / "nq/predictions.jsonl", preset="nq")
+
+
+def test_numbers(report):
+    assert [run.name for run in report.runs] == ["terse", "chatty"]
+    assert report.official == {"f1": 0.8194444444444445, "em": 0.7083333333333334, "acc": 0.75}
+    assert report.mean == report.runs[0].means["exact_match"] == 0.7083333333333334
+    assert report.interval.low < report.mean < report.interval.high
+    assert report.n == 24 == report.reconciliation["gold"] / 2
+    assert report.metric == "exact_match" and report.preset == "nq"
+
+
+def test_records(report):
+    records = report.records
+    assert len(records) == 24
+    right = [one for one in records if one["verdict"] == "right"]
+    assert len(right) + len(report.wrong) == 24 and len(right) / 24 == report.mean
+    missing = next(one for one in records if one["state"] == "missing")
+    assert missing["prediction"] is None and missing["golds"] and missing["question"]
+
+
+def test_frames(report):
+    for library, frame in (("pandas", "to_pandas"), ("polars", "to_polars")):
+        pytest.importorskip(library)
+        found = getattr(report, frame)()
+        assert found.shape[0] == 48
+        assert list(found.columns)[:2] == ["run", "id"]
+        assert found["exact_match"].sum() == sum(one.mean * 24 for one in report.runs)
+
+
+def test_explanations(report):
+    wrong = report.wrong[0]
+    told = report.explain(wrong["id"])
+    assert told.verdict == wrong["verdict"] and told.why and told.golds == wrong["golds"]
+    assert wrong["id"] in str(told)
+    with pytest.raises(KeyError, match="nobody"):
+        report.explain("nobody")
+
+
+def test_doubts_and_readings():
+    report = scoredrop.drop(SAMPLES / "nq/gold.jsonl", SAMPLES / "nq/predictions.jsonl")
+    other = next(one for one in report.readings if not one.chosen)
+    again = scoredrop.drop(SAMPLES / "nq/gold.jsonl", SAMPLES / "nq/predictions.jsonl", options=other.options)
+    assert again.mean == other.mean
+    assert report.readings[0].chosen
+    counted = [{"id": number, "answers": ["x"]} for number in range(9)]
+    guessed = scoredrop.score(counted, [{"id": number, "prediction": "x"} for number in range(9)], preset="squad-v1")
+    doubt = next(one for one in guessed.doubts if one.code == "counting_ids")
+    assert guessed.provisional and doubt.message
+    again = scoredrop.score(
+        counted, [{"id": number, "prediction": "x"} for number in range(9)], preset="squad-v1", join="id"
+    )
+    assert not again.provisional
+
+
+def test_how_it_looks(report):
+    assert str(report).startswith("terse: Exact match 70.8 % [")
+    html = report._repr_html_()
+    assert "terse" in html and "70.8 %" in html and "<script" not in html
+    hostile = scoredrop.Table([{"id": 1, "prediction": "x"}], name="<script>")
+    shown = scoredrop.score([{"id": 1, "answers": ["x"]}], hostile, preset="squad-v1")._repr_html_()
+    assert "<script" not in shown
+
+
+def test_a_report_is_read_by_several_threads(report):
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(report.report("csv"))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [report.report("csv")] * 4
+
+
+def test_comparisons_refuse_what_differs(report):
+    gold = [{"id": number, "answers": [str(number)]} for number in range(4)]
+    run = [{"id": number, "prediction": str(number)} for number in range(4)]
+    one = scoredrop.score(gold, run, preset="squad-v1")
+    with pytest.raises(ValueError, match="settings"):
+        scoredrop.compare(one, scoredrop.score(gold, run, preset="squad-v2"))
+    with pytest.raises(ValueError, match="gold"):
+        scoredrop.compare(one, scoredrop.score(gold[1:], run, preset="squad-v1"))
+    same = scoredrop.compare(one, one)
+    assert same.difference == 0 and same.better is None and [run.name for run in same.report.runs] == ["a", "b"]
+
+
+def test_presets():
+    known = scoredrop.presets()
+    assert known["squad-v2"].metrics[0] == "exact_match" and known["plain-text"].reproduces == ""

@@ -1,0 +1,188 @@
+"""Tables of all libraries are read as the rows that they hold."""
+
+import datetime
+import json
+import math
+
+import pytest
+import scoredrop
+from scoredrop._core import Text
+
+GOLD = [
+    {"id": f"q{number}", "question": f"Größe {number}?", "answers": [f"{number}", f"no. {number}"], "level": number % 3}
+    for number in range(40)
+]
+PREDICTIONS = [{"id": f"q{number}", "prediction": f"{number - number % 2}"} for number in range(40)]
+
+
+def lines(rows):
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
+
+
+def expected():
+    return scoredrop.score(GOLD, PREDICTIONS, preset="squad-v1").report()
+
+
+def test_rows_are_written_as_python_writes_them():
+    rows = [
+        {"a": 'quotes " and \\ and \n\t\r\b\f\x01\x7f', "b": [1, -2, 10**30, True, None], "ü": {"x": (1.5, "y")}},
+        {"f": [0.1, 1e16, 1e-5, 1e22, -0.0, 5e-324, math.inf, -math.inf, math.nan, 123456789.0]},
+        {1: "int", 1.5: "float", None: "none", True: "true"},
+        {"half": "\ud800"},
+    ]
+    plain = rows[:3]
+    assert Text.of_rows(plain, None, False).bytes == lines(plain)
+    assert b"\\ud800" in Text.of_rows(rows, None, False).bytes
+
+
+def test_values_of_other_types():
+    numpy = pytest.importorskip("numpy")
+    row = {"i": numpy.int64(5), "f": numpy.float64(0.5), "a": numpy.array(["x", "y"]), "t": datetime.date(2020, 1, 2)}
+    assert Text.of_rows([row], None, False).bytes == b'{"i": 5, "f": 0.5, "a": ["x", "y"], "t": "2020-01-02"}\n'
+    with pytest.raises(TypeError, match="row 2: a value of type object has no form in JSON"):
+        Text.of_rows([{}, {"x": object()}], None, False)
+
+
+def arrow_types():
+    pyarrow = pytest.importorskip("pyarrow")
+    text = ["Paris", None, "", "ein langer Text über Größen", "x" * 40]
+    return {
+        "utf8": pyarrow.array(text, pyarrow.string()),
+        "large_utf8": pyarrow.array(text, pyarrow.large_string()),
+        "utf8_view": pyarrow.array(text, pyarrow.string_view()),
+        "dictionary": pyarrow.array(text, pyarrow.string()).dictionary_encode(),
+        "null": pyarrow.nulls(5),
+        "bool": pyarrow.array([True, None, False, True, False]),
+        "int8": pyarrow.array([1, -1, None, 127, -128], pyarrow.int8()),
+        "int64": pyarrow.array([1, -1, None, 2**62, -(2**62)]),
+        "uint16": pyarrow.array([1, None, 65535, 0, 3], pyarrow.uint16()),
+        "uint64": pyarrow.array([2**64 - 1, 0, None, 3, 4], pyarrow.uint64()),
+        "float32": pyarrow.array([0.1, None, 1e30, -0.0, 3.0], pyarrow.float32()),
+        "float64": pyarrow.array([0.1, None, 1e300, math.inf, 3.0]),
+        "list": pyarrow.array([["a", None], [], None, ["b"], ["c", "d"]]),
+        "large_list": pyarrow.array([[1], [], None, [2, 3], [4]], pyarrow.large_list(pyarrow.int32())),
+        "fixed_list": pyarrow.array([[1, 2], None, [3, 4], [5, 6], [7, 8]], pyarrow.list_(pyarrow.int32(), 2)),
+        "struct": pyarrow.array([{"text": ["a"], "n": 1}, None, {"text": None, "n": 2}, {"text": [], "n": 3}, {}]),
+        "list_of_structs": pyarrow.array([[{"text": "a"}], [], None, [{"text": None}, {"text": "b"}], []]),
+    }
+
+
+@pytest.mark.parametrize("kind", [*arrow_types(), "all"])
+def test_arrow(kind):
+    import pyarrow
+
+    columns = arrow_types()
+    table = pyarrow.table(columns if kind == "all" else {kind: columns[kind]})
+    several = pyarrow.concat_tables([table, table.slice(1, 3), table.slice(4), table.slice(0, 0)])
+    for one in (table, several, table.slice(1), table.slice(2, 2), several.combine_chunks().slice(3, 4)):
+        assert Text.of_arrow(one).bytes == lines(one.to_pylist())
+
+
+def test_times_of_arrow():
+    import pyarrow
+
+    times = [datetime.datetime(1969, 12, 31, 23, 59, 59), datetime.datetime(2024, 2, 29, 1, 2, 3, 45), None]
+    table = pyarrow.table(
+        {
+            "date": pyarrow.array([datetime.date(1600, 2, 29), None, datetime.date(2100, 3, 1)]),
+            "us": pyarrow.array(times, pyarrow.timestamp("us")),
+            "s": pyarrow.array([time and time.replace(microsecond=0) for time in times], pyarrow.timestamp("s")),
+        }
+    )
+    rows = [{key: value and str(value) for key, value in row.items()} for row in table.to_pylist()]
+    assert Text.of_arrow(table).bytes == lines(rows)
+
+
+def test_what_has_no_text_is_left_out_and_said():
+    import pyarrow
+
+    gold = pyarrow.Table.from_pylist(GOLD).append_column("raw", pyarrow.array([b"x"] * 40))
+    with pytest.warns(UserWarning, match=r"gold.jsonl: .* raw \(z\)"):
+        report = scoredrop.score(gold, PREDICTIONS, preset="squad-v1")
+    assert report.report() == expected()
+
+
+def test_streams():
+    import pyarrow
+
+    reader = pyarrow.Table.from_pylist(GOLD).to_reader()
+    assert Text.of_arrow(reader).bytes == lines(GOLD)
+    assert Text.of_arrow(reader).bytes == b""
+    with pytest.raises(ValueError, match="single column"):
+        Text.of_arrow(pyarrow.chunked_array([["a"]]))
+
+
+def test_pyarrow_and_polars():
+    pyarrow = pytest.importorskip("pyarrow")
+    polars = pytest.importorskip("polars")
+    for table in (pyarrow.Table.from_pylist, polars.DataFrame):
+        assert scoredrop.score(table(GOLD), table(PREDICTIONS), preset="squad-v1").report() == expected()
+    frame = polars.DataFrame(GOLD).with_columns(polars.col("question").cast(polars.Categorical))
+    assert scoredrop.score(frame, PREDICTIONS, preset="squad-v1").report() == expected()
+    with pytest.raises(TypeError, match="collect"):
+        scoredrop.score(frame.lazy(), PREDICTIONS)
+
+
+def test_pandas(monkeypatch):
+    pandas = pytest.importorskip("pandas")
+    gold, predictions = pandas.DataFrame(GOLD), pandas.DataFrame(PREDICTIONS)
+    assert scoredrop.score(gold, predictions, preset="squad-v1").report() == expected()
+    shuffled = pandas.concat([gold.iloc[20:], gold.iloc[:20]]).sort_values("level")
+    assert scoredrop.score(shuffled.set_index("id"), predictions, preset="squad-v1").mean == 0.5
+    # A column of several types is no column of Arrow's.
+    mixed = pandas.DataFrame(GOLD).assign(level=[1, "x"] * 20)
+    assert scoredrop.score(mixed, predictions, preset="squad-v1").mean == 0.5
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    assert scoredrop.score(gold, predictions, preset="squad-v1").report() == expected()
+
+
+def test_missing_values_of_pandas():
+    pandas = pytest.importorskip("pandas")
+    rows = [{**row, "prediction": None} if row["id"] == "q0" else row for row in PREDICTIONS]
+    frame = pandas.DataFrame(PREDICTIONS)
+    frame.loc[0, "prediction"] = None
+    report = scoredrop.score(GOLD, frame, preset="squad-v1")
+    assert report.report() == scoredrop.score(GOLD, rows, preset="squad-v1").report()
+
+
+def test_datasets():
+    datasets = pytest.importorskip("datasets")
+    gold, predictions = datasets.Dataset.from_list(GOLD), datasets.Dataset.from_list(PREDICTIONS)
+    assert scoredrop.score(gold, predictions, preset="squad-v1").report() == expected()
+    chosen = predictions.select(range(20))
+    assert scoredrop.score(gold, chosen, preset="squad-v1").reconciliation["missing"] == 20
+    with pytest.raises(TypeError, match="choose one of train, test"):
+        scoredrop.score(datasets.DatasetDict(train=gold, test=gold), predictions)
+
+
+def test_plain_values():
+    golds, outputs = [row["answers"] for row in GOLD], [row["prediction"] for row in PREDICTIONS]
+    report = scoredrop.score(golds, outputs, preset="squad-v1")
+    assert (report.mean, report.n, report.provisional) == (0.5, 40, False)
+    assert scoredrop.score(tuple(golds), tuple(outputs), preset="squad-v1").mean == 0.5
+    pandas = pytest.importorskip("pandas")
+    assert scoredrop.score(golds, pandas.Series(outputs), preset="squad-v1").mean == 0.5
+    with pytest.raises(ValueError, match="39 and 40"):
+        scoredrop.score(golds, outputs[1:], preset="squad-v1")
+
+
+def test_a_dictionary_is_a_document():
+    answers = {row["id"]: row["prediction"] for row in PREDICTIONS}
+    report = scoredrop.score(GOLD, answers, preset="squad-v1")
+    assert report.mean == 0.5 and report.sources[1]["name"] == "predictions.json"
+
+
+def test_one_table(as_lines):
+    rows = [{**one, **other} for one, other in zip(GOLD, PREDICTIONS)]
+    assert scoredrop.score(table=rows, preset="squad-v1").mean == 0.5
+    assert scoredrop.score(table=as_lines("both.jsonl", rows), preset="squad-v1").mean == 0.5
+    assert scoredrop.drop(rows).mean is not None
+
+
+def test_names_of_files_are_no_answers(as_lines):
+    path = as_lines("run.jsonl", PREDICTIONS)
+    with pytest.raises(TypeError, match="pathlib.Path"):
+        scoredrop.score(GOLD, [str(path)], preset="squad-v1")
+    assert len(scoredrop.score(GOLD, [path, as_lines("other.jsonl", PREDICTIONS)], preset="squad-v1").runs) == 2
+    named = scoredrop.Table(path.read_bytes(), name="mine")
+    assert scoredrop.score(GOLD, named, preset="squad-v1").runs[0].name == "mine"

@@ -9,9 +9,9 @@ pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";
 macro_rules! by_pandas {
     ($read:literal) => {
         concat!(
-            "convert it: python -c \"import numpy as np, pandas as pd; ",
+            "convert it: python -c 'import numpy as np, pandas as pd; ",
             $read,
-            ".to_json('FILE.jsonl', orient='records', lines=True)\""
+            r#".to_json("FILE.jsonl", orient="records", lines=True)'"#
         )
     };
 }
@@ -32,15 +32,15 @@ const KNOWN: &[Kind] = &[
     kind(b"PK\x05\x06", "an empty zip archive", WORKBOOK),
     kind(b"PK\x03\x04", "an Excel workbook or another zip archive", WORKBOOK),
     kind(b"\xd0\xcf\x11\xe0", "an old Excel or Word file", WORKBOOK),
-    kind(b"PAR1", "a Parquet file", by_pandas!("pd.read_parquet('FILE')")),
-    kind(b"ARROW1", "an Arrow or Feather file", by_pandas!("pd.read_feather('FILE')")),
-    kind(b"FEA1", "an old Feather file", by_pandas!("pd.read_feather('FILE')")),
-    kind(b"ORC", "an ORC file", by_pandas!("pd.read_orc('FILE')")),
+    kind(b"PAR1", "a Parquet file", by_pandas!("pd.read_parquet(\"FILE\")")),
+    kind(b"ARROW1", "an Arrow or Feather file", by_pandas!("pd.read_feather(\"FILE\")")),
+    kind(b"FEA1", "an old Feather file", by_pandas!("pd.read_feather(\"FILE\")")),
+    kind(b"ORC", "an ORC file", by_pandas!("pd.read_orc(\"FILE\")")),
     kind(b"Obj\x01", "an Avro file", "convert it: fastavro FILE > FILE.jsonl"),
-    kind(b"\x89HDF\r\n\x1a\n", "an HDF5 file", by_pandas!("pd.read_hdf('FILE')")),
-    kind(b"\x93NUMPY", "a NumPy array", by_pandas!("pd.DataFrame(np.load('FILE'))")),
-    kind(b"<stata_dta>", "a Stata file", by_pandas!("pd.read_stata('FILE')")),
-    kind(b"$FL2", "an SPSS file", by_pandas!("pd.read_spss('FILE')")),
+    kind(b"\x89HDF\r\n\x1a\n", "an HDF5 file", by_pandas!("pd.read_hdf(\"FILE\")")),
+    kind(b"\x93NUMPY", "a NumPy array", by_pandas!("pd.DataFrame(np.load(\"FILE\"))")),
+    kind(b"<stata_dta>", "a Stata file", by_pandas!("pd.read_stata(\"FILE\")")),
+    kind(b"$FL2", "an SPSS file", by_pandas!("pd.read_spss(\"FILE\")")),
     kind(
         b"MATLAB 5.0 MAT-file",
         "a MATLAB file",
@@ -88,7 +88,7 @@ fn begins_like(head: &[u8], kind: &Kind) -> bool {
     let Some(rest) = head.get(at..).and_then(|rest| rest.strip_prefix(mark)) else { return false };
     match mark {
         b"BZh" => rest.get(1..7) == Some(b"1AY&SY"),
-        b"ORC" | b"PAR1" | b"RDX" | b"$FL2" | b"DUCK" | b"WEBP" | b"WAVE" | b"ftyp" => {
+        b"ORC" | b"RDX" | b"$FL2" | b"DUCK" | b"WEBP" | b"WAVE" | b"ftyp" => {
             rest.iter().take(NEAR).any(|byte| matches!(byte, 0..=8 | 14..=26))
         }
         _ => true,
@@ -199,7 +199,7 @@ mod tests {
             let problem = refuse_bytes(head).unwrap();
             assert!(problem.message.contains(what), "{}", problem.message);
             let remedy = problem.remedy.unwrap_or_default();
-            assert!(remedy.contains(command), "{remedy}");
+            assert!(remedy.contains(command) && !remedy.contains('…'), "{remedy}");
         }
         let notebook = b"{\n \"cells\": [\n  {\n   \"cell_type\": \"code\"";
         assert!(refuse_text(notebook, false).unwrap().message.contains("a notebook"));
@@ -209,7 +209,6 @@ mod tests {
     fn texts_that_begin_like_another_kind_are_texts() {
         for text in [
             "ORC,answer\n1,2\n",
-            "PAR1,answer\n1,2\n",
             "RDX\tanswer\n",
             "id,valueDUCK\n1,2\n",
             "question,WAVE\n",

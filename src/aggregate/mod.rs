@@ -26,7 +26,7 @@ pub use resampling::Resampling;
 
 use crate::base::types::State;
 use crate::score::evaluate::RunScores;
-use crate::score::metric::{IntervalMethod, MetricInfo};
+use crate::score::metric::{F_OF_ATTEMPTED, IntervalMethod, MetricInfo};
 use std::collections::BTreeMap;
 
 /// Groups of fewer questions than this are marked as small: it is the least number for which the
@@ -162,6 +162,28 @@ pub fn aggregate(
     scale: f64,
 ) -> Vec<Aggregate> {
     let mut aggregates = Vec::new();
+    let of = |values: &[f64], groups: usize, of_row: &dyn Fn(usize) -> usize| {
+        tally(values, &scores.states, groups, of_row)
+    };
+    let place = |id: &str| metrics.iter().position(|metric| metric.id == id);
+    // F comes of two counts: of right answers, and of attempted ones.
+    let f_of = |groups: usize, of_row: &dyn Fn(usize) -> usize| -> Option<Vec<Tally>> {
+        let right = of(&scores.values[place("accuracy")?], groups, of_row);
+        let tried = of(&scores.values[place("attempted")?], groups, of_row);
+        let both = right.into_iter().zip(tried).map(|(right, tried)| Tally {
+            sum: if right.n == 0 {
+                0.0
+            } else {
+                2.0 * right.sum * right.n as f64 / (right.n as f64 + tried.sum)
+            },
+            ..right
+        });
+        Some(both.collect())
+    };
+    let tallies = |metric: usize, groups: usize, of_row: &dyn Fn(usize) -> usize| {
+        let f = (metrics[metric].id == F_OF_ATTEMPTED).then(|| f_of(groups, of_row)).flatten();
+        f.unwrap_or_else(|| of(&scores.values[metric], groups, of_row))
+    };
     let push = |aggregates: &mut Vec<Aggregate>, metric: usize, group, tally: Tally| {
         let mean = (tally.n > 0).then(|| tally.sum / tally.n as f64);
         let interval = match taken[metric].interval {
@@ -178,14 +200,14 @@ pub fn aggregate(
             interval,
         });
     };
-    for (metric, values) in scores.values.iter().enumerate() {
-        let tally = tally(values, &scores.states, 1, |_| 0)[0];
+    for metric in 0..scores.values.len() {
+        let tally = tallies(metric, 1, &|_| 0)[0];
         push(&mut aggregates, metric, None, tally);
     }
     for grouping in groupings {
-        for (metric, values) in scores.values.iter().enumerate() {
+        for metric in 0..scores.values.len() {
             let of_row = |row: usize| grouping.of_row[row] as usize;
-            let tallies = tally(values, &scores.states, grouping.values.len(), of_row);
+            let tallies = tallies(metric, grouping.values.len(), &of_row);
             for (value, tally) in grouping.values.iter().zip(tallies) {
                 let group = Group { column: grouping.column.clone(), value: value.clone() };
                 push(&mut aggregates, metric, Some(group), tally);

@@ -176,6 +176,8 @@ pub enum Code {
     InvalidUtf16,
     /// A kept cell holds bytes that are not UTF-8; they become U+FFFD.
     InvalidUtf8,
+    /// Answers count as wrong by the rule of a reference and say what the gold answer says.
+    JudgedOtherwise,
     /// Another key would pair questions with other predictions.
     KeysDisagree,
     /// The gold file is that of a published benchmark.
@@ -269,6 +271,8 @@ pub enum Code {
     NoSupportingFacts,
     /// A program or answer has no verdict, and counts as wrong.
     NoVerdict,
+    /// No attempt at a question has an answer.
+    NoVotes,
     /// No answer of a run is right.
     NoneRight,
     /// A file is something other than a table: a picture, a web page, a program.
@@ -398,6 +402,8 @@ pub enum Code {
     Tampering,
     /// Text after the first document or the packed data is not read.
     TextAfterEnd,
+    /// Several answers of a question were given most often.
+    TiedVotes,
     /// Rows above the names of the columns are titles, and left out.
     TitleRows,
     /// A file, member or sheet is larger than what can be read.

@@ -358,6 +358,13 @@ const CATALOG: &[&str] = catalog! {
 /// version is raised leaves its file here. They stand in no menu and no list.
 const PAST: &[&str] = &[
     include_str!("catalog/past/timebench@1.json"),
+    include_str!("catalog/past/plain-mixed@2.json"),
+    include_str!("catalog/past/plain-verdicts@2.json"),
+    include_str!("catalog/past/financebench-numeric@2.json"),
+    include_str!("catalog/past/math@3.json"),
+    include_str!("catalog/past/plain-attempts@3.json"),
+    include_str!("catalog/past/plain-number@4.json"),
+    include_str!("catalog/past/plain-date@4.json"),
     include_str!("catalog/past/multiple-choice@1.json"),
     include_str!("catalog/past/multiple-choice@2.json"),
     include_str!("catalog/past/multiple-choice@3.json"),

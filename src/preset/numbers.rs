@@ -116,7 +116,41 @@ pub(super) const UNITS: SettingInfo = choice(
             "If both sides have a unit of mass, energy or power, they are converted: 1 TWh is \
              1,000 GWh. A number without a unit is compared as written.",
         ),
+        (
+            "measures",
+            "all units of measure converted",
+            "Lengths, areas, volumes, times, speeds, temperatures, data and others are converted \
+             too: 18 km is 18,000 m, and not 18 m. Scales of other languages (Mrd., crore, 万) and \
+             numbers in words are read.",
+        ),
         ("ignore", "units ignored", "1 TWh is 1 GWh."),
+    ],
+);
+
+pub(super) const FALLS: SettingInfo = choice(
+    "falls",
+    "numbers after words for a fall",
+    &[
+        (
+            "minus",
+            "falls negative",
+            "If the gold number is negative, \"fell by 2.6\u{202f}%\" is -2.6\u{202f}%.",
+        ),
+        ("plus", "falls as written", "\"Fell by 2.6\u{202f}%\" is 2.6\u{202f}%."),
+    ],
+);
+
+pub(super) const TOLERANCE_OF_FORMULAS: SettingInfo = choice(
+    "tolerance",
+    "rounded results",
+    &[
+        ("exact", "results exact", "66.7 does not equal 200/3."),
+        (
+            "gold_precision",
+            "rounded results accepted",
+            "A result may differ from a decimal gold answer by half a unit of its last decimal; if only \
+             the result is a decimal, its last decimal counts: 66.7 equals 200/3, 4.3589 equals √19.",
+        ),
     ],
 );
 

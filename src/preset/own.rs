@@ -113,7 +113,7 @@ fn check(text: &str, own: &Preset) -> Result<(), Error> {
         ),
         (
             "metrics",
-            "must be pass@k or all@k if rules.attempts is true, and only then",
+            "must be pass@k, all@k, g_pass@k or majority if rules.attempts is true, and only then",
             metrics.iter().any(|metric| attempts_of(metric).is_some() != own.rules.attempts),
         ),
         ("refusals", "must contain words", own.refusals.iter().any(no_word)),

@@ -399,6 +399,8 @@ pub const SETTINGS: &[SettingInfo] = &[
     numbers::IMPLIED_SCALE,
     numbers::PERCENT,
     numbers::UNITS,
+    numbers::FALLS,
+    numbers::TOLERANCE_OF_FORMULAS,
     numbers::DECIMAL_MARK,
     numbers::NUMBERS,
     numbers::GOLD_NUMBERS,

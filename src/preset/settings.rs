@@ -231,6 +231,16 @@ impl Settings {
         steps.contains(&Step::Objects) || steps.contains(&Step::Records)
     }
 
+    /// Whether all attempts at a question are compared at once.
+    pub fn takes_votes(&self) -> bool {
+        self.comparisons.iter().flatten().any(|found| found.votes)
+    }
+
+    /// Whether records and calls of tools are found within outputs and compared as a whole.
+    pub fn takes_records(&self) -> bool {
+        self.normalizer.steps().contains(&Step::Records)
+    }
+
     /// What the bits of [`Judged::notes`](crate::score::metric::compare::Judged::notes) say of a question.
     pub fn notes_of(&self, part: PartOf, bits: u8) -> impl Iterator<Item = &'static Note> {
         let found = self.comparison_of(part);

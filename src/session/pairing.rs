@@ -211,6 +211,12 @@ impl Pairing {
             // Programs are not compared, so that it does not matter what they look like.
             joined.openings.fill(Opening::Plain);
         }
+        // Records are compared as a whole, so that no member stands for one.
+        let is_record = |row: usize| answers.of(row).all(|gold| gold.trim_start().starts_with('{'));
+        if settings.takes_records() && (0..side.table.rows()).all(is_record) {
+            let wrapped = |one: &&mut Opening| **one == Opening::Wrapped;
+            joined.openings.iter_mut().filter(wrapped).for_each(|one| *one = Opening::Plain);
+        }
         if settings.preset.is_plain() && !settings.takes_lists() {
             refuse_lists(&sides, &joined)?;
         }

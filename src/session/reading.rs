@@ -14,7 +14,8 @@ use crate::programs::columns::programs;
 use crate::session::protocol::Choices;
 use crate::table::{Inspection, Shape};
 use crate::understand::reading::{
-    AnswerKind, Candidate, Open, Outcome, Reading, Rival, Run, Seen, search, verdicts_of,
+    AnswerKind, Candidate, Open, Outcome, Reading, Rival, Run, Seen, has_three_grades, search,
+    verdicts_of,
 };
 use crate::understand::schema::{ColumnMap, Guessed};
 use itertools::Itertools as _;
@@ -88,6 +89,12 @@ pub(super) fn read_files(sources: &[Source], choices: &Choices, named: Layout) -
         ..reading
     };
     if choices.preset.as_deref() == Some(for_kind(AnswerKind::Verdicts))
+        && let Some(runs) = verdicts_of(&candidates)
+    {
+        return named.with_own_verdicts(sources, choices, &of_runs(runs));
+    }
+    if choices.preset.is_none()
+        && has_three_grades(&candidates)
         && let Some(runs) = verdicts_of(&candidates)
     {
         return named.with_own_verdicts(sources, choices, &of_runs(runs));

@@ -13,6 +13,8 @@ const LOOKED_AT: usize = 400;
 /// The setting of numbers that are nearly the same, and the value of one that forgives no rounding.
 const TOLERANCE: &str = "relative_tolerance";
 const EXACT: &str = "0.000001";
+/// The setting of formulas that round to each other, and the value that accepts them.
+const ROUNDED: (&str, &str) = ("tolerance", "gold_precision");
 /// Longer texts are not scored again: it would take as long as the score itself.
 const LONGEST: u64 = 4 << 20;
 
@@ -97,7 +99,8 @@ pub(super) fn sensitivity(of: OneRun<'_>, settings: &Settings) -> Option<OneRule
                 && ((info.key == "extract" && rules.contains(&id))
                     || (info.key == GOLD_SPLIT && id != "none")
                     || (info.key == THOUGHTS && id == DROP && has_thoughts)
-                    || (info.key == TOLERANCE && id == "0.01" && own == EXACT))
+                    || (info.key == TOLERANCE && id == "0.01" && own == EXACT)
+                    || (info.key, id) == ROUNDED)
         };
         let options = info.options.iter().filter(move |option| asked(option.0));
         options.map(move |(id, words, _)| (info.key, *id, *words))
@@ -124,7 +127,7 @@ pub(super) fn sensitivity(of: OneRun<'_>, settings: &Settings) -> Option<OneRule
         let gains_alone = || now.iter().zip(then).take(first).all(gains);
         // What is nearly the gold number says so by itself.
         let chance = match key {
-            TOLERANCE => 1.5 / n.max(1.0),
+            key if key == TOLERANCE || key == ROUNDED.0 => 1.5 / n.max(1.0),
             // Of a few questions an interval tells little: three that turn out right and none wrong tell more.
             _ if more * n >= 2.5 && gains_alone() => interval.min(0.12),
             _ => interval,

@@ -44,16 +44,17 @@ impl Finished<'_> {
         let place = evaluation.metrics.iter().position(|metric| metric.id == "pass@1")?;
         let runs = &self.material.joined.runs;
         // A question without an attempt is one that none of any number solves.
-        let counts = runs.iter().flat_map(|run| {
-            let count = |row| run.attempts_at(row).len() as u64;
-            (0..run.rows.len()).map(count).filter(|count| *count > 0)
+        let settings = evaluation.settings();
+        let count = |run: usize, row: usize| self.material.attempts(settings, run, row) as u64;
+        let counts = runs.iter().enumerate().flat_map(|(place, run)| {
+            (0..run.rows.len()).map(move |row| count(place, row)).filter(|count| *count > 0)
         });
         let fewest = counts.min().filter(|fewest| *fewest > 1)?;
         let mut steps = ATTEMPTS.to_vec();
         steps.retain(|step| *step < fewest);
         steps.push(fewest);
         let mut all = vec![steps.iter().map(|step| *step as f64).collect()];
-        for (run, scores) in runs.iter().zip(&evaluation.runs) {
+        for (run, scores) in evaluation.runs.iter().enumerate() {
             let mut chances = vec![0.0; steps.len()];
             let mut questions = 0.0;
             for (row, share) in scores.values[place].iter().enumerate() {
@@ -61,7 +62,7 @@ impl Finished<'_> {
                     continue;
                 }
                 questions += 1.0;
-                let count = run.attempts_at(row).len() as u64;
+                let count = count(run, row);
                 #[allow(clippy::cast_sign_loss, reason = "a share of a count")]
                 let right = (share * count as f64).round() as u64;
                 for (chance, step) in chances.iter_mut().zip(&steps) {

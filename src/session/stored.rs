@@ -132,7 +132,10 @@ fn giving_verdicts(
     let neither = [AnswerKind::Formula, AnswerKind::Closed];
     let own_kind = now.preset.kind();
     let suits = |kind: &AnswerKind| {
-        own_kind != Some(*kind) && !(own_kind == Some(AnswerKind::Text) && neither.contains(kind))
+        // Labels of choices are texts that nothing else explains better.
+        own_kind != Some(*kind)
+            && own_kind != Some(AnswerKind::Choice)
+            && !(own_kind == Some(AnswerKind::Text) && neither.contains(kind))
     };
     let others = COMPARISONS.into_iter().filter(suits).map(|kind| -> &str { for_kind(kind) });
     let ids = std::iter::once(own).chain(others);

@@ -31,7 +31,8 @@ fn cases_worked_out_by_hand() {
         let session = score(&files, as_preset(id)).unwrap();
         for metric in [
             "exact_match", "f1", "rouge_l", "numeric_match", "absolute_error", "accuracy",
-            "vqa_accuracy", "pass@1",
+            "vqa_accuracy", "pass@1", "majority", "pass@2", "pass@3", "pass@4", "all@2", "all@3",
+            "all@4", "g_pass_50@4", "g_pass_75@4",
         ] {
             if case[metric].is_null() {
                 continue;
@@ -108,4 +109,81 @@ fn mixed_kinds_are_broken_down_and_another_form_is_doubted() {
     let [doubt] = &score.provisional[..] else { panic!("{:?}", score.provisional) };
     assert_eq!((doubt.code(), doubt.rows()), ("rewritten_values", Some(2)));
     assert!(doubt.message().contains("\"12.0\""), "{doubt}");
+}
+
+#[test]
+fn three_grades_give_the_figures_of_simpleqa() {
+    // Right, attempted of all, and by hand: right given attempted, and the harmonic mean of both shares.
+    for (grades, figures) in [
+        (
+            ["CORRECT", "CORRECT", "INCORRECT", "NOT_ATTEMPTED", "NOT_ATTEMPTED", "CORRECT"],
+            [0.5, 4.0 / 6.0, 0.75, 0.6],
+        ),
+        (
+            ["correct", "incorrect", "incorrect", "not attempted", "wrong", "correct"],
+            [2.0 / 6.0, 5.0 / 6.0, 0.4, 4.0 / 11.0],
+        ),
+    ] {
+        let rows = grades.iter().enumerate().map(|(place, grade)| {
+            json!({"id": format!("q-{place}x"), "target": "x", "response": "y", "grade": grade})
+        });
+        let lines: String = rows.map(|row| row.to_string() + "\n").collect();
+        let session = score(&[File::dropped("grades.jsonl", lines)], Choices::default()).unwrap();
+        let aggregates = &session.score().unwrap().aggregates[0];
+        let of = |id: &str| aggregates.iter().find(|one| one.metric == id).unwrap().mean.unwrap();
+        let found = ["accuracy", "attempted", "correct_given_attempted", "f_of_attempted"].map(of);
+        for (found, wanted) in found.iter().zip(figures) {
+            assert!((found - wanted).abs() < 1e-12, "{grades:?}: {found} is not {wanted}");
+        }
+    }
+    // Without a third grade there is nothing to add.
+    let rows = ["correct", "incorrect", "correct", "incorrect"].iter().enumerate();
+    let lines: String = rows
+        .map(|(place, grade)| {
+            json!({"id": format!("q-{place}x"), "grade": grade}).to_string() + "\n"
+        })
+        .collect();
+    let session = score(&[File::dropped("grades.jsonl", lines)], Choices::default()).unwrap();
+    assert_eq!(session.score().unwrap().aggregates[0].len(), 1);
+}
+
+#[test]
+fn attempts_in_rows_vote_as_attempts_in_lists_do() {
+    let gold = "{\"id\": \"q-1x\", \"answer\": \"16\"}\n{\"id\": \"q-2x\", \"answer\": \"204\"}\n";
+    let said = [
+        ["\\boxed{16}", "\\boxed{15}", "\\boxed{016}", "\\boxed{16}"],
+        ["\\boxed{204}", "\\boxed{3}", "\\boxed{3.0}", "\\boxed{3}"],
+    ];
+    let rows: String = said
+        .iter()
+        .enumerate()
+        .flat_map(|(place, all)| {
+            all.iter().map(move |said| {
+                json!({"id": format!("q-{}x", place + 1), "prediction": said}).to_string() + "\n"
+            })
+        })
+        .collect();
+    let lists: String = said
+        .iter()
+        .enumerate()
+        .map(|(place, all)| {
+            json!({"id": format!("q-{}x", place + 1), "prediction": all}).to_string() + "\n"
+        })
+        .collect();
+    for predictions in [rows, lists] {
+        let files = [File::gold("gold.jsonl", gold), File::predictions("run.jsonl", predictions)];
+        let session = score(&files, as_preset("plain-attempts")).unwrap();
+        for (metric, wanted) in [
+            ("pass@1", [0.75, 0.25]),
+            ("majority", [1.0, 0.0]),
+            ("pass@2", [1.0, 0.5]),
+            ("all@2", [0.5, 0.0]),
+            ("pass@4", [1.0, 1.0]),
+        ] {
+            let found = values(&session, 0, metric);
+            for (found, wanted) in found.iter().zip(wanted) {
+                assert!((found.unwrap() - wanted).abs() < 1e-12, "{metric}: {found:?}");
+            }
+        }
+    }
 }

@@ -15,3 +15,4 @@ mod golden_text_values;
 mod multiple_choice;
 mod native_forms;
 mod number_fuzz;
+mod unequal_pairs;

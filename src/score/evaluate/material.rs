@@ -1,14 +1,16 @@
 //! What is scored: gold rows, answers and predictions, brought together.
 
 use super::{Inputs, Scored, Scorer};
+use crate::base::json_text::json_text;
 use crate::base::types::{Field, JoinBy};
 use crate::join::{Joined, JoinedRun, NONE, Opening, Side, first_text};
 use crate::preset::{Missing, Settings};
 use crate::programs::runnable::Ran;
 use crate::score::metric::compare::{Reading, SETTLED};
-use crate::score::metric::{MetricInfo, SHARED_EXACT_MATCH, attempts_of, metric};
+use crate::score::metric::lists::values as values_of_list;
+use crate::score::metric::{F_OF_ATTEMPTED, MetricInfo, SHARED_EXACT_MATCH, attempts_of, metric};
 use crate::table::{Cell, Kind, json, key_of, shown_key};
-use crate::understand::names::canonical;
+use crate::understand::names::{canonical, is_unattempted};
 use crate::understand::schema::{AnswerLists, provenanced, unwrapped};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -138,7 +140,12 @@ impl<'a> Material<'a> {
         let facts = self.has_facts();
         let most =
             if settings.rules.attempts { self.fewest(settings).into_iter().max() } else { None };
+        let graded =
+            settings.preset.metrics.iter().any(|id| id == F_OF_ATTEMPTED) && self.has_grades();
         let feeds = |id: &str| match attempts_of(id) {
+            None if [F_OF_ATTEMPTED, "attempted", "correct_given_attempted"].contains(&id) => {
+                graded
+            }
             // What no run has enough attempts for is not defined for any.
             Some(k) => k == 1 || most.is_some_and(|most| k <= most),
             None => facts || metric(id).is_none_or(|metric| !metric.of_facts),
@@ -155,15 +162,25 @@ impl<'a> Material<'a> {
             .collect()
     }
 
+    /// Whether some verdict says that no answer was attempted.
+    fn has_grades(&self) -> bool {
+        let rows = self.gold.table.rows();
+        let says = |run: usize, row: usize| {
+            self.prediction(run, row).is_some_and(|text| is_unattempted(&text))
+        };
+        (0..self.joined.runs.len()).any(|run| (0..rows).any(|row| says(run, row)))
+    }
+
     /// For each run the fewest attempts at any question that counts.
     pub fn fewest(&self, settings: &Settings) -> Vec<u32> {
-        let counts = |run: &JoinedRun| {
-            let attempts = (0..run.rows.len()).map(|row| run.attempts_at(row).len());
+        let counts = |run: (usize, &JoinedRun)| {
+            let (place, run) = run;
+            let attempts = (0..run.rows.len()).map(|row| self.attempts(settings, place, row));
             let counting =
                 attempts.filter(|count| *count > 0 || settings.missing != Missing::Exclude);
             counting.min().map_or(0, |least| u32::try_from(least).unwrap_or(u32::MAX))
         };
-        self.joined.runs.iter().map(counts).collect()
+        self.joined.runs.iter().enumerate().map(counts).collect()
     }
 
     /// The key of a gold row as text: what files were joined by, or else its id, or else the number of
@@ -264,6 +281,11 @@ impl<'a> Material<'a> {
     /// Scores one question of one run: all attempts at it, where several count.
     pub fn score(&self, scorer: &mut Scorer, run: usize, row: usize) -> Scored {
         let attempts = self.joined.runs[run].attempts_at(row);
+        if attempts.len() > 1 && scorer.votes {
+            return self.with_attempts(scorer, run, row, attempts, |scorer, inputs| {
+                scorer.score(&self.answers.of(row), inputs)
+            });
+        }
         let mut scored = self.score_one(scorer, run, row, attempts.first().copied());
         for attempt in attempts.iter().skip(1) {
             scored.add(&self.score_one(scorer, run, row, Some(*attempt)));
@@ -276,6 +298,43 @@ impl<'a> Material<'a> {
         self.with_inputs(scorer, run, row, at, |scorer, inputs| {
             scorer.score(&self.answers.of(row), inputs)
         })
+    }
+
+    /// Takes the texts of all rows of a question as one list.
+    fn with_attempts<T>(
+        &self,
+        scorer: &mut Scorer,
+        run: usize,
+        row: usize,
+        attempts: &[u32],
+        take: impl FnOnce(&mut Scorer, &Inputs<'_>) -> T,
+    ) -> T {
+        let text = |at: &u32| self.prediction_at(run, Some(*at), false).1;
+        let texts = attempts.iter().map(|at| text(at).unwrap_or_default());
+        let list = json_text(&texts.collect::<Vec<_>>());
+        let inputs = Inputs {
+            prediction: Some(&list),
+            gold_facts: None,
+            predicted_facts: None,
+            na_probability: 0.0,
+            part: scorer.part(self.gold.table, row),
+            gold: &|name| self.gold_detail(row, name),
+            predicted: &|name| self.predicted_detail(run, attempts.first().copied(), name),
+            column: self.column(run, row),
+        };
+        take(scorer, &inputs)
+    }
+
+    /// How many attempts a run has at a question: its rows, or the values of their lists.
+    pub fn attempts(&self, settings: &Settings, run: usize, row: usize) -> usize {
+        let rows = self.joined.runs[run].attempts_at(row);
+        match rows {
+            [only] if settings.takes_votes() => {
+                let text = self.prediction_at(run, Some(*only), false).1;
+                text.map_or(1, |text| values_of_list(&text).len().max(1))
+            }
+            _ => rows.len(),
+        }
     }
 
     fn with_inputs<T>(
@@ -306,6 +365,12 @@ impl<'a> Material<'a> {
     /// attempts they are told one by one.
     pub fn reading(&self, scorer: &mut Scorer, run: usize, row: usize) -> Option<Reading> {
         let attempts = self.joined.runs[run].attempts_at(row);
+        if attempts.len() > 1 && scorer.votes {
+            let golds: Vec<&str> = self.answers.of(row).collect();
+            return self.with_attempts(scorer, run, row, attempts, |scorer, inputs| {
+                scorer.reading(&golds, inputs)
+            });
+        }
         let mut reading = self.reading_of(scorer, run, row, attempts.first().copied())?;
         if attempts.len() < 2 {
             return Some(reading);

@@ -99,6 +99,8 @@ pub struct Scorer {
     pub(super) verdicts: bool,
     /// Whether predictions may be lists of values.
     lists: bool,
+    /// Whether all attempts at a question are compared at once.
+    pub(super) votes: bool,
     /// Whether rows without a gold answer are sums of the others, such as a last row `Accuracy`.
     sums: bool,
     /// Column of the gold file that names the part of a question.
@@ -132,6 +134,7 @@ impl Scorer {
             judges,
             verdicts: settings.preset.takes_verdicts(),
             lists: settings.takes_lists() && !settings.preset.takes_verdicts(),
+            votes: settings.takes_votes(),
             settings,
             prediction: Scratch::default(),
             gold: Scratch::default(),

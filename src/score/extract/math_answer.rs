@@ -171,7 +171,7 @@ fn sentence(line: &str) -> &str {
 }
 
 /// Where the last `\[…\]`, `\(…\)` or `$…$` stands.
-fn last_formula(text: &str) -> Option<Range<usize>> {
+pub(super) fn last_formula(text: &str) -> Option<Range<usize>> {
     let bracketed = |open: &str, close: &str| {
         let end = text.rfind(close)?;
         Some(text[..end].rfind(open)? + open.len()..end)

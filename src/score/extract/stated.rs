@@ -70,9 +70,10 @@ pub(super) fn formula(text: &str) -> Option<Stated<'_>> {
         let denied = answer.trim_start().starts_with("not ");
         (!denied && states(rest, answer)).then_some((answer, AFTER_CUE))
     });
-    let found = cued.or_else(|| open_box(rest)).or_else(|| {
+    let cut_box = cued.or_else(|| worked_out_before(rest)).or_else(|| open_box(rest));
+    let found = cut_box.or_else(|| {
         if breaks_off(rest) || !has_words(rest) {
-            return None;
+            return ends_in_cue(rest).then(|| before_cue(rest)).flatten();
         }
         let is_short = |found: &Stated<'_>| found.0.split_whitespace().count() <= LONGEST_LINE;
         math_answer::formula(rest)
@@ -80,6 +81,42 @@ pub(super) fn formula(text: &str) -> Option<Stated<'_>> {
             .or_else(|| math_answer::last_line(rest).filter(is_short))
     })?;
     (!is_placeholder(found.0)).then_some(found)
+}
+
+/// Returns the last formula before a last box in which the text ends, if the box begins as this formula or the right
+/// side of its equation does: the answer was worked out and about to be repeated.
+fn worked_out_before(text: &str) -> Option<Stated<'_>> {
+    let (before, inner) = text.rsplit_once("\\boxed{")?;
+    let compact = |text: &str| -> String { text.chars().filter(|c| !c.is_whitespace()).collect() };
+    let said = compact(inner);
+    if said.is_empty() || argument_length(inner).is_some() || inner.contains(['$', '\n']) {
+        return None;
+    }
+    // The formula of the box itself has begun, but holds nothing else.
+    let before = before.trim_end();
+    let before = ["\\[", "\\(", "$$", "$"]
+        .iter()
+        .find_map(|mark| before.strip_suffix(mark))
+        .unwrap_or(before);
+    let formula = &text[math_answer::last_formula(before)?];
+    let whole = compact(formula);
+    let goes_on = |side: &str| side.len() > said.len() && side.starts_with(&said);
+    let is_repeated =
+        (depth(inner) > 0 && goes_on(&whole)) || whole.split('=').skip(1).any(goes_on);
+    is_repeated.then_some((formula, "the formula before a box that is cut off"))
+}
+
+/// Whether a text ends with the words that announce an answer.
+fn ends_in_cue(text: &str) -> bool {
+    starts(text).last().is_some_and(|at| {
+        text[*at..].trim_matches(|c: char| c.is_whitespace() || matches!(c, ':' | '*')).is_empty()
+    })
+}
+
+/// Returns the last formula between its signs, which stands before the words that announce an answer.
+fn before_cue(text: &str) -> Option<Stated<'_>> {
+    let formula = &text[math_answer::last_formula(text)?];
+    Some((formula, "the last formula before the text is cut off"))
 }
 
 /// The text in a last box that lacks only its closing brace.

@@ -4,8 +4,8 @@ use super::numeric_match;
 use super::token_f1::{EmptyRule, Overlap};
 use super::{MatchScore, NO_MATCH};
 use super::{
-    choices, closed, dates, day, drop, gsm8k, leave_one_out, letters, lists, math, math_graders,
-    mixed, own_verdicts, rouge, stripped, tatqa, verdicts, votes,
+    attempts, choices, closed, dates, day, drop, gsm8k, leave_one_out, letters, lists, math,
+    math_graders, mixed, own_verdicts, rouge, stripped, tatqa, verdicts, votes,
 };
 use crate::base::diagnostic::Code;
 use crate::table::Table;
@@ -39,6 +39,8 @@ pub struct AnswerComparison {
     pub shares: bool,
     /// Whether it takes predictions that are lists, so that they need no warning.
     pub lists: bool,
+    /// Whether it sees all attempts at a question at once, in one list, also from several rows.
+    pub votes: bool,
     /// Whether it reads verdicts that stand beside predictions, so that questions need no gold answers.
     pub verdicts: bool,
 }
@@ -68,6 +70,7 @@ impl AnswerComparison {
             notes,
             shares: false,
             lists: false,
+            votes: false,
             verdicts: false,
         }
     }
@@ -120,6 +123,7 @@ pub struct Note {
 /// The one table of comparisons, but for [`TOKENS`].
 pub const COMPARISONS: &[AnswerComparison] = &[
     dates::DATE,
+    attempts::EQUIVALENT,
     lists::ATTEMPTS,
     lists::SET,
     letters::OPTIONS,
@@ -133,6 +137,7 @@ pub const COMPARISONS: &[AnswerComparison] = &[
     closed::NEGATED,
     closed::COMPARISON,
     closed::KNOWN,
+    day::WRITTEN,
     day::WORKED_OUT,
     day::SAID,
     day::FIRST,
@@ -149,6 +154,7 @@ pub const COMPARISONS: &[AnswerComparison] = &[
     math_graders::MINERVA,
     math_graders::EVOAGENTX,
     mixed::COMPARISON,
+    mixed::WRITTEN,
     own_verdicts::COMPARISON,
     rouge::COMPARISON,
     numeric_match::NUMBERS,
@@ -198,6 +204,8 @@ pub struct Extras {
     pub rouge_l: f64,
     pub strict_match: f64,
     pub flexible_extract: f64,
+    pub majority: f64,
+    pub attempted: f64,
 }
 
 impl Extras {
@@ -212,6 +220,8 @@ impl Extras {
         rouge_l: f64::NAN,
         strict_match: f64::NAN,
         flexible_extract: f64::NAN,
+        majority: f64::NAN,
+        attempted: f64::NAN,
     };
 }
 

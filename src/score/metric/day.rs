@@ -3,14 +3,24 @@
 
 use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown};
 use crate::base::diagnostic::Code;
-use crate::text::day::{Day, find, said, worked_out};
+use crate::text::day::{Day, find, find_written, said, worked_out, worked_out_written};
 
-/// Days, months and years, as precisely as the gold answer is.
+/// Days, months, weeks, quarters, seasons, years and decades, to the precision of the gold answer.
+pub(crate) const WRITTEN: AnswerComparison = AnswerComparison::new(
+    "written_day",
+    "Dates are read in several languages, with short years too. The date at the start of the answer \
+     counts, unless a calculation begins there; otherwise the last date counts. It is compared with the \
+     gold date to the precision of the gold date.",
+    |_| Box::new(DayJudge { gold: find_written, read: worked_out_written }),
+)
+.noting(NOTES);
+
+/// The same as version 4 of `plain-date` had it.
 pub(crate) const WORKED_OUT: AnswerComparison = AnswerComparison::new(
     "worked_out_day",
     "The date at the start of the answer counts, unless a calculation begins there; otherwise the \
      last date counts. It is compared with the gold date to the precision of the gold date.",
-    |_| Box::new(DayJudge { read: worked_out }),
+    |_| Box::new(DayJudge { gold: find, read: worked_out }),
 )
 .noting(NOTES);
 
@@ -19,7 +29,7 @@ pub(crate) const SAID: AnswerComparison = AnswerComparison::new(
     "said_day",
     "The date at the start of the answer counts; otherwise the last date counts. It is \
          compared with the gold date to the precision of the gold date.",
-    |_| Box::new(DayJudge { read: said }),
+    |_| Box::new(DayJudge { gold: find, read: said }),
 )
 .noting(NOTES);
 
@@ -27,7 +37,7 @@ pub(crate) const SAID: AnswerComparison = AnswerComparison::new(
 pub(crate) const FIRST: AnswerComparison = AnswerComparison::new(
     "day",
     "The first date of the answer is compared with the gold date to the precision of the gold date.",
-    |_| Box::new(DayJudge { read: find }),
+    |_| Box::new(DayJudge { gold: find, read: find }),
 )
 .noting(NOTES);
 
@@ -48,13 +58,15 @@ const NOTES: &[Note] = &[
 
 #[derive(Debug)]
 struct DayJudge {
+    /// Reads a gold answer.
+    gold: fn(&str) -> Vec<Day>,
     /// Takes the date out of an answer.
     read: fn(&str) -> Vec<Day>,
 }
 
 impl Judge for DayJudge {
     fn judge(&mut self, question: &Question<'_>) -> Judged {
-        let golds: Vec<Vec<_>> = question.golds.iter().map(|gold| find(gold)).collect();
+        let golds: Vec<Vec<_>> = question.golds.iter().map(|gold| (self.gold)(gold)).collect();
         let dateless = !golds.is_empty() && golds.iter().all(Vec::is_empty);
         let gold_note = u8::from(dateless) << 1;
         let Some(answer) = question.answer else {
@@ -75,7 +87,7 @@ impl Judge for DayJudge {
         };
         Reading {
             answer: question.answer.map(|answer| shown((self.read)(answer))),
-            golds: question.golds.iter().map(|gold| shown(find(gold))).collect(),
+            golds: question.golds.iter().map(|gold| shown((self.gold)(gold))).collect(),
             words: vec!["Dates are compared to the precision of the gold answer.".to_owned()],
             ..Reading::default()
         }

@@ -28,7 +28,7 @@ pub(crate) const SET: AnswerComparison = AnswerComparison::new(
 .of_lists();
 
 /// The values of a list, as JSON or Python writes it; a text that is none is one value.
-fn values(text: &str) -> Vec<String> {
+pub(crate) fn values(text: &str) -> Vec<String> {
     let text = text.trim();
     if !text.starts_with(['[', '(', '{']) {
         return vec![text.to_owned()];
@@ -53,18 +53,18 @@ fn values(text: &str) -> Vec<String> {
 
 /// Whether two values are the same.
 #[derive(Debug)]
-struct Same {
+pub(super) struct Same {
     normal: Normalizer,
 }
 
 impl Same {
-    fn new(values: Values<'_>) -> Self {
+    pub(super) fn new(values: Values<'_>) -> Self {
         Self { normal: normalizer(values) }
     }
 
     /// What a value is compared by: numbers by what they are, what Python reads as a value by that,
     /// else the normal form.
-    fn form(&self, text: &str) -> String {
+    pub(super) fn form(&self, text: &str) -> String {
         let text = text.trim();
         if let Some(number) = float(text).filter(|number| number.is_finite()) {
             return format!("number {number}");

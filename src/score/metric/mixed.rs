@@ -6,7 +6,7 @@ use super::compare::{AnswerComparison, Judge, Judged, Question, Reading};
 use super::token_f1::Overlap;
 use super::{MatchScore, choices, numeric_match};
 use crate::table::Table;
-use crate::text::day::{find, is_date};
+use crate::text::day::{Day, find, find_written, is_date, is_written_date};
 use crate::understand::reading::{is_yes_or_no, number};
 
 /// Each answer by the kind of its gold answer.
@@ -20,10 +20,38 @@ pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
             Box::new(Mixed {
                 choices: (choices::NAMED_CHOICE.judge)(values),
                 numbers: (numeric_match::NUMBERS.judge)(&numbers),
+                is_written: false,
             })
         },
     )
 };
+
+/// The same with letters as outputs state them, all units of measure and dates of several languages.
+pub(crate) const WRITTEN: AnswerComparison = AnswerComparison {
+    adds: Some("exact_match"),
+    decides: true,
+    ..AnswerComparison::new(
+        "mixed_forms",
+        "Compares words, and choices, numbers with their units and dates of several languages \
+         according to the kind of the gold answer.",
+        |values| {
+            Box::new(Mixed {
+                choices: (choices::STATED_CHOICE.judge)(values),
+                numbers: (numeric_match::NUMBERS.judge)(&measures),
+                is_written: true,
+            })
+        },
+    )
+};
+
+/// The settings by which numbers with units of measure are compared.
+fn measures(key: &str) -> String {
+    match key {
+        "units" => "measures".to_owned(),
+        "falls" => "minus".to_owned(),
+        key => numbers(key),
+    }
+}
 
 /// The settings by which numbers are compared.
 fn numbers(key: &str) -> String {
@@ -131,9 +159,19 @@ pub(crate) fn kind(gold: &str) -> &'static str {
 struct Mixed {
     choices: Box<dyn Judge>,
     numbers: Box<dyn Judge>,
+    /// Whether dates are read in several languages.
+    is_written: bool,
 }
 
 impl Mixed {
+    fn reads_date(&self, answer: &str) -> bool {
+        is_date(answer) || (self.is_written && is_written_date(answer))
+    }
+
+    fn days(&self, text: &str) -> Vec<Day> {
+        if self.is_written { find_written(text) } else { find(text) }
+    }
+
     /// The gold answer that an answer means, where it is no text.
     fn meant(&mut self, question: &Question<'_>, answer: &str) -> Option<u16> {
         let mut places = 0..question.golds.len();
@@ -146,10 +184,10 @@ impl Mixed {
                 let judged = self.numbers.judge(question);
                 return judged.verdict.exact_match.then_some(judged.matched);
             }
-            Sort::Date if is_date(answer) => {
-                let said = find(answer);
+            Sort::Date if self.reads_date(answer) => {
+                let said = self.days(answer);
                 places.find(|place| {
-                    let golds = find(question.golds[*place]);
+                    let golds = self.days(question.golds[*place]);
                     golds.iter().any(|gold| said.iter().any(|said| gold.is_said_by(*said)))
                 })
             }

@@ -5,6 +5,7 @@
 //! [`METRICS`] says what each id means.
 
 pub(crate) mod assignment;
+pub(crate) mod attempts;
 pub mod choices;
 pub(crate) mod closed;
 pub mod compare;
@@ -151,6 +152,22 @@ macro_rules! all_of {
     };
 }
 
+/// G-Pass@k of Liu and others 2024, *Are Your LLMs Capable of Stable Reasoning?*, with thresholds of a half and three
+/// quarters.
+macro_rules! half_of {
+    ($k:literal) => {
+        of_attempts!("g_pass_50@", "G-Pass (0.5) @", "G50@", "at least half pass", half_of, $k)
+    };
+}
+
+macro_rules! most_of {
+    ($k:literal) => {
+        of_attempts!(
+            "g_pass_75@", "G-Pass (0.75) @", "G75@", "at least three quarters pass", most_of, $k
+        )
+    };
+}
+
 /// The one table of metrics.
 pub const METRICS: &[MetricInfo] = &[
     binary(
@@ -189,6 +206,22 @@ pub const METRICS: &[MetricInfo] = &[
         ["accuracy", "Accuracy", "Acc."],
         "1 if the extracted answer equals a gold answer by the benchmark's rule.",
         |s| Some(s.or_exact(s.extras.accuracy)),
+    ),
+    binary(
+        ["attempted", "Attempted", "Att."],
+        "1 if an answer was attempted, whether it is right or wrong.",
+        |s| Some(s.extras.attempted),
+    ),
+    binary(
+        ["correct_given_attempted", "Correct given attempted", "C|A"],
+        "1 if the answer is right, over the questions with an attempted answer.",
+        |s| (s.extras.attempted == 1.0).then(|| s.answer.exact()),
+    ),
+    graded(
+        [F_OF_ATTEMPTED, "F-score of attempted answers", "F"],
+        "Harmonic mean of the share of right answers and the share of right answers among the \
+         attempted, as SimpleQA defines it; a value of all questions together.",
+        |_| None,
     ),
     graded(
         ["vqa_accuracy", "VQA accuracy", "VQA"],
@@ -294,29 +327,66 @@ pub const METRICS: &[MetricInfo] = &[
         "Share of a question's attempts that pass: the chance that one of them does.",
         |s| Some(s.pass_at(1)),
     ),
+    graded(
+        ["majority", "Majority vote", "Maj."],
+        "1 if the answer that most attempts give is right; if answers tie, the share of the right one.",
+        |s| Some(if s.attempts == 0 { 0.0 } else { s.extras.majority }),
+    ),
+    pass_at!(2),
+    pass_at!(3),
+    pass_at!(4),
     pass_at!(5),
+    pass_at!(8),
     pass_at!(10),
+    pass_at!(16),
     pass_at!(20),
+    pass_at!(32),
     pass_at!(40),
     pass_at!(50),
+    pass_at!(64),
     pass_at!(75),
     pass_at!(100),
+    pass_at!(128),
+    pass_at!(256),
     pass_at!(125),
     pass_at!(150),
     pass_at!(200),
     pass_at!(500),
     pass_at!(1000),
     all_of!(2),
+    all_of!(3),
+    all_of!(4),
     all_of!(5),
+    all_of!(8),
     all_of!(10),
+    all_of!(16),
+    all_of!(32),
+    all_of!(64),
+    half_of!(4),
+    half_of!(8),
+    half_of!(16),
+    half_of!(32),
+    half_of!(64),
+    most_of!(4),
+    most_of!(8),
+    most_of!(16),
+    most_of!(32),
+    most_of!(64),
 ];
 
 /// What `all@k` begins with.
 pub const ALL_OF: &str = "all@";
 
-/// The k of `pass@k` and `all@k`; `None` for any other metric.
+/// The metric that is no mean over questions but comes of two that are.
+pub const F_OF_ATTEMPTED: &str = "f_of_attempted";
+
+/// The k of `pass@k`, `all@k` and `g_pass@k`, and 1 of the majority; `None` for any other metric.
 pub fn attempts_of(id: &str) -> Option<u32> {
-    id.strip_prefix("pass@").or_else(|| id.strip_prefix(ALL_OF))?.parse().ok()
+    if id == "majority" {
+        return Some(1);
+    }
+    let names = ["pass@", ALL_OF, "g_pass_50@", "g_pass_75@"];
+    names.iter().find_map(|name| id.strip_prefix(name))?.parse().ok()
 }
 
 /// Exact match where that is a share and not yes or no: see

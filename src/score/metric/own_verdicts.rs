@@ -4,7 +4,7 @@
 use super::NO_MATCH;
 use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, no_verdict};
 use crate::base::diagnostic::Code;
-use crate::understand::names::verdict;
+use crate::understand::names::{is_unattempted, verdict};
 
 pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
     notes: &[Note {
@@ -27,7 +27,12 @@ struct OwnVerdicts;
 impl Judge for OwnVerdicts {
     fn judge(&mut self, question: &Question<'_>) -> Judged {
         match question.answer.and_then(verdict) {
-            Some(right) => Judged::plain(right, NO_MATCH),
+            Some(right) => {
+                let tried = right || !question.answer.is_some_and(is_unattempted);
+                let mut judged = Judged::plain(right, NO_MATCH);
+                judged.extras.attempted = f64::from(u8::from(tried));
+                judged
+            }
             None => Judged { notes: no_verdict(question), ..Judged::plain(false, NO_MATCH) },
         }
     }
@@ -35,6 +40,9 @@ impl Judge for OwnVerdicts {
     fn explain(&mut self, question: &Question<'_>) -> Reading {
         let (answer, words) = match question.answer.and_then(verdict) {
             Some(true) => (Some("right"), "The file says that this answer is right."),
+            Some(false) if question.answer.is_some_and(is_unattempted) => {
+                (Some("not attempted"), "The file says that no answer was attempted.")
+            }
             Some(false) => (Some("wrong"), "The file says that this answer is wrong."),
             None => {
                 (None, "The file does not say whether this answer is right, so it counts as wrong.")

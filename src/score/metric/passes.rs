@@ -27,6 +27,38 @@ pub fn all_of_k(attempts: u64, right: u64, k: u64) -> Option<f64> {
     Some((0..k).fold(1.0, |all, i| all * (right - i) as f64 / (attempts - i) as f64))
 }
 
+/// Chance that at least `least` of `k` attempts pass, drawn without replacement from `attempts` of which `right` pass:
+/// the sum of C(c, j) C(n-c, k-j) / C(n, k) over j from `least` to k. `None` with fewer attempts than k, and where k is
+/// 0.
+pub fn share_of_k(attempts: u64, right: u64, k: u64, least: u64) -> Option<f64> {
+    if k == 0 || attempts < k || right > attempts {
+        return None;
+    }
+    let wrong = attempts - right;
+    let exactly = |passing: u64| {
+        let failing = k - passing;
+        if passing > right || failing > wrong {
+            return 0.0;
+        }
+        // One factor of each kind in turn, so that no product grows out of reach.
+        let (mut chance, mut drawn) = (1.0, 0_u64);
+        for i in 0..passing.max(failing) {
+            if i < passing {
+                chance *= (right - i) as f64 / (attempts - drawn) as f64 * (drawn + 1) as f64
+                    / (i + 1) as f64;
+                drawn += 1;
+            }
+            if i < failing {
+                chance *= (wrong - i) as f64 / (attempts - drawn) as f64 * (drawn + 1) as f64
+                    / (i + 1) as f64;
+                drawn += 1;
+            }
+        }
+        chance
+    };
+    Some((least..=k).map(exactly).sum::<f64>().min(1.0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -37,6 +69,29 @@ mod tests {
             assert_eq!((pass_at_k(3, 1, k), all_of_k(3, 1, k)), (None, None));
         }
         assert_eq!((pass_at_k(3, 4, 1), all_of_k(3, 4, 1)), (None, None));
+    }
+
+    #[test]
+    fn shares_of_attempts_are_hypergeometric() {
+        // Of 4 attempts 3 pass: C(3,2) C(1,0) / C(4,2) = 1/2; at least one: 1; at least 3 of 4: 1.
+        for (attempts, right, k, least, chance) in [
+            (4, 3, 2, 2, 0.5),
+            (4, 3, 2, 1, 1.0),
+            (4, 3, 4, 3, 1.0),
+            (4, 3, 4, 4, 0.0),
+            (8, 4, 4, 2, 53.0 / 70.0),
+            (8, 4, 4, 3, 17.0 / 70.0),
+        ] {
+            let found = share_of_k(attempts, right, k, least).unwrap();
+            assert!((found - chance).abs() < 1e-12, "{attempts} {right} {k} {least}: {found}");
+        }
+        for right in 0..=16 {
+            let all = share_of_k(16, right, 8, 8).unwrap();
+            assert!((all - all_of_k(16, right, 8).unwrap()).abs() < 1e-12);
+            let any = share_of_k(16, right, 8, 1).unwrap();
+            assert!((any - pass_at_k(16, right, 8).unwrap()).abs() < 1e-12);
+        }
+        assert_eq!(share_of_k(3, 1, 4, 2), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::MatchScore;
 use super::compare::Extras;
-use super::passes::{all_of_k, pass_at_k};
+use super::passes::{all_of_k, pass_at_k, share_of_k};
 use super::refusal::Refusal;
 use super::token_f1::Overlap;
 use crate::base::types::{PartOf, State};
@@ -59,6 +59,21 @@ impl Scored {
     pub(super) fn all_of(&self, k: u64) -> f64 {
         let [attempts, passed] = [self.attempts, self.passed].map(u64::from);
         all_of_k(attempts, passed, k).unwrap_or(f64::NAN)
+    }
+
+    /// Chance that at least half of so many attempts pass; NaN where there are fewer.
+    pub(super) fn half_of(&self, k: u64) -> f64 {
+        self.share_of(k, k.div_ceil(2))
+    }
+
+    /// Chance that at least three quarters of so many attempts pass; NaN where there are fewer.
+    pub(super) fn most_of(&self, k: u64) -> f64 {
+        self.share_of(k, (3 * k).div_ceil(4))
+    }
+
+    fn share_of(&self, k: u64, least: u64) -> f64 {
+        let [attempts, passed] = [self.attempts, self.passed].map(u64::from);
+        share_of_k(attempts, passed, k, least).unwrap_or(f64::NAN)
     }
 
     /// Takes a later attempt at the same question in.

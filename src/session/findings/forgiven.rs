@@ -3,7 +3,8 @@
 use super::amounts::range;
 use super::{FEW, LOOKED_AT, OneRun, SOME};
 use crate::doubt::{Difference, Doubt, Forgiven, OrdersOfDates};
-use crate::text::day::{find, worked_out};
+use crate::text::day::{find_written, worked_out_written};
+use crate::text::number::are_convertible;
 use crate::understand::reading::{AnswerKind, is_yes_or_no, number, unit_of};
 use std::collections::{HashMap, HashSet};
 
@@ -35,7 +36,9 @@ pub(crate) fn forgiven(run: OneRun<'_>) -> Option<Doubt> {
     let kinds: [Kind<'_>; 14] = [
         (dates, FEW, Difference::TimeOfDay, &|said, gold| differ(clock, said, gold)),
         (plain, FEW, Difference::Decade, &|said, gold| differ(decade, said, gold)),
-        (numbers, FEW, Difference::Unit, &|said, gold| differ(unit_of, said, gold)),
+        (numbers, FEW, Difference::Unit, &|said, gold| {
+            differ(unit_of, said, gold) && !are_convertible(said, gold)
+        }),
         (numbers, FEW, Difference::PerCent, &differ_in_per_cent),
         (is(AnswerKind::Number), FEW, Difference::Hedge, &|said, gold| {
             hedges(said) && !hedges(gold)
@@ -237,10 +240,10 @@ fn orders_of_dates(run: OneRun<'_>) -> Option<OrdersOfDates> {
     let mut only = [0_usize; 2];
     for row in right(values) {
         let Some(said) = run.said(row) else { continue };
-        let said = worked_out(&said);
+        let said = worked_out_written(&said);
         let equal = |order: usize| {
             run.golds(row).any(|gold| {
-                let gold = find(gold);
+                let gold = find_written(gold);
                 let by = |days: &[crate::text::day::Day]| days.get(order).or(days.first()).copied();
                 by(&gold).zip(by(&said)).is_some_and(|(gold, said)| gold.is_said_by(said))
             })

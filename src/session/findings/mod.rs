@@ -6,6 +6,7 @@ mod damage;
 mod forgiven;
 mod misses;
 mod numbers;
+mod otherwise;
 mod pairing;
 mod scores;
 mod unanswered;

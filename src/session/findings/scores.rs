@@ -150,6 +150,7 @@ pub(crate) fn evaluation(
             doubts.push(doubt);
         }
         damage::predictions(of, log, doubts);
+        super::otherwise::otherwise(of, log);
     }
 }
 

@@ -285,22 +285,28 @@ const NOTHING: [&str; 11] = [
 ];
 
 /// What says in a sentence that there is no answer, in letters and digits.
-const REFUSALS: [&str; 9] = [
-    "cannotanswer", "cantanswer", "cannotbeanswered", "cannotbedetermined", "cannotdetermine",
+const REFUSALS: [&str; 19] = [
+    "doesnotsay", "doesntsay", "doesnotstate", "doesnotmention", "notmentioned", "isnotstated",
+    "notspecified", "doesnotspecify", "notprovided", "thereisnoanswer", "cannotanswer",
+    "cantanswer", "cannotbeanswered", "cannotbedetermined", "cannotdetermine",
     "notenoughinformation", "insufficientinformation", "idontknow", "unabletoanswer",
 ];
 
+/// A text in letters and digits alone.
+fn bare(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
+}
+
+/// Whether a short text says that there is no answer.
+pub(super) fn refuses(text: &str) -> bool {
+    let said = bare(text);
+    NOTHING.contains(&&*said)
+        || (text.len() < LONGEST && REFUSALS.iter().any(|words| said.contains(words)))
+}
+
 /// The doubt about answers that say in other words than the gold answer that there is nothing to say.
 pub(crate) fn nothings(run: OneRun<'_>) -> Option<OtherWordForNothing> {
-    let bare = |text: &str| -> String {
-        text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
-    };
     let says_nothing = |text: &str| NOTHING.contains(&&*bare(text));
-    let refuses = |text: &str| {
-        let said = bare(text);
-        says_nothing(text)
-            || (text.len() < LONGEST && REFUSALS.iter().any(|words| said.contains(words)))
-    };
     let (first, count) = missed(run.values()?, |row| {
         run.golds(row).any(says_nothing) && run.said(row).is_some_and(|text| refuses(&text))
     })?;

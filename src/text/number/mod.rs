@@ -8,11 +8,13 @@ mod context;
 mod decimal;
 mod digits;
 mod marks;
+mod measure;
 mod reader;
 mod words;
 
 pub use decimal::Decimal;
 pub use marks::DecimalMarks;
+pub(crate) use measure::{are_convertible, in_words, is_measure, measured};
 pub use words::{Dimension, Unit};
 
 use std::fmt;
@@ -83,6 +85,8 @@ pub struct Number {
     pub per: bool,
     /// What it is taken for.
     pub standing: Standing,
+    /// Whether words for a fall stand before it: fell by 5.
+    pub fallen: bool,
     /// Whether it is the lower end of a range whose upper end is the next number.
     pub range: bool,
 }

@@ -173,6 +173,7 @@ impl<'a> NumberReader<'a> {
             unit: right.unit,
             per: right.per,
             standing: if calendar && plain { Standing::Year } else { Standing::Quantity },
+            fallen: false,
             range: false,
         };
         let only = self.marks[from..end].iter().all(|mark| mark.c.is_ascii_digit());

@@ -12,6 +12,28 @@ pub enum Dimension {
     Energy,
     /// In watts.
     Power,
+    /// In metres.
+    Length,
+    /// In square metres.
+    Area,
+    /// In cubic metres.
+    Volume,
+    /// In seconds.
+    Time,
+    /// In months, which have no fixed number of days.
+    Calendar,
+    /// In metres an hour.
+    Speed,
+    /// In bits.
+    Data,
+    /// In hertz.
+    Frequency,
+    /// In pascals.
+    Pressure,
+    /// In volts.
+    Voltage,
+    /// In ninths of a kelvin.
+    Temperature,
 }
 
 /// A unit that can be converted into others of its dimension.
@@ -24,11 +46,44 @@ pub struct Unit {
     /// How many base units it has: `of_base * 10^power`.
     of_base: i64,
     power: i32,
+    /// What is added before, as of degrees: `mantissa * 10^exponent`.
+    zero: (i64, i32),
 }
 
 impl Unit {
-    const fn new(dimension: Dimension, symbol: &'static str, of_base: i64, power: i32) -> Self {
-        Self { dimension, symbol, of_base, power }
+    pub(super) const fn new(
+        dimension: Dimension,
+        symbol: &'static str,
+        of_base: i64,
+        power: i32,
+    ) -> Self {
+        Self { dimension, symbol, of_base, power, zero: (0, 0) }
+    }
+
+    /// The same unit, counted from another zero.
+    pub(super) const fn from(self, mantissa: i64, exponent: i32) -> Self {
+        Self { zero: (mantissa, exponent), ..self }
+    }
+
+    /// The unit of another dimension that is so many times this one.
+    pub(super) fn times(self, dimension: Dimension, factor: i64) -> Option<Self> {
+        let of_base = self.of_base.checked_mul(factor)?;
+        let symbol = match (self.symbol, factor) {
+            ("km", 1) => "km/h",
+            ("m", 3600) => "m/s",
+            (symbol, _) => symbol,
+        };
+        Some(Self { dimension, symbol, of_base, ..self })
+    }
+
+    /// The square or cube of a power of ten of a metre.
+    pub(super) fn raised(
+        self,
+        dimension: Dimension,
+        symbol: &'static str,
+        to: i32,
+    ) -> Option<Self> {
+        (self.of_base == 1).then_some(Self { dimension, symbol, power: self.power * to, ..self })
     }
 
     /// So much of this unit in another one; `None` where that measures something else, and out of
@@ -37,15 +92,19 @@ impl Unit {
         if self.dimension != other.dimension {
             return None;
         }
+        let zero = |unit: Self| Decimal::new(unit.zero.0, unit.zero.1);
+        let amount = amount.plus(zero(self));
         // A third of a watt-hour has too many digits for what it is in joules.
         if self.of_base == other.of_base {
-            return amount.shifted(self.power - other.power);
+            return Some(amount.shifted(self.power - other.power)?.minus(zero(other)));
         }
         // 3600 joules or 1: what is left is 3600 or its inverse.
         let amount = amount.times(Decimal::new(self.of_base, self.power));
-        let share = Decimal::quotient(1, u32::try_from(other.of_base).ok()?)?;
-        let exact = amount.over(other.of_base).unwrap_or_else(|| amount.times(share));
-        exact.shifted(-other.power)
+        let divided = amount.over(other.of_base).or_else(|| match u32::try_from(other.of_base) {
+            Ok(below) => Some(amount.times(Decimal::quotient(1, below)?)),
+            Err(_) => Decimal::of_text(&format!("{:e}", amount.to_f64() / other.of_base as f64)),
+        });
+        Some(divided?.shifted(-other.power)?.minus(zero(other)))
     }
 }
 

@@ -30,6 +30,19 @@ pub(crate) fn is_unearned(verdict: &str) -> bool {
     known.contains(&&*words) || made_up.contains(&words.rsplit(' ').next().unwrap_or_default())
 }
 
+/// Whether a verdict says that no answer was tried.
+pub(crate) fn is_unattempted(verdict: &str) -> bool {
+    let words = verdict.trim().trim_end_matches('.').to_lowercase().replace(['_', '-'], " ");
+    let known = [
+        "not attempted", "notattempted", "unattempted", "no attempt", "not answered", "unanswered",
+        "no answer", "abstained", "abstain", "abstention", "refused", "refusal", "declined",
+        "failed to answer", "failure to answer", "nicht versucht", "nicht beantwortet",
+        "non tenté", "sans réponse", "no intentado", "sin respuesta", "не отвечено", "нет ответа",
+        "未尝试", "未作答", "未回答", "無回答", "시도하지 않음",
+    ];
+    known.contains(&&*words)
+}
+
 /// The verdict that a text is: right or wrong, true or false, 1 or 0.
 pub(crate) fn verdict(text: &str) -> Option<bool> {
     let text = text.trim().trim_matches(['[', ']', '"']);
@@ -45,7 +58,7 @@ pub(crate) fn verdict(text: &str) -> Option<bool> {
         | "error" | "reject" | "rejected" | "falsch" | "faux" | "falso" | "否" | "错" | "错误" => {
             Some(false)
         }
-        other if is_unearned(other) => Some(false),
+        other if is_unearned(other) || is_unattempted(other) => Some(false),
         other if ENDS.contains(&other.replace([' ', '-'], "_").as_str()) => Some(false),
         other if other.starts_with("failed: ") => Some(false),
         other if other.starts_with("correct,") || other.starts_with("correct.") => Some(true),

@@ -378,6 +378,31 @@ fn is_of_programs(files: &[&Seen], one: &Weighed) -> bool {
     own.values.iter().flatten().filter(is_one).count() * 5 >= own.filled * 3
 }
 
+/// Whether a file of which nobody has chosen columns grades its answers as right, wrong and not attempted: comparing
+/// texts cannot show that.
+pub fn has_three_grades(candidates: &[Candidate<'_>]) -> bool {
+    let [file] = candidates else { return false };
+    let is_chosen = |column: &Option<(String, bool)>| column.as_ref().is_some_and(|one| one.1);
+    if is_chosen(&file.answers) || is_chosen(&file.prediction) {
+        return false;
+    }
+    file.seen.columns.iter().any(|column| {
+        let values = || column.values.iter().flatten().map(|value| value.raw.as_str());
+        let verdict = |value: &str| names::verdict(value);
+        // What failed to be answered or was refused is a wrong answer in most files.
+        let of_others = ["to answer", "refus", "abst"];
+        let is_third = |value: &str| {
+            let lower = value.to_lowercase();
+            names::is_unattempted(value) && !of_others.iter().any(|word| lower.contains(word))
+        };
+        column.filled > 2
+            && values().all(|value| verdict(value).is_some())
+            && values().any(|value| verdict(value) == Some(true))
+            && values().any(|value| verdict(value) == Some(false) && !names::is_unattempted(value))
+            && values().any(is_third)
+    })
+}
+
 /// Whether no name says what the gold answers of one file are.
 fn is_nameless(files: &[&Seen], one: &Weighed) -> bool {
     files.len() == 1 && files[one.gold].says[one.answers].gold <= 0.0

@@ -4,13 +4,15 @@ use crate::score::metric::choices::{Choices, GoldForm};
 use crate::table::{Kind, Table, json};
 use crate::text::is_of_unspaced_script;
 use crate::understand::names::canonical;
+use crate::understand::reading::number;
 use crate::understand::schema::AnswerLists;
 
 /// A test of gold answers that signs of presets name, and what it asks of the answers in a column.
 type AnswerTest = (&'static str, fn(&Table, usize) -> bool);
 
 /// What a sign can ask of gold answers.
-pub const ANSWER_TESTS: [AnswerTest; 8] = [
+pub const ANSWER_TESTS: [AnswerTest; 9] = [
+    ("mostly_numbers", mostly_numbers),
     ("words_apart", words_apart),
     ("some_empty", |gold, column| texts(gold, column).any(|text| text == "[]")),
     ("some_without_text", |gold, column| texts(gold, column).any(is_without_text)),
@@ -27,6 +29,12 @@ fn texts(gold: &Table, column: usize) -> impl Iterator<Item = &str> {
 
 fn all(gold: &Table, column: usize, test: fn(&str) -> bool) -> bool {
     gold.rows() > 0 && texts(gold, column).all(test)
+}
+
+/// Whether four in five answers are numbers.
+fn mostly_numbers(gold: &Table, column: usize) -> bool {
+    let count = texts(gold, column).filter(|text| number(text).is_some()).count();
+    gold.rows() > 0 && count * 5 >= gold.rows() * 4
 }
 
 /// Whether most answers are of scripts that part words, which the rules of English benchmarks compare.

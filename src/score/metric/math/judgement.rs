@@ -49,6 +49,7 @@ rules! {
     Percent = "the same number; only one side has a percent sign",
     Unit = "the same value; only one side states the unit",
     Name = "the same value; only one side states its name",
+    Rounded = "the same number to the precision of the side that is a decimal",
     DifferentNumbers = "different numbers",
     DifferentExpressions = "different expressions",
     DifferentWords = "different words",

@@ -29,6 +29,11 @@ const MAX_DEPTH: u32 = 48;
 ///
 /// Total: any texts have a judgement, in bounded time. Symmetric but for the rule.
 pub fn equal(gold: &str, answer: &str) -> Rule {
+    equal_by(gold, answer, false)
+}
+
+/// Does what [`equal`] does; with `rounds`, a number also equals one that rounds to it.
+pub fn equal_by(gold: &str, answer: &str, rounds: bool) -> Rule {
     if gold.trim() == answer.trim() {
         return Rule::Identical;
     }
@@ -51,6 +56,7 @@ pub fn equal(gold: &str, answer: &str) -> Rule {
         return if same { Rule::Words } else { Rule::DifferentWords };
     }
     let mut all = Algebra::default();
+    all.rounds = rounds;
     let rule = compare::compare(&mut all, &first.expr, &second.expr, MAX_DEPTH);
     if rule.equal() || !(first.grouped || second.grouped) {
         return rule;

@@ -1,7 +1,7 @@
 //! Which numbers of a text are taken for its answer.
 
 use super::{Candidates, NumberRules};
-use crate::text::number::{Number, Standing, read};
+use crate::text::number::{Decimal, Dimension, Number, Standing, in_words, measured, read};
 use std::fmt;
 
 /// A number, or the two ends of a range.
@@ -41,13 +41,60 @@ impl fmt::Display for Quantity {
 
 /// All quantities of a text, from left to right.
 fn all(text: &str, rules: &NumberRules) -> Vec<Quantity> {
-    let mut numbers = read(text, rules.locale).into_iter().peekable();
+    let mut found = read(text, rules.locale);
+    if rules.measures {
+        if found.is_empty() {
+            found.extend(in_words(text));
+        }
+        // An m right after digits is a metre next to other lengths, and in numbers that nobody counts in millions.
+        for number in &mut found {
+            let thousands = number.value.abs() >= Decimal::new(1, 9);
+            *number = measured(text, *number, rules.metres || thousands);
+        }
+    }
+    if rules.falls {
+        for number in &mut found {
+            number.fallen = is_fall(&text[..number.start]);
+        }
+    }
+    let mut numbers = found.into_iter().peekable();
     let mut all = Vec::new();
     while let Some(number) = numbers.next() {
         let upper = numbers.next_if(|_| number.range);
-        all.push(upper.map_or(Quantity::One(number), |upper| Quantity::Range(number, upper)));
+        let lower = match upper {
+            Some(upper) if rules.measures && number.unit.is_none() => {
+                Number { unit: upper.unit, ..number }
+            }
+            _ => number,
+        };
+        all.push(upper.map_or(Quantity::One(number), |upper| Quantity::Range(lower, upper)));
     }
     all
+}
+
+/// Whether a text ends with words for a fall, before the number that says how far.
+fn is_fall(before: &str) -> bool {
+    const FALLS: [&str; 18] = [
+        "fell", "fall", "falls", "fallen", "declined", "decline", "decreased", "decrease",
+        "dropped", "drop", "down", "shrank", "contracted", "reduced", "reduction", "lost", "loss",
+        "lower",
+    ];
+    const LINKS: [&str; 9] =
+        ["by", "of", "about", "approximately", "around", "roughly", "nearly", "a", "was"];
+    let words = before.rsplit(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    let mut words = words.map(str::to_lowercase).take(4);
+    let near = before.trim_end_matches(|c: char| c.is_whitespace() || "$€£¥~(".contains(c));
+    near.ends_with(char::is_alphabetic)
+        && words
+            .find(|word| !LINKS.contains(&word.as_str()))
+            .is_some_and(|word| FALLS.contains(&word.as_str()))
+}
+
+/// Whether a text has a length.
+pub(super) fn has_length(text: &str, rules: &NumberRules) -> bool {
+    let numbers = read(text, rules.locale).into_iter();
+    let mut numbers = numbers.map(|number| measured(text, number, false));
+    numbers.any(|number| number.unit.is_some_and(|unit| unit.dimension == Dimension::Length))
 }
 
 /// Those that are quantities; where there are none, years; where there are none either, list items.

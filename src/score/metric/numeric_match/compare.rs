@@ -109,6 +109,10 @@ pub(super) fn trials(predicted: &Number, gold: &Number, rules: &NumberRules) -> 
         }
         _ => {}
     }
+    if predicted.fallen && gold.value.is_negative() && !predicted.value.is_negative() {
+        let negative = Number { value: predicted.value.negated(), fallen: false, ..*predicted };
+        return self::trials(&negative, gold, rules);
+    }
     let (percent, of_gold) = (predicted.percent.is_some(), gold.percent.is_some());
     if percent == of_gold || rules.percent == PercentRule::Lenient {
         add(Terms::Same, Some(predicted.value));

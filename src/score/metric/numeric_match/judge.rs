@@ -1,6 +1,6 @@
 //! Numbers as a way to compare that presets can name.
 
-use super::candidates::of_gold;
+use super::candidates::{has_length, of_gold};
 use super::{GoldNumbers, GoldValues, HalfUnit, NumberRules, Outcome, Quantity};
 use super::{compare_values, gold_values, predicted_values};
 use crate::base::diagnostic::Code;
@@ -96,10 +96,21 @@ impl NumberRules {
             percent: values("percent").parse().unwrap_or(strict.percent),
             implied_scale: values("implied_scale").parse().unwrap_or(strict.implied_scale),
             convert_units: values("units") != "ignore",
+            measures: values("units") == "measures",
+            metres: false,
+            falls: values("falls") == "minus",
             locale: values("decimal_mark").parse().unwrap_or(strict.locale),
             candidates: values("numbers").parse().unwrap_or(strict.candidates),
             gold_numbers: values("gold_numbers").parse().unwrap_or(strict.gold_numbers),
         }
+    }
+}
+
+impl NumberRules {
+    /// The same rules, which read metres if one of the texts has a length.
+    fn beside_lengths<'t>(self, mut texts: impl Iterator<Item = &'t str>) -> Self {
+        let metres = self.measures && texts.any(|text| has_length(text, &self));
+        Self { metres, ..self }
     }
 }
 
@@ -132,9 +143,11 @@ impl Numbers {
     }
 
     fn outcome(&self, question: &Question<'_>) -> (GoldValues, Option<Outcome>) {
-        let gold = self.gold(question.golds, Self::settled(question).as_deref());
-        let predicted = predicted_values(question.answer.unwrap_or_default(), &self.rules);
-        let outcome = compare_values(&gold, &predicted, &self.rules);
+        let answer = question.answer.unwrap_or_default();
+        let rules = self.rules.beside_lengths(question.golds.iter().copied().chain([answer]));
+        let gold = Self { rules, ..*self }.gold(question.golds, Self::settled(question).as_deref());
+        let predicted = predicted_values(answer, &rules);
+        let outcome = compare_values(&gold, &predicted, &rules);
         (gold, outcome)
     }
 }

@@ -20,6 +20,12 @@ pub struct NumberRules {
     pub implied_scale: ImpliedScale,
     /// Whether units are converted where both sides have one.
     pub convert_units: bool,
+    /// Whether all units of measure, scales of other languages and numbers in words are read.
+    pub measures: bool,
+    /// Whether a number after words for a fall may be negative.
+    pub falls: bool,
+    /// Whether `5m` are metres and not millions, as next to other lengths.
+    pub metres: bool,
     /// Which mark is the decimal one.
     pub locale: Locale,
     /// Which numbers of the prediction count.
@@ -37,6 +43,9 @@ impl Default for NumberRules {
             percent: PercentRule::Lenient,
             implied_scale: ImpliedScale::Off,
             convert_units: true,
+            measures: false,
+            metres: false,
+            falls: false,
             locale: Locale::Auto,
             candidates: Candidates::LastSentence,
             gold_numbers: GoldNumbers::Any,

@@ -32,6 +32,21 @@ fn put(fields: &mut String, name: &str, value: &Value) {
     let _ = write!(fields, ",{}:{value}", Value::from(name));
 }
 
+/// Returns whether a score is that of a right answer, as Inspect's function `value_to_float` reads it, and in words.
+fn verdict(score: &Value) -> Option<bool> {
+    match score {
+        Value::Bool(right) => Some(*right),
+        Value::Number(number) if number.as_f64() == Some(1.0) => Some(true),
+        Value::Number(number) if number.as_f64() == Some(0.0) => Some(false),
+        Value::String(text) => match text.to_lowercase().as_str() {
+            "c" | "correct" | "yes" | "true" | "1" | "1.0" => Some(true),
+            "i" | "incorrect" | "n" | "no" | "false" | "0" | "0.0" => Some(false),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 impl Rows {
     pub(super) fn header(&mut self, header: Header) {
         self.model = header.eval.model;
@@ -62,6 +77,12 @@ impl Rows {
             if matches!(value, Value::Bool(_) | Value::Number(_) | Value::String(_)) {
                 put(&mut fields, &format!("score_{name}"), value);
             }
+        }
+        // With several scorers nothing says whose verdict counts.
+        if let [(_, score)] = &sample.scores.iter().flatten().collect::<Vec<_>>()[..]
+            && let Some(right) = score.get("value").and_then(verdict)
+        {
+            put(&mut fields, "correct", &right.into());
         }
         self.add(&sample.id, sample.epoch, &fields);
     }

@@ -126,6 +126,7 @@ impl NumberReader<'_> {
             unit: None,
             per: false,
             standing: Standing::Year,
+            fallen: false,
             range: false,
         }
     }

@@ -116,6 +116,8 @@ pub(crate) enum Trouble {
 pub(crate) struct Algebra {
     atoms: Vec<Atom>,
     effort: u32,
+    /// Whether numbers that round to each other are equal.
+    pub(crate) rounds: bool,
 }
 
 /// The most work of one comparison, in products of two terms.
@@ -128,7 +130,7 @@ const MAX_TERMS: usize = 600;
 
 impl Default for Algebra {
     fn default() -> Self {
-        Self { atoms: vec![Atom::Imaginary, Atom::Turn, Atom::Pi], effort: EFFORT }
+        Self { atoms: vec![Atom::Imaginary, Atom::Turn, Atom::Pi], effort: EFFORT, rounds: false }
     }
 }
 

@@ -175,6 +175,38 @@ fn of_trouble(trouble: Trouble) -> Rule {
 
 /// Two values.
 fn values(all: &mut Algebra, gold: &Expr, answer: &Expr) -> Rule {
+    let rule = exactly(all, gold, answer);
+    let rounded = !rule.equal() && all.rounds && is_rounded(all, gold, answer);
+    if rounded { Rule::Rounded } else { rule }
+}
+
+/// Whether two numbers differ by at most half a unit of the last decimal of the gold answer, or of the answer if the
+/// gold answer is no decimal.
+fn is_rounded(all: &mut Algebra, gold: &Expr, answer: &Expr) -> bool {
+    let Some(decimals) = decimals(gold).or_else(|| decimals(answer)) else { return false };
+    let mut number = |expr: &Expr| {
+        let value = value(all, expr).ok()?;
+        all.to_f64(&value)
+    };
+    let Some((gold, answer)) = number(gold).zip(number(answer)) else { return false };
+    // The difference of two decimals is rarely exact.
+    (gold - answer).abs() <= 0.5 * libm::pow(10.0, -f64::from(decimals)) * (1.0 + 1e-9)
+}
+
+/// The decimals of a number with a point.
+fn decimals(expr: &Expr) -> Option<u32> {
+    match expr {
+        Expr::Number(_, text) => {
+            let (_, part) = text.rsplit_once('.')?;
+            let count = part.bytes().take_while(u8::is_ascii_digit).count();
+            u32::try_from(count).ok().filter(|count| *count > 0)
+        }
+        Expr::Negative(inner) | Expr::Percent(inner) => decimals(inner),
+        _ => None,
+    }
+}
+
+fn exactly(all: &mut Algebra, gold: &Expr, answer: &Expr) -> Rule {
     if let (Some(a), Some(b)) = (plain_number(gold), plain_number(answer)) {
         return if a == b { Rule::Number } else { Rule::DifferentNumbers };
     }

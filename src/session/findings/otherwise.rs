@@ -1,0 +1,109 @@
+//! Answers that the rule of a reference counts as wrong although they say what the gold answer says.
+
+use super::{OneRun, key, written};
+use crate::base::diagnostic::{Code, Diagnostics, cut_middle};
+use crate::base::digits::percent;
+use crate::base::types::Field;
+use crate::table::{Kind, json};
+use crate::text::{Normalizer, Step};
+use std::collections::HashSet;
+
+/// So many of the first questions are looked at.
+const LOOKED_AT: usize = 20_000;
+/// One in so many answers, or more, is worth a warning.
+const FEW: usize = 20;
+/// Longer answers are read for their first line alone.
+const LONGEST: usize = 400;
+
+/// Members of a gold answer beside its aliases that give it in full.
+const FULL: [&str; 3] = ["Value", "value", "NormalizedValue"];
+
+/// Warns once of all answers that people would call right, and gives the number with them.
+pub(super) fn otherwise(run: OneRun<'_>, log: &mut Diagnostics) {
+    let settings = run.settings();
+    let preset = &settings.preset;
+    let has_reference =
+        !preset.card.reproduces.is_empty() && !preset.takes_programs() && !preset.takes_verdicts();
+    let Some(values) = run.values().filter(|_| has_reference) else { return };
+    // Signs and points within numbers stay.
+    let steps = ["lowercase", "delete_punctuation(text)", "collapse_whitespace"];
+    let steps: Vec<Step> = steps.iter().filter_map(|step| step.parse().ok()).collect();
+    let normalizer = Normalizer::new(&steps);
+    let form = |text: &str| normalizer.form(text);
+    let first = &values[..values.len().min(LOOKED_AT)];
+    let mut found: Vec<(usize, String, String)> = Vec::new();
+    for (row, _) in first.iter().enumerate().filter(|(_, value)| **value == 0.0) {
+        let Some(output) = run.said(row) else { continue };
+        let taken = settings.extractor.extract(&output).answer.unwrap_or_default().trim();
+        let said = if taken.is_empty() { output.trim() } else { taken };
+        if said.is_empty() {
+            continue;
+        }
+        let golds: Vec<&str> = run.golds(row).filter(|gold| !gold.trim().is_empty()).collect();
+        if golds.is_empty() {
+            if written::refuses(said) {
+                found.push((row, said.to_owned(), "no answer".to_owned()));
+            }
+            continue;
+        }
+        let full = full_answers(run, row);
+        let texts = golds.iter().copied().chain(full.iter().map(String::as_str));
+        let forms: HashSet<String> = texts.map(form).filter(|form| !form.is_empty()).collect();
+        let is_same = |text: &str| text.len() < LONGEST && forms.contains(&form(text));
+        if is_same(said) || before_more(said).is_some_and(is_same) || is_yes_and_more(said, &forms)
+        {
+            found.push((row, said.to_owned(), golds[0].to_owned()));
+        }
+    }
+    let Some((row, said, gold)) = found.first() else { return };
+    let right: f64 = values.iter().filter(|value| !value.is_nan()).sum();
+    let scored = values.iter().filter(|value| !value.is_nan()).count();
+    let count = found.len();
+    if count * FEW < scored {
+        return;
+    }
+    let number = percent((right + count as f64) / scored.max(1) as f64);
+    let answers = if count == 1 { "answer counts" } else { "answers count" };
+    let message = format!(
+        "{count} {answers} as wrong by the rule of the reference, but a person might call it right, for example \
+         {:?} for {:?}; with such answers the score would be {number}",
+        cut_middle(said, 60),
+        cut_middle(gold, 60)
+    );
+    let material = run.material;
+    let place = key(&material.gold, *row, material.joined.by.value);
+    let warning = material.gold.warning(*row, Code::JudgedOtherwise, format!("{place}: {message}"));
+    log.push(warning.remedy(
+        "the number of the reference stays; read these answers, or compare with a plain rule",
+    ));
+}
+
+/// The gold answer in full, where a file keeps it beside its aliases.
+fn full_answers(run: OneRun<'_>, row: usize) -> Vec<String> {
+    let gold = &run.material.gold;
+    let Some(column) = gold.map.index(gold.table, Field::Answers) else { return Vec::new() };
+    let cell = gold.table.cell(row, column);
+    if cell.kind != Kind::Object {
+        return Vec::new();
+    }
+    let member = |name: &&str| {
+        let member = json::member(cell.text, name)?;
+        (member.kind == Kind::String).then(|| member.text().into_owned())
+    };
+    FULL.iter().filter_map(member).collect()
+}
+
+/// The first line or sentence of a text that goes on after it.
+fn before_more(text: &str) -> Option<&str> {
+    let ends = [text.find('\n'), text.find(". "), text.find('。')];
+    let end = ends.into_iter().flatten().min()?;
+    Some(text[..end].trim()).filter(|first| !first.is_empty())
+}
+
+/// Whether a text says yes or no, as the gold answer does, and more after a comma.
+fn is_yes_and_more(text: &str, forms: &HashSet<String>) -> bool {
+    text.split_once(',').is_some_and(|(first, _)| {
+        let first = first.trim().to_lowercase();
+        matches!(first.as_str(), "yes" | "no") && forms.contains(&first)
+    })
+}

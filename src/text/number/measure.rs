@@ -11,6 +11,8 @@ use Dimension::{
     Area, Calendar, Data, Energy, Frequency, Length, Mass, Power, Pressure, Speed, Temperature,
     Time, Voltage, Volume,
 };
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 const fn unit(dimension: Dimension, symbol: &'static str, of_base: i64, power: i32) -> Unit {
     Unit::new(dimension, symbol, of_base, power)
@@ -339,7 +341,12 @@ fn scale(text: &str) -> Option<(i32, &str)> {
     if of_account.iter().any(|unit| rest.starts_with(unit)) {
         return None;
     }
-    SCALES.iter().find_map(|(word, power)| {
+    let first = rest.chars().flat_map(char::to_lowercase).next()?;
+    if !first.is_alphabetic() {
+        return None;
+    }
+    let known = SCALES.iter().filter(|(word, _)| word.starts_with(first));
+    known.into_iter().find_map(|(word, power)| {
         let after = after_word(rest, word)?;
         Some((*power, after))
     })
@@ -405,31 +412,41 @@ fn unit_after(text: &str) -> Option<(Unit, &str)> {
     Some((unit.times(Speed, hours)?, rest))
 }
 
-/// A name or a symbol at the start of a text, the longest one.
-fn named(text: &str) -> Option<(Unit, &str)> {
-    let mut best: Option<(usize, Unit, &str)> = None;
+/// Names of units by their first letter in lower case: most words after numbers begin none.
+static BY_LETTER: LazyLock<HashMap<char, Vec<(&str, Unit)>>> = LazyLock::new(|| {
+    let mut all: HashMap<char, Vec<(&str, Unit)>> = HashMap::new();
     for (names, unit) in UNITS {
         for name in *names {
-            let symbol = name.chars().count() <= 4 && name.is_ascii();
-            let after = if symbol {
-                text.strip_prefix(name).filter(|after| !after.starts_with(char::is_alphabetic))
-            } else {
-                after_word(text, name)
-            };
-            // The plural.
-            let after = after.or_else(|| {
-                let after = after_start(text, name)?;
-                let after = after.strip_prefix(['s', 'n', 'a'])?;
-                (name.chars().count() > 2 && !after.starts_with(char::is_alphabetic))
-                    .then_some(after)
-            });
-            let after = after
-                .or_else(|| (symbol && name.len() > 2).then(|| after_word(text, name)).flatten());
-            if let Some(after) = after
-                && best.is_none_or(|(length, ..)| name.len() > length)
-            {
-                best = Some((name.len(), *unit, after));
-            }
+            let first = name.chars().flat_map(char::to_lowercase).next();
+            all.entry(first.unwrap_or(' ')).or_default().push((name, *unit));
+        }
+    }
+    all
+});
+
+/// A name or a symbol at the start of a text, the longest one.
+fn named(text: &str) -> Option<(Unit, &str)> {
+    let first = text.chars().flat_map(char::to_lowercase).next()?;
+    let mut best: Option<(usize, Unit, &str)> = None;
+    for (name, unit) in BY_LETTER.get(&first).into_iter().flatten() {
+        let symbol = name.chars().count() <= 4 && name.is_ascii();
+        let after = if symbol {
+            text.strip_prefix(name).filter(|after| !after.starts_with(char::is_alphabetic))
+        } else {
+            after_word(text, name)
+        };
+        // The plural.
+        let after = after.or_else(|| {
+            let after = after_start(text, name)?;
+            let after = after.strip_prefix(['s', 'n', 'a'])?;
+            (name.chars().count() > 2 && !after.starts_with(char::is_alphabetic)).then_some(after)
+        });
+        let after =
+            after.or_else(|| (symbol && name.len() > 2).then(|| after_word(text, name)).flatten());
+        if let Some(after) = after
+            && best.is_none_or(|(length, ..)| name.len() > length)
+        {
+            best = Some((name.len(), *unit, after));
         }
     }
     // The word in is a unit at the end of an answer alone.

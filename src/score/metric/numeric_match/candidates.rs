@@ -90,6 +90,14 @@ fn is_fall(before: &str) -> bool {
             .is_some_and(|word| FALLS.contains(&word.as_str()))
 }
 
+/// Whether an m stands right after a digit and ends its word, so that it may be a million or a metre.
+pub(super) fn has_million(text: &str) -> bool {
+    text.match_indices('m').any(|(at, _)| {
+        text[..at].ends_with(|c: char| c.is_ascii_digit())
+            && !text[at + 1..].starts_with(char::is_alphanumeric)
+    })
+}
+
 /// Whether a text has a length.
 pub(super) fn has_length(text: &str, rules: &NumberRules) -> bool {
     let numbers = read(text, rules.locale).into_iter();

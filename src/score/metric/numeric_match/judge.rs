@@ -1,6 +1,6 @@
 //! Numbers as a way to compare that presets can name.
 
-use super::candidates::{has_length, of_gold};
+use super::candidates::{has_length, has_million, of_gold};
 use super::{GoldNumbers, GoldValues, HalfUnit, NumberRules, Outcome, Quantity};
 use super::{compare_values, gold_values, predicted_values};
 use crate::base::diagnostic::Code;
@@ -108,8 +108,10 @@ impl NumberRules {
 
 impl NumberRules {
     /// The same rules, which read metres if one of the texts has a length.
-    fn beside_lengths<'t>(self, mut texts: impl Iterator<Item = &'t str>) -> Self {
-        let metres = self.measures && texts.any(|text| has_length(text, &self));
+    fn beside_lengths<'t>(self, texts: impl Iterator<Item = &'t str> + Clone) -> Self {
+        let metres = self.measures
+            && texts.clone().any(has_million)
+            && texts.clone().any(|text| has_length(text, &self));
         Self { metres, ..self }
     }
 }

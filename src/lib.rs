@@ -33,6 +33,8 @@
 //! 5. [`mod@aggregate`]: means over questions with n, interval and groups.
 //! 6. [`report`]: the result as JSON, CSV, Markdown and as the reference script prints it.
 //!
+//! [`host`] reads what makes a copy of the page the scorer of a benchmark.
+//!
 //! [`session`] keeps files, choices and what came of each step, so that a change repeats only what depends
 //! on it. [`base`] holds what all of them share.
 
@@ -41,6 +43,7 @@ pub mod base;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod command_line;
 pub mod doubt;
+pub mod host;
 pub mod join;
 pub mod preset;
 pub mod programs;

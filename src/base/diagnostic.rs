@@ -41,6 +41,8 @@ pub enum Code {
     BadRow,
     /// A sample of a log cannot be read.
     BadSample,
+    /// The file of a hosted scorer holds something that is not known or not possible.
+    BadScorer,
     /// A setting cannot have this value.
     BadSetting,
     /// A text is not a signature, or this build cannot reproduce it.

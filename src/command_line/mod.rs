@@ -2,6 +2,7 @@
 
 mod conditions;
 mod drop;
+mod host;
 mod out;
 mod verify;
 
@@ -47,6 +48,8 @@ enum Command {
     Score(Box<Score>),
     /// Read and join the files and count what becomes of every row, without printing a score.
     Check(Check),
+    /// Make a folder that scores submissions to your benchmark in the browser, or check one.
+    Host(Box<host::Host>),
     /// Re-score the files and compare with a report or a signature. Exits with code 0 if identical, 1 if not.
     Verify(verify::Verify),
     /// List the presets.
@@ -72,14 +75,24 @@ enum Command {
 #[derive(Args)]
 struct Files {
     /// Gold file. FILE#MEMBER names one file in a ZIP archive or one sheet of a workbook.
-    #[arg(long, value_name = "FILE", required_unless_present = "table")]
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["table", "scorer"])]
     gold: Option<PathBuf>,
     /// One or more prediction files. Each file is a separate run, and so is each file in a ZIP archive.
-    #[arg(long, value_name = "FILE", required_unless_present = "table", num_args = 1..)]
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["table", "submitted"], num_args = 1..)]
     predictions: Vec<PathBuf>,
     /// One file that holds gold answers and predictions side by side.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["gold", "predictions"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["gold", "predictions", "scorer"])]
     table: Option<PathBuf>,
+    /// Score as the hosted scorer in this folder, or as this scorer.json, says. The gold file is the one
+    /// next to it.
+    #[arg(long, value_name = "DIR or FILE")]
+    scorer: Option<PathBuf>,
+    /// Track of the hosted scorer, if it has several.
+    #[arg(long, value_name = "NAME", requires = "scorer")]
+    track: Option<String>,
+    /// Prediction files to submit to the hosted scorer.
+    #[arg(value_name = "PREDICTIONS", requires = "scorer", conflicts_with = "predictions")]
+    submitted: Vec<PathBuf>,
     /// File with the probability that each question has no answer (SQuAD 2.0).
     #[arg(long, value_name = "FILE")]
     na_prob: Option<PathBuf>,
@@ -105,6 +118,7 @@ impl Files {
         let sides = [
             (Role::Gold, self.gold.as_slice()),
             (Role::Predictions, self.predictions.as_slice()),
+            (Role::Predictions, self.submitted.as_slice()),
             (Role::Table, self.table.as_slice()),
             (Role::NaProb, self.na_prob.as_slice()),
         ];
@@ -117,16 +131,16 @@ impl Files {
 #[derive(Args)]
 struct Score {
     /// Id of a preset (`scoredrop presets` lists them), or a preset file of your own.
-    #[arg(long, value_name = "ID or FILE")]
-    preset: String,
+    #[arg(long, value_name = "ID or FILE", required_unless_present = "scorer")]
+    preset: Option<String>,
     #[command(flatten)]
     files: Files,
     /// Change a setting of the preset, for example articles=keep. Repeatable.
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
-    /// Seed for the intervals that are computed by resampling.
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
+    /// Seed for the intervals that are computed by resampling [default: 0].
+    #[arg(long)]
+    seed: Option<u64>,
     /// Run to compare the other runs with [default: the first run].
     #[arg(long, value_name = "NAME")]
     baseline: Option<String>,
@@ -286,6 +300,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Drop(given) => drop::run(&given),
         Command::Score(score) => run_score(&score),
         Command::Check(check) => run_check(&check),
+        Command::Host(given) => host::run(&given),
         Command::Verify(given) => verify::run(&given),
         Command::Presets { schema: true, .. } => {
             print(&(serde_json::to_string_pretty(&schema::schema()).unwrap_or_default() + "\n"))
@@ -329,33 +344,43 @@ impl From<Error> for Failure {
 }
 
 fn run_score(score: &Score) -> Result<u8, Failure> {
-    let set = score.set.iter().cloned().collect();
-    let (preset, _) = compiled(&score.preset, &set)?;
+    let set: BTreeMap<String, String> = score.set.iter().cloned().collect();
+    let hosted = score.files.hosted()?;
+    let preset = score.preset.as_deref().map(|preset| compiled(preset, &set)).transpose()?;
     if let Some(out) = &score.output.out {
         let given = score.files.given().map(|(role, path)| (role.name(), path));
-        keep_inputs(given.chain([("preset", Path::new(&score.preset))]), out)?;
+        let preset = score.preset.iter().map(|preset| ("preset", Path::new(preset)));
+        let gold = hosted.iter().flat_map(|one| one.given());
+        keep_inputs(given.chain(preset).chain(gold), out)?;
     }
+    let rules = hosted.as_ref().map(|one| one.choices.clone()).unwrap_or_default();
     let choices = Choices {
-        preset: Some(preset),
-        set,
-        seed: score.seed,
+        preset: preset.map(|(preset, _)| preset).or(rules.preset),
+        set: rules.set.into_iter().chain(set).collect(),
+        seed: score.seed.unwrap_or(rules.seed),
         baseline: score.baseline.clone(),
         slices: score.slice.clone(),
-        cluster: score.cluster.clone(),
+        cluster: score.cluster.clone().or(rules.cluster),
         twins: score.twin.clone(),
-        ..Choices::default()
+        ..rules
     };
-    let (files, choices) = score.files.open(choices)?;
+    let (files, choices) = score.files.open(choices, hosted.as_ref())?;
+    host::refuse_locked(&choices)?;
     let report = crate::score(&files, choices)?;
     let session = report.session();
     conditions::baseline(session).map_err(Failure::Usage)?;
     let holding = conditions::holding(&score.fail_if, session).map_err(Failure::Usage)?;
     let code = score.output.write(session)?;
     drop::tell_readings(session, false, "--gold and --predictions exchanged");
+    let is_accepted = host::tell(session);
     for words in &holding {
         say(words);
     }
-    Ok(if code == DONE && !holding.is_empty() { HOLDS } else { code })
+    Ok(match code {
+        DONE if !is_accepted => FAILED,
+        DONE if !holding.is_empty() => HOLDS,
+        code => code,
+    })
 }
 
 impl Output {
@@ -454,7 +479,10 @@ fn run_check(check: &Check) -> Result<u8, Failure> {
     let none = BTreeMap::new();
     let preset = check.preset.as_deref().map(|preset| compiled(preset, &none)).transpose()?;
     let preset = preset.map(|(preset, _)| preset);
-    let (files, choices) = check.files.open(Choices { preset, ..Choices::default() })?;
+    let hosted = check.files.hosted()?;
+    let rules = hosted.as_ref().map(|one| one.choices.clone()).unwrap_or_default();
+    let choices = Choices { preset: preset.or(rules.preset), ..rules };
+    let (files, choices) = check.files.open(choices, hosted.as_ref())?;
     let mut session = inspect(&files, choices);
     headline(&mut session, &files)?;
     let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
@@ -471,14 +499,26 @@ fn run_check(check: &Check) -> Result<u8, Failure> {
         score.provisional.iter().try_for_each(|reason| writeln!(out, "provisional: {reason}"))
     })?;
     let failed = score.diagnostics.iter().any(|d| d.severity == Severity::Error);
-    Ok(if failed { FAILED } else { DONE })
+    let is_accepted = host::tell(&session);
+    Ok(if failed || !is_accepted { FAILED } else { DONE })
 }
 
 impl Files {
+    /// Reads the hosted scorer, if one is named.
+    fn hosted(&self) -> Result<Option<host::Opened>, Failure> {
+        let Some(path) = &self.scorer else { return Ok(None) };
+        host::open(path, self.track.as_deref(), self.gold.as_deref()).map(Some)
+    }
+
     /// Opens the files, and adds to the choices what the command line says about reading them.
-    fn open(&self, mut choices: Choices) -> Result<(Vec<File<'static>>, Choices), Error> {
+    fn open(
+        &self,
+        mut choices: Choices,
+        hosted: Option<&host::Opened>,
+    ) -> Result<(Vec<File<'static>>, Choices), Failure> {
+        let gold = hosted.and_then(|one| one.gold.as_deref()).map(|gold| (gold, Some(Role::Gold)));
         let given = self.given().map(|(role, path)| (path, Some(role)));
-        let files = open_all(given)?;
+        let files = open_all(gold.into_iter().chain(given))?;
         choices.columns.extend(self.read.map.iter().cloned());
         // With one file, a column is in that file whichever role --map names.
         let sides = choices.columns.iter_mut().filter(|choice| choice.role != Role::NaProb);

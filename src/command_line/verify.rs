@@ -51,7 +51,9 @@ pub(crate) fn run(given: &Verify) -> Result<u8, Failure> {
     if !given.files.read.map.is_empty() {
         choices.columns.clear();
     }
-    let (files, choices) = given.files.open(choices)?;
+    let hosted = given.files.hosted()?;
+    choices.hosted = hosted.as_ref().and_then(|one| one.choices.hosted.clone());
+    let (files, choices) = given.files.open(choices, hosted.as_ref())?;
     let mut session = inspect(&files, choices);
     headline(&mut session, &files)?;
     let baseline = report.as_ref().zip(session.finished());

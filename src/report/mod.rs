@@ -2,6 +2,7 @@
 
 pub mod chart;
 pub mod forms;
+pub mod host;
 pub mod model;
 pub mod records;
 pub mod words;

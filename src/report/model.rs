@@ -9,6 +9,7 @@
 //! | `slices` | the breakdowns that were asked for |
 //! | `cluster` | where questions are held together: by which column, and how many clusters there are |
 
+use super::host::HostCard;
 use super::words::Rule;
 use crate::aggregate::compare::{Comparison, Reason, Shown as ShownVerdict};
 use crate::aggregate::leaderboard::Leaderboard;
@@ -41,6 +42,9 @@ pub struct Report {
     pub settings: Map<String, Value>,
     /// One line that names everything the score depends on; see [`super::signature`].
     pub signature: String,
+    /// The hosted scorer that made it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub host: Option<HostCard>,
     /// Why the headline is provisional; `None` where it is not.
     pub provisional: Option<Vec<DoubtCard>>,
     /// Why it would be, had nobody said that the guesses are right.
@@ -493,6 +497,10 @@ impl Report {
         let told = bare.diagnostics.iter_mut().map(|one| &mut one.message);
         for sentence in sentences.chain(told) {
             *sentence = without_quotes(sentence);
+        }
+        let faults = bare.host.iter_mut().flat_map(|host| &mut host.submission.faults);
+        for fault in faults {
+            fault.first.clear();
         }
         bare
     }

@@ -41,12 +41,18 @@ impl Finished<'_> {
             scored: &scored,
             na_probability: material.na.map(|na| na.by_row[row]),
         };
+        let hosted = self.choices.hosted.as_ref();
+        let explained = asked.explained(short, reading);
+        // What a gold answer means, the host of a benchmark has decided.
+        let is_open = hosted.is_none_or(|hosted| hosted.is_free("settled"));
+        let candidates = if is_open { explained.candidates } else { Vec::new() };
         Some(Explanation {
+            candidates,
             prediction_place: (found != NONE)
                 .then(|| (file.name.to_owned(), file.table.row_number(found as usize))),
             gold_place: Some((material.gold.name.to_owned(), material.gold.table.row_number(row))),
             programs: self.workshop().map_or_else(Vec::new, |shop| shop.cards(run, row)),
-            ..asked.explained(short, reading)
+            ..explained
         })
     }
 }

@@ -16,6 +16,7 @@ pub mod file;
 mod findings;
 mod finished;
 mod flips;
+mod hosted;
 mod opened;
 mod pairing;
 mod plan;
@@ -184,9 +185,14 @@ impl Session {
         self.forget();
     }
 
-    /// Takes new choices. What does not depend on them stays; for the forms of files
+    /// Takes new choices, but for those that a hosted scorer has locked. What does not depend on them stays;
+    /// for the forms of files
     /// [`Self::inspect_again`] follows.
-    pub fn choose(&mut self, choices: Choices) {
+    pub fn choose(&mut self, mut choices: Choices) {
+        if let Some(hosted) = choices.hosted.take() {
+            hosted.hold(&mut choices);
+            choices.hosted = Some(hosted);
+        }
         let same = self.choices.same_outcomes(&choices);
         let alike = self.choices.seed == choices.seed && self.choices.cluster == choices.cluster;
         let (kept, drawn) = match self.score.take() {

@@ -115,7 +115,11 @@ impl Finished<'_> {
     pub fn reading_cards(&self) -> Vec<ReadingCard> {
         let chosen = self.chosen_reading();
         let chosen = chosen.map(|reading| ReadingCard { reading, choices: self.choices.clone() });
-        chosen.into_iter().chain(self.score.readings.offered().iter().cloned()).collect()
+        let is_allowed = |card: &&ReadingCard| {
+            self.choices.hosted.as_ref().is_none_or(|hosted| hosted.allows(&card.choices))
+        };
+        let offered = self.score.readings.offered().iter().filter(is_allowed);
+        chosen.into_iter().chain(offered.cloned()).collect()
     }
 
     /// The reading that the score is by.

@@ -43,6 +43,9 @@ impl Finished<'_> {
 
     /// Returns the repairs for the doubts and problems of a score, doubts first.
     fn asked_for(&self) -> Vec<Repair> {
+        let is_allowed = |repair: &Repair| {
+            self.choices.hosted.as_ref().is_none_or(|hosted| hosted.allows(&repair.choices))
+        };
         let of_doubt = |(place, doubt): (usize, &Doubt)| {
             self.repair(Mends::Doubt(place as u32), doubt.remedy()?)
         };
@@ -58,6 +61,7 @@ impl Finished<'_> {
                 repairs.push(repair);
             }
         }
+        repairs.retain(is_allowed);
         repairs
     }
 

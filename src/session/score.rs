@@ -20,6 +20,7 @@ use crate::base::types::{Certainty, Reconciliation, State, Stored};
 use crate::doubt::{DamagedFile, Doubt, UnreadableRows, few_of_each_kind};
 use crate::preset::Settings;
 use crate::programs::workshop::{Workshop, waits};
+use crate::report::host::Submission;
 use crate::report::model::DoubtCard;
 use crate::score::evaluate::{Evaluation, Material};
 use crate::score::metric::numeric_match::{NumberRules, one_unit};
@@ -68,6 +69,8 @@ pub struct Score {
     pub guesses: usize,
     /// Why it would be, had nobody said that the guesses are right.
     pub confirmed: Vec<Doubt>,
+    /// What came of checking the predictions for a hosted scorer.
+    pub submission: Submission,
 }
 
 /// Whether the gold numbers that count are in one unit.
@@ -259,11 +262,12 @@ impl Session {
             readings: Readings::default(),
             guesses,
             confirmed,
+            submission: Submission::default(),
             evaluation,
         });
-        let repairs = self.finished().map(|finished| finished.find_repairs()).unwrap_or_default();
-        if let Some(score) = &mut self.score {
-            score.repairs = repairs;
+        let found = self.finished().map(|one| (one.find_repairs(), one.check_submission()));
+        if let (Some(score), Some((repairs, submission))) = (&mut self.score, found) {
+            (score.repairs, score.submission) = (repairs, submission);
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ mod command;
 mod command_line;
 mod conditions;
 mod containers;
+mod hosted;
 mod readme;
 mod travel;
 mod travelling;

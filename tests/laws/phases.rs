@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 
 /// The modules of the core, each after those that it builds on. A part of a module that others need
 /// earlier has a place of its own.
-const PHASES: [&str; 20] = [
+const PHASES: [&str; 21] = [
     "base", "understand/names", "programs/columns", "table", "text", "understand", "score/extract",
     "score/metric", "programs", "join", "programs/runnable", "preset", "understand/recognise",
     "score", "aggregate", "doubt", "report", "session/protocol", "programs/workshop", "session",
+    "host",
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

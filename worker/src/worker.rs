@@ -12,6 +12,7 @@ use after::After;
 use js_sys::Date;
 use scoredrop::base::diagnostic::{Code, Diagnostic};
 use scoredrop::base::error::Error;
+use scoredrop::host;
 use scoredrop::preset::{complete, own, presets, resolve};
 use scoredrop::score::evaluate::Evaluation;
 use scoredrop::session::protocol::{
@@ -226,6 +227,10 @@ impl Worker {
                     say(number, &Reply::Card(Box::new(PresetCard::new(found))));
                 }
             }
+            Request::Host { text } => match host::read(&text) {
+                Ok(scorer) => say(number, &Reply::Hosted(Box::new(scorer.card()))),
+                Err(error) => say(number, &Reply::Failed { problems: error.problems }),
+            },
             Request::Try { preset, set, golds, prediction } => {
                 match try_answer(&preset, &set, &golds, &prediction) {
                     Ok(found) => say(number, &Reply::Explained(Box::new(found))),

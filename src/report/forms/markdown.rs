@@ -27,6 +27,20 @@ pub(super) fn markdown(report: &Report) -> String {
     if !shown.changes.is_empty() {
         let _ = writeln!(text, "Modified preset: {}.\n", escape(&shown.changes));
     }
+    if let Some(host) = &report.host {
+        let _ = writeln!(text, "Scored by {}, `{}`.\n", escape(&host.name()), host.digest);
+        if let Some(words) = host.modified_words() {
+            let _ = writeln!(text, "**{}.**\n", escape(&words));
+        }
+        let _ = writeln!(text, "{}.\n", host.submission.sentence());
+        for card in &host.submission.faults {
+            let state = if card.refused { "" } else { " (accepted)" };
+            let _ = writeln!(text, "- {}{state}", escape(&card.words()));
+        }
+        if !host.submission.faults.is_empty() {
+            text.push('\n');
+        }
+    }
     for reason in report.doubts() {
         let _ = writeln!(text, "**Provisional:** {}.\n", escape(&reason.message));
     }

@@ -101,11 +101,14 @@ fn few_labels<'a>(golds: impl Iterator<Item = &'a str>, most: usize) -> Option<V
 
 /// How a row is named in messages: by its key, or by its number where it has none.
 fn key(side: &Side<'_>, row: usize, by: JoinBy) -> String {
+    key_in(side, row, by)
+        .map_or_else(|| format!("row {}", side.table.row_number(row)), |key| format!("{key:?}"))
+}
+
+/// The key of a row, as people see it.
+pub(super) fn key_in(side: &Side<'_>, row: usize, by: JoinBy) -> Option<String> {
     let field = if by == JoinBy::Question { Field::Question } else { Field::Id };
     let columns = side.map.indices(side.table, field);
     let key = if columns.is_empty() { None } else { key_of(side.table, row, &columns) };
-    key.map_or_else(
-        || format!("row {}", side.table.row_number(row)),
-        |key| format!("{:?}", shown_key(&key)),
-    )
+    key.map(|key| shown_key(&key))
 }

@@ -4,7 +4,8 @@
 //! `NAME=VALUE` separated by `&`: `preset` (`ID@VERSION`, or the text of a user's own), `guess=preset`
 //! where that was guessed from the files and nobody has confirmed it, `set.KEY`, `join`,
 //! `map.ROLE.FIELD` (several of one are a composite key), `seed`, `baseline`, `slice` and `twin` (once for
-//! each), `cluster`, `signature`, and of the view `metric` and `board=common`, by which runs are compared and
+//! each), `cluster`, `signature`, of a hosted scorer `host` (the first digits of its digest), `track` and
+//! `modified=not-comparable`, and of the view `metric` and `board=common`, by which runs are compared and
 //! on which questions, `run`, `verdict`, `state`, `rows`, `note`, `category`,
 //! `duplicates`, `against` with `flip` and `different`, `sort`, `descending`. Rows are those with regard
 //! to the baseline: `against` names it once more, and decides nothing but whether that is the one that was
@@ -16,6 +17,7 @@
 //! settled to mean, and whether guesses were confirmed, which is about the files of then; of the view
 //! what was typed into the search, and the group of a row, which is a value of the files.
 
+use super::signature::DIGITS;
 use super::{Choices, Sort, View};
 use crate::base::diagnostic::Code;
 use crate::base::types::ColumnChoice;
@@ -29,6 +31,9 @@ use strum::VariantArray;
 mod landing;
 use landing::Named;
 pub use landing::{Landing, LinkedView};
+
+/// What a link says of settings that are not those of the hosted scorer.
+const NOT_COMPARABLE: &str = "not-comparable";
 
 /// How a link begins, behind the `#`.
 const BEGINS: &str = "preset=";
@@ -84,6 +89,11 @@ pub fn link(choices: &Choices, view: &View, runs: &[&str]) -> String {
     link.push_all("cluster", &choices.cluster);
     link.push_all("twin", &choices.twins);
     link.push_all("signature", &choices.signature);
+    if let Some(hosted) = &choices.hosted {
+        link.push_all("host", hosted.digest.get(..DIGITS));
+        link.push_all("track", Some(&hosted.track).filter(|track| !track.is_empty()));
+        link.push_all("modified", (!hosted.is_unchanged(choices)).then_some(NOT_COMPARABLE));
+    }
     link.push_all("metric", &view.by.metric);
     link.push_all("board", view.by.common.then_some("common"));
     if view.run != 0 || runs.len() > 1 {
@@ -193,6 +203,9 @@ fn take_choice(choices: &mut Choices, name: &str, value: &str) -> Option<bool> {
         "cluster" => choices.cluster = Some(text()),
         "twin" => choices.twins.push(text()),
         "signature" => choices.signature = Some(text()),
+        "host" => choices.hosted.get_or_insert_default().digest = text(),
+        "track" => choices.hosted.get_or_insert_default().track = text(),
+        "modified" => return Some(value == NOT_COMPARABLE),
         _ => {
             if let Some(key) = name.strip_prefix("set.") {
                 choices.set.insert(key.to_owned(), text());

@@ -9,12 +9,14 @@ use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
 pub mod given;
+mod hosted;
 mod link;
 mod request;
 mod rows;
 pub mod signature;
 mod summary;
 
+pub use hosted::{Hosted, LOCKABLE, ScorerCard, TrackCard};
 pub use link::{Landing, LinkedView, link, read_link};
 pub use request::{
     Against, By, Choices, Class, Flip, Member, OpenFile, Origin, Request, Sort, View,
@@ -115,6 +117,8 @@ pub enum Reply {
         /// JSON texts that may stand at the cursor; empty where any may.
         known: Vec<String>,
     },
+    /// Answer to [`Request::Host`].
+    Hosted(Box<ScorerCard>),
     /// One of the files of [`Request::Open`] is a preset and no data. It is not among the files.
     Preset {
         /// The file's number.

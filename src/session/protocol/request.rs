@@ -1,5 +1,6 @@
 //! What the page asks, and what it says with it: choices and views.
 
+use super::Hosted;
 use crate::report::forms::ExportFormat;
 use crate::table::Form;
 use serde::{Deserialize, Serialize};
@@ -150,6 +151,11 @@ pub enum Request {
         /// Its id.
         preset: String,
     },
+    /// Read `scorer.json`. Answered by [`Reply::Hosted`].
+    Host {
+        /// Its text.
+        text: String,
+    },
     /// Score one answer typed by hand with a preset. Answered by [`Reply::Explained`].
     Try {
         /// Preset id, or JSON text of a user's own.
@@ -256,6 +262,9 @@ pub struct Choices {
     pub twins: Vec<String>,
     /// A signature that files and settings are held against.
     pub signature: Option<String>,
+    /// The hosted scorer that the files are submitted to.
+    #[serde(default)]
+    pub hosted: Option<Box<Hosted>>,
 }
 
 impl Choices {

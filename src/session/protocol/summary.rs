@@ -5,6 +5,7 @@ use crate::aggregate::leaderboard::Leaderboard;
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::types::{ColumnChoice, Field, Guess, JoinBy, JoinCandidate, Role, Verdict};
 use crate::preset::{Card, Preset, SettingGroup};
+use crate::report::host::HostCard;
 use crate::report::model::{Breakdown, Cluster, DoubtCard, Figures, Phrase, Reading, Settles};
 use crate::table::Form;
 use serde::{Deserialize, Serialize};
@@ -212,6 +213,8 @@ pub struct Scored {
     pub programs: Option<ProgramsCard>,
     /// Why no script can run the reference on these files; `None` where one can.
     pub no_script: Option<String>,
+    /// The hosted scorer that the predictions are submitted to.
+    pub host: Option<HostCard>,
 }
 
 /// Other choices that settle a doubt or mend what was found in the files.

@@ -67,6 +67,7 @@ impl Report {
             },
             settings,
             signature: signature(finished),
+            host: finished.host_card(),
             provisional: Some(score.reasons()).filter(|all| !all.is_empty()),
             confirmed: score.confirmed.iter().map(|doubt| DoubtCard::new(doubt, None)).collect(),
             readings: finished.reading_cards().into_iter().map(|card| card.reading).collect(),

@@ -10,6 +10,7 @@
 //! | `compare`, `compare.PART` | how answers are compared |
 //! | `join`, `n` | the key, and the number of gold questions |
 //! | `settled` | how many gold answers the user has settled the meaning of, and a hash of what to |
+//! | `host` | the first digits of the digest of the hosted scorer, `+modified` where the score is not comparable, then `/TRACK` where tracks have names |
 //! | `baseline` | `NAME@HASH` of the run that others are compared with, where there are several: a name can be given to another file, the first digits of the SHA-256 of its own cannot; then `/MEMBER` as below, and `#1` where it is scored by the first `twin` |
 //! | `twin`, `slice` | a further rule for the same predictions, a breakdown: once for each |
 //! | `cluster` | the column by which questions are held together |
@@ -56,6 +57,13 @@ pub fn signature(finished: &Finished<'_>) -> String {
     if !choices.settled.is_empty() {
         let hash = format!("{:x}", Sha256::digest(json_text(&choices.settled)));
         let _ = write!(line, "|settled:{}:{}", choices.settled.len(), &hash[..12]);
+    }
+    if let Some(host) = finished.host_card() {
+        let _ = write!(line, "|host:{}", host.digest.get(..DIGITS).unwrap_or_default());
+        line += if host.comparable { "" } else { "+modified" };
+        if !host.track.is_empty() {
+            let _ = write!(line, "/{}", plain(&host.track, ""));
+        }
     }
     for index in finished.plan.roles.used() {
         write_file(finished, index, &mut line);

@@ -153,6 +153,7 @@ fn scored(finished: &Finished<'_>, also_as: &[AlsoAs], moves: &[Move]) -> Option
         moves: moves.to_vec(),
         programs: finished.workshop().and_then(|shop| shop.card()),
         no_script: super::verify::refusal(finished),
+        host: finished.host_card(),
     })
 }
 

@@ -37,6 +37,21 @@ pub(super) fn result(report: &Report, out: &mut String) -> fmt::Result {
     if let Some(words) = &report.shown.modified {
         writeln!(out, "<p class=\"amber\">{}</p>", escape(words))?;
     }
+    let Some(host) = &report.host else { return Ok(()) };
+    let (name, digest) = (escape(&host.name()), &host.digest);
+    writeln!(out, "<p class=\"soft\">Scored by {name}, <code>{digest}</code></p>")?;
+    if let Some(words) = host.modified_words() {
+        writeln!(out, "<p class=\"amber\">{}</p>", escape(&words))?;
+    }
+    writeln!(out, "<p>{}</p>", host.submission.sentence())?;
+    if !host.submission.faults.is_empty() {
+        writeln!(out, "<ul>")?;
+        for card in &host.submission.faults {
+            let state = if card.refused { "" } else { " (accepted)" };
+            writeln!(out, "<li>{}{state}</li>", escape(&card.words()))?;
+        }
+        writeln!(out, "</ul>")?;
+    }
     Ok(())
 }
 

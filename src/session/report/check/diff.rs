@@ -31,7 +31,7 @@ enum When {
 }
 
 /// What may differ, by the names of members.
-const MAY_DIFFER: [(&str, When); 22] = [
+const MAY_DIFFER: [(&str, When); 23] = [
     ("name", When::File),
     ("member", When::Packed),
     ("bytes", When::Packed),
@@ -48,6 +48,8 @@ const MAY_DIFFER: [(&str, When); 22] = [
     ("column", When::WordsLeftOut),
     ("remedy", When::WordsLeftOut),
     ("signature", When::Apart("")),
+    // Its digest stands in the signature.
+    ("host", When::Apart("")),
     ("provisional", When::Apart("")),
     ("confirmed", When::Apart("")),
     // What is offered depends on what was left open, and a check leaves nothing open.

@@ -45,12 +45,24 @@ pub fn check(said: &Signature, finished: &Finished<'_>) -> Result<Vec<CheckLine>
             }
         }
     }
+    lines.extend(about_host(said.get("host"), here.get("host")));
     lines.extend(about_baseline(said, &here, finished));
     about_files(said, &here, finished, &mut lines);
     let (said, here) = (said.get("v").unwrap_or_default(), here.get("v").unwrap_or_default());
     let what = "version of Scoredrop";
     lines.push(if said == here { equal(what, said) } else { remark(what, versions(said)) });
     Ok(lines)
+}
+
+/// Compares the hosted scorers. Without one here, files and settings decide alone.
+fn about_host(said: Option<&str>, here: Option<&str>) -> Option<CheckLine> {
+    let what = "hosted scorer";
+    Some(match (said, here) {
+        (None, None) => return None,
+        (Some(said), Some(here)) if said == here => equal(what, unescaped(said)),
+        (Some(_), Some(_)) => differs(what, both(said, here)),
+        _ => remark(what, both(said, here)),
+    })
 }
 
 /// Who made what is checked, and who checks it.
@@ -60,7 +72,7 @@ pub(crate) fn versions(said: &str) -> String {
 
 /// One line where all settings and steps are equal, else one for each that differs.
 fn about_settings(said: &Signature, here: &Signature, lines: &mut Vec<CheckLine>) {
-    let others = ["preset", "join", "n", "settled", "baseline", "interval", "seed", "v"];
+    let others = ["preset", "join", "n", "settled", "host", "baseline", "interval", "seed", "v"];
     let keys = said.values.iter().chain(&here.values).map(|(key, _)| key.as_str());
     let all: Vec<&str> = keys.filter(|key| !others.contains(key)).unique().collect();
     let differing: Vec<&str> =

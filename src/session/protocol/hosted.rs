@@ -1,0 +1,135 @@
+//! The rules of a hosted scorer, as choices that a submitter may change or not.
+
+use super::Choices;
+use crate::base::types::{ColumnChoice, Role};
+use crate::report::host::Fault;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// What the host of a benchmark has decided for a track of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hosted {
+    /// Title of the benchmark.
+    pub title: String,
+    /// Name of the track; may be empty.
+    pub track: String,
+    /// SHA-256 of everything that the host has written, in hexadecimal digits.
+    pub digest: String,
+    /// SHA-256 of the gold file.
+    pub gold: String,
+    /// Keys of settings that a submitter may change; see [`LOCKABLE`] for those that no preset has.
+    pub free: Vec<String>,
+    /// What the benchmark lets pass.
+    pub accept: Vec<Fault>,
+    /// The answers that predictions may have; any if empty.
+    pub labels: Vec<String>,
+    /// The choices of the host.
+    pub rules: Choices,
+}
+
+/// What can be set free besides the settings of presets.
+pub const LOCKABLE: [&str; 6] = ["preset", "columns", "join", "cluster", "seed", "settled"];
+
+impl Hosted {
+    /// Whether a submitter may change this.
+    pub fn is_free(&self, key: &str) -> bool {
+        self.free.iter().any(|free| free == key)
+    }
+
+    /// Puts back what the host has locked, and returns the keys of what was put back.
+    pub fn hold(&self, choices: &mut Choices) -> Vec<String> {
+        let rules = &self.rules;
+        let mut held = Vec::new();
+        let mut keep = |key: &str, differs: bool| {
+            let is_held = differs && !self.is_free(key);
+            if is_held {
+                held.push(key.to_owned());
+            }
+            is_held
+        };
+        if keep("preset", choices.preset != rules.preset) {
+            choices.preset.clone_from(&rules.preset);
+        }
+        // Settings belong to their preset: those of another one are free with it.
+        if choices.preset == rules.preset {
+            let keys: BTreeSet<String> =
+                choices.set.keys().chain(rules.set.keys()).cloned().collect();
+            for key in keys {
+                if keep(&key, choices.set.get(&key) != rules.set.get(&key)) {
+                    match rules.set.get(&key) {
+                        Some(value) => drop(choices.set.insert(key, value.clone())),
+                        None => drop(choices.set.remove(&key)),
+                    }
+                }
+            }
+        }
+        let columns = self.with_own_columns(&choices.columns);
+        if keep("columns", columns != choices.columns) {
+            choices.columns = columns;
+        }
+        if keep("join", choices.join != rules.join) {
+            choices.join = rules.join;
+        }
+        if keep("cluster", choices.cluster != rules.cluster) {
+            choices.cluster.clone_from(&rules.cluster);
+        }
+        if keep("seed", choices.seed != rules.seed) {
+            choices.seed = rules.seed;
+        }
+        if keep("settled", choices.settled != rules.settled) {
+            choices.settled.clone_from(&rules.settled);
+        }
+        // Nobody has guessed what a host says.
+        choices.preset_guessed = false;
+        held
+    }
+
+    /// Returns the host's columns, then those of predictions about which the host says nothing.
+    pub fn with_own_columns(&self, columns: &[ColumnChoice]) -> Vec<ColumnChoice> {
+        let own = &self.rules.columns;
+        let is_open = |one: &&ColumnChoice| {
+            let is_said = |known: &ColumnChoice| (known.role, known.field) == (one.role, one.field);
+            one.role == Role::Predictions && !own.iter().any(is_said)
+        };
+        own.iter().chain(columns.iter().filter(is_open)).cloned().collect()
+    }
+
+    /// Whether nothing differs from what the host has chosen.
+    pub fn is_unchanged(&self, choices: &Choices) -> bool {
+        let strict = Self { free: Vec::new(), ..self.clone() };
+        strict.allows(choices)
+    }
+
+    /// Whether a submitter may take these choices.
+    pub fn allows(&self, choices: &Choices) -> bool {
+        self.hold(&mut choices.clone()).is_empty()
+    }
+}
+
+/// A hosted scorer for the page that it is on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScorerCard {
+    /// Title of the benchmark.
+    pub title: String,
+    /// What it is, in a paragraph; may be empty.
+    pub text: String,
+    /// Whom to ask; may be empty.
+    pub contact: String,
+    /// Address of the benchmark; may be empty.
+    pub link: String,
+    /// The tracks, at least one.
+    pub tracks: Vec<TrackCard>,
+}
+
+/// A track of a hosted scorer for the page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TrackCard {
+    /// Its name; may be empty.
+    pub name: String,
+    /// Name of the gold file next to the page; `None` if only those who have the file can score.
+    pub gold: Option<String>,
+    /// Name of a sample submission; `None` if there is none.
+    pub sample: Option<String>,
+    /// What a submission is scored by.
+    pub choices: Choices,
+}

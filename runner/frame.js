@@ -248,8 +248,11 @@
         one.test = message.test;
         one.since = performance.now();
         limit(one);
-      } else if (message.known) one.known = message.known;
-      else if (message.answer) {
+      } else if (message.known) {
+        one.known = message.known;
+        // It is run once more, and has its time again.
+        if (message.again) limit(one);
+      } else if (message.answer) {
         const { fit, trap, ...answer } = message.answer;
         one.stop();
         one.runs += 1;

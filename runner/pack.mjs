@@ -64,7 +64,8 @@ export function write(pyodide, folder) {
     copyFileSync(join(here, name), join(folder, "runner", name));
   }
   // Remarks are for whoever reads the source.
-  const harness = readFileSync(join(here, "harness.py"), "utf8").replace(/^ *#.*\n/gm, "");
+  const source = (name) => [`scoredrop_${name}`, readFileSync(join(here, `${name}.py`), "utf8").replace(/^ *#.*\n/gm, "")];
+  const harness = Object.fromEntries(["wire", "harness", "sides"].map(source));
   writeFileSync(join(folder, "runner/harness.js"), `const HARNESS = ${JSON.stringify(harness)};\n`);
   const packed = pack(pyodide);
   const size = Math.ceil(packed.length / PARTS);

@@ -25,7 +25,9 @@
 //   kind     "program"     `program` is run in an empty namespace, as openai/human-eval does it: a text,
 //                          or a list of texts that are run one after the other in the same namespace.
 //                          `test`, if it is there, says where its test begins, [text from 0, line from 1]:
-//                          what stands from there on is held from the program
+//                          what stands from there on runs in an interpreter of its own. `entry` is the name
+//                          that the test calls, if the task says it, and `prompt` what the task has before
+//                          the program. `isolation: "strict"` never runs both in one interpreter
 //            "stdin"       `code` is run by LiveCodeBench's rules, once for each of `tests`,
 //                          [{ input, output }], and its output compared
 //            "functional"  the function `entry` of `code`, or of its class `Solution`, is called with the
@@ -47,7 +49,8 @@
 //            "unsupported" (it needs a module that is not there)
 //   detail   the traceback, or what differs; with `line`, `found` and `expected` where texts or values
 //            were compared; `test` is the number of the last test, from 0; `tampers` is what the program has put in
-//            the place of its test, or of Python's equality
+//            the place of its test, or of Python's equality; `beside` says why it was run in one interpreter
+//            with its test, if it passed there alone
 //   emulated "threads" if threads were run one after the other, "cache" if `functools.lru_cache` was
 //            replaced by its slower twin in Python, "signals" if one was set that will never come
 //   ms       wall time, in the interpreter; memory: bytes that it took beyond the interpreter's own
@@ -112,11 +115,11 @@ export async function start(frame, chunks, { lanes = 1, spare = 1, idle = IDLE_M
     slower,
     run(job) {
       if (broken) return Promise.reject(broken);
-      const { id, kind, limits, guard, prelude, fresh = false, test, tests, entry, expected } = job;
+      const { id, kind, limits, guard, prelude, fresh = false, test, tests, entry, prompt, isolation, expected } = job;
       if (!KINDS.includes(kind)) return Promise.reject(new Error(`there is no kind ${kind}`));
       if (waiting.has(id)) return Promise.reject(new Error(`a job ${id} is waiting already`));
       const program = [].concat(job.program ?? job.code);
-      const order = { id, kind, program, test, tests, entry, expected, guard, prelude, fresh, ...DEFAULTS, ...limits };
+      const order = { id, kind, program, test, tests, entry, prompt, isolation, expected, guard, prelude, fresh, ...DEFAULTS, ...limits };
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
         port.postMessage(["run", order]);

@@ -22,6 +22,8 @@ function sandbox() {
   "use strict";
 
   const PAGE_BYTES = 65536;
+  // In so many bytes of a memory something is looked for at once.
+  const BLOCK_BYTES = 16384;
   // A worker that has grown beyond this is replaced, to give the memory back.
   const KEPT_BYTES = 160 << 20;
   const EQUAL = 2;
@@ -39,8 +41,18 @@ function sandbox() {
     "_testlimitedcapi _xxtestfuzz xxsubtype"
   ).split(" ");
   const FUNCTIONS = (
-    "settle values begin is_class feed taken category remember describe shown traits Decides deciders probes"
+    "settle begin is_class feed taken category remember describe shown traits Decides deciders probes"
   ).split(" ");
+  const SIDES = "split names_of met opened check returned failed fetched computes written asked expect equals raised crossed lossy watched Judge".split(" ");
+  const LIBRARIES = ["_dlopen_js", "_emscripten_dlopen_js"];
+  // A module that exports the function that it imports, with two arguments and a value.
+  const SHIM = [0, 97, 115, 109, 1, 0, 0, 0, 1, 7, 1, 96, 2, 127, 127, 1, 127, 2, 7, 1, 1, 101, 1, 102, 0, 0, 7, 5, 1, 1, 102, 0, 0];
+  // METH_O of C.
+  const ONE_ARGUMENT = 8;
+  // What is longer does not go from a program to the judge.
+  const MOST_CROSSING = 1 << 26;
+  // Longest reason for which a sample is run once more.
+  const MOST_REASON = 120;
   const TRAITS = ["threads", "cache", "signals"];
   // Numbers of Python's slots (typeslots.h), and where a type keeps two of its tables.
   const OPERATORS = { absolute: 6, add: 7, negative: 30, subtract: 36, contains: 41, compare: 67 };
@@ -55,40 +67,28 @@ function sandbox() {
   const FAILURES = ["failed", "runtime_error", "syntax_error", "interpreter_limit", "unsupported"];
   const MOST_POWER = 10n ** 18n;
 
+  /** An exception of Python. */
+  class Raised {
+    constructor(error) {
+      this.error = error;
+    }
+  }
+
   self.onmessage = ({ data, ports }) => {
     self.onmessage = null;
     boot(data, ports[0]).catch((error) => ports[0].postMessage({ broken: String(error?.stack ?? error) }));
   };
 
   async function boot({ info, files, module, snapshot, harness }, port) {
-    const limits = { memory: Infinity, output: Infinity, files: 0, said: 0 };
     const timers = { started: 0 };
-    const instance = prepare(files, module, limits, timers);
-    const blobs = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) =>
-      URL.createObjectURL(new Blob([files[name]], { type: "text/javascript" })),
-    );
-    const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(
-      blobs.map((url) => import(url)),
-    );
-    for (const url of blobs) URL.revokeObjectURL(url);
-    const nothing = () => {};
-    const pyodide = await loadPyodide({
-      createPyodideModule,
-      indexURL: "https://runner.invalid/",
-      lockFileContents: { info, packages: {} },
-      jsglobals: Object.freeze(Object.create(null)),
-      env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" },
-      stdin: nothing,
-      stdout: nothing,
-      stderr: nothing,
-      enableRunUntilComplete: false,
-      ...(snapshot ? { _loadSnapshot: snapshot } : { _makeSnapshot: true }),
-    });
+    const load = await prepare(info, files, module, timers);
     if (!snapshot) {
+      const { pyodide } = await load({ _makeSnapshot: true });
       // Everything that takes time to import goes into the snapshot.
-      pyodide.FS.writeFile("/tmp/scoredrop_harness.py", harness);
-      pyodide.runPython("import sys; sys.path.insert(0, '/tmp'); import scoredrop_harness; del sys.path[0]");
-      pyodide.FS.unlink("/tmp/scoredrop_harness.py");
+      const names = Object.keys(harness);
+      for (const name of names) pyodide.FS.writeFile(`/tmp/${name}.py`, harness[name]);
+      pyodide.runPython(`import sys; sys.path.insert(0, '/tmp'); import ${names.join()}; del sys.path[0]`);
+      for (const name of names) pyodide.FS.unlink(`/tmp/${name}.py`);
       const paces = Array.from({ length: PACES }, () => {
         const since = performance.now();
         pyodide.runPython("scoredrop_harness.pace()");
@@ -100,37 +100,54 @@ function sandbox() {
       port.postMessage({ snapshot: made, python: version, slower }, [made.buffer]);
       return;
     }
-    const { FS } = pyodide;
-    const python = bind(instance.exports);
-    meter(pyodide, limits, instance.exports.memory);
-    const own = python.import("scoredrop_harness");
-    python.run("import sys; del sys.modules['scoredrop_harness']");
-    const walls = keeping(python, own);
-    python.call(own.settle);
-    for (const name of FORGOTTEN) python.forget(name);
-    walls.close();
+    const sides = [];
+    for (const name of ["program", "judge"]) {
+      const { pyodide, exports, limits } = await load({ _loadSnapshot: snapshot });
+      const python = bind(exports);
+      meter(pyodide, limits, exports.memory);
+      const own = python.import("scoredrop_harness", FUNCTIONS);
+      Object.assign(own, python.import("scoredrop_sides", SIDES));
+      sides.push({ name, python, own, limits, FS: pyodide.FS, exports });
+    }
+    const [program, judge] = sides;
+    const line = connect(program, judge);
+    for (const { python, own } of sides) {
+      python.run("import sys\nfor name in [name for name in sys.modules if name.startswith('scoredrop_')]: del sys.modules[name]");
+      if (own === program.own) program.walls = keeping(python, own);
+      python.call(own.settle);
+      for (const name of FORGOTTEN) python.forget(name);
+    }
+    program.walls.close();
     harden();
-    limits.files = 0;
-    const samples = runner(python, own, limits, walls);
-    const state = keeper(instance.exports, FS, timers);
+    program.touched = changes(program);
+    // After both are there: each would take what the other does for a change.
+    for (const side of sides) {
+      Object.assign(side.limits, { files: 0, base: side.exports.memory.buffer.byteLength });
+      side.state = keeper(side.exports, side.FS, timers);
+    }
+    const samples = runner(program, judge, line);
     port.onmessage = ({ data: job }) => {
       // Memory that has grown does not shrink, and the sample would have what others were given.
-      if (!state.fits(job.memory)) {
+      if (!sides.every(({ state }) => state.fits(job.memory))) {
         port.postMessage({ declined: job.id });
         return;
       }
       port.postMessage({ started: job.id });
-      const answer = samples(job, (words) => port.postMessage({ id: job.id, ...words }), state.restore);
-      answer.memory = state.used() + limits.files;
-      answer.fit = answer.trap === undefined && state.unchanged();
-      if (answer.fit) state.restore();
+      const answer = samples(job, (words) => port.postMessage({ id: job.id, ...words }));
+      answer.memory = program.state.used() + program.limits.files;
+      answer.fit = answer.trap === undefined && !answer.shared && sides.every(({ state }) => state.unchanged());
+      delete answer.shared;
+      if (answer.fit) for (const { state } of sides) state.restore();
       port.postMessage({ id: job.id, answer });
     };
     port.postMessage({ ready: true });
   }
 
-  /** Puts in the interpreter's way what it would otherwise ask a network for, and catches its instance. */
-  function prepare(files, module, limits, timers) {
+  /**
+   * Puts in the interpreters' way what they would otherwise ask a network for. Resolves to what loads one, with
+   * the exports of its instance and the limits that it keeps.
+   */
+  async function prepare(info, files, module, timers) {
     // The interpreter takes a worker that can import scripts for one that it does not support.
     self.importScripts = undefined;
     const types = { wasm: "application/wasm", zip: "application/zip" };
@@ -141,16 +158,28 @@ function sandbox() {
       if (content === undefined) throw new TypeError(`${name} is not here`);
       return new Response(content, { headers: { "Content-Type": types[name.split(".").pop()] ?? "" } });
     };
-    const caught = {};
+    let exports;
     const instantiate = WebAssembly.instantiate;
     WebAssembly.instantiateStreaming = async (_, imports) => {
+      // What a library of a program's own would bring along is text of JavaScript.
+      for (const name of LIBRARIES) {
+        if (!imports.env[name]) throw new Error(`the interpreter has no ${name}`);
+        imports.env[name] = () => 0;
+      }
       const instance = await instantiate(module, imports);
-      caught.exports = instance.exports;
+      ({ exports } = instance);
       return { module, instance };
     };
+    const limited = new Map();
     const grow = WebAssembly.Memory.prototype.grow;
     WebAssembly.Memory.prototype.grow = function (pages) {
-      if (this.buffer.byteLength + pages * PAGE_BYTES + limits.files > limits.memory) throw new RangeError("the limit is reached");
+      const limits = limited.get(this);
+      if (limits) {
+        // What the other interpreter has grown by counts as well.
+        const others = [...limited].filter(([memory]) => memory !== this);
+        const more = others.reduce((sum, [memory, { base }]) => sum + Math.max(0, memory.buffer.byteLength - base), pages * PAGE_BYTES);
+        if (this.buffer.byteLength + more + limits.files > limits.memory) throw new RangeError("the limit is reached");
+      }
       return grow.call(this, pages);
     };
     // An object that is forgotten must not be released in a memory that has been put back since.
@@ -177,7 +206,86 @@ function sandbox() {
         return { port1, port2 };
       }
     };
-    return caught;
+    const blobs = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) =>
+      URL.createObjectURL(new Blob([files[name]], { type: "text/javascript" })),
+    );
+    const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(
+      blobs.map((url) => import(url)),
+    );
+    for (const url of blobs) URL.revokeObjectURL(url);
+    const nothing = () => {};
+    return async (more) => {
+      const pyodide = await loadPyodide({
+        createPyodideModule,
+        indexURL: "https://runner.invalid/",
+        lockFileContents: { info, packages: {} },
+        jsglobals: Object.freeze(Object.create(null)),
+        env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" },
+        stdin: nothing,
+        stdout: nothing,
+        stderr: nothing,
+        enableRunUntilComplete: false,
+        ...more,
+      });
+      const limits = { memory: Infinity, output: Infinity, files: 0, said: 0, base: exports.memory.buffer.byteLength };
+      limited.set(exports.memory, limits);
+      return { pyodide, exports, limits };
+    };
+  }
+
+  /**
+   * Gives the judge a function that hands bytes to the program's interpreter and returns the bytes of the answer:
+   * none if there is no answer. It is a function of C's in the judge, so no object of JavaScript is needed.
+   */
+  function connect(program, judge) {
+    const { c } = judge.python;
+    const line = { ended: undefined };
+    const { python, own } = program;
+    const { PyObject_Call, PyErr_GetRaisedException, Py_DecRef } = python.c;
+    /** Calls a function of the program: below it is no frame but that of `check`. */
+    const call = (given) => {
+      const opened = python.call(own.opened, given);
+      const value = PyObject_Call(own.check, opened, 0);
+      const found = value || PyErr_GetRaisedException();
+      Py_DecRef(opened);
+      try {
+        return python.call(value ? own.returned : own.failed, found);
+      } finally {
+        Py_DecRef(found);
+      }
+    };
+    const answer = (pointer) => {
+      const message = judge.python.bytes(pointer);
+      const given = python.blob(message.subarray(1));
+      let found = 0;
+      try {
+        found = message[0] === 0 ? call(given) : python.call(own.fetched, given);
+        return python.bytes(found, MOST_CROSSING);
+      } finally {
+        if (found) Py_DecRef(found);
+        Py_DecRef(given);
+      }
+    };
+    const cross = (_, pointer) => {
+      let content = new Uint8Array(0);
+      try {
+        if (!line.ended) content = answer(pointer);
+      } catch (error) {
+        // What the interpreter raised around a program is nothing; anything else is its end.
+        if (!(error instanceof Raised)) line.ended = error;
+      }
+      return judge.python.blob(content);
+    };
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(SHIM)), { e: { f: cross } });
+    const table = c.__indirect_function_table;
+    const slot = table.grow(1);
+    table.set(slot, instance.exports.f);
+    const name = judge.python.lasting("cross");
+    const definition = c.malloc(16);
+    judge.python.words().set([name, slot, ONE_ARGUMENT, 0], definition >>> 2);
+    const made = judge.python.whole(c.PyCMethod_New(definition, 0, 0, 0));
+    judge.python.set(judge.own.Judge, "cross", made);
+    return line;
   }
 
   /** The C functions of the interpreter, with texts and bytes. They throw `Raised` where those give null. */
@@ -197,26 +305,33 @@ function sandbox() {
         c.free(address);
       }
     };
-    class Raised {
-      constructor(error) {
-        this.error = error;
-      }
-    }
     const whole = (pointer) => {
       if (pointer !== 0) return pointer;
       throw new Raised(c.PyErr_GetRaisedException());
     };
     const name = (text, use) => lent(encoder.encode(text), use);
     const python = {
-      Raised,
       c,
       whole,
       words: () => new Uint32Array(c.memory.buffer),
       text: (given) => whole(lent(encoder.encode(given), (at, length) => c.PyUnicode_FromStringAndSize(at, length))),
-      /** The bytes of a `bytes`, copied. */
-      bytes: (pointer) => {
+      /** The bytes of a `bytes`, copied; none if there are more than `most`. */
+      bytes: (pointer, most = Infinity) => {
         const at = whole(c.PyBytes_AsString(pointer));
-        return bytes().slice(at, at + c.PyBytes_Size(pointer));
+        const size = c.PyBytes_Size(pointer);
+        return size > most ? new Uint8Array(0) : bytes().slice(at, at + size);
+      },
+      /** A `bytes`. */
+      blob: (given) => whole(lent(given, (at, length) => c.PyBytes_FromStringAndSize(at, length))),
+      /** The address of a text that is never given back. */
+      lasting: (text) => {
+        const letters = encoder.encode(`${text}\0`);
+        const at = c.malloc(letters.length);
+        bytes().set(letters, at);
+        return at;
+      },
+      set: (object, key, value) => {
+        if (name(key, (at) => c.PyObject_SetAttrString(object, at, value)) !== 0) throw new Raised(c.PyErr_GetRaisedException());
       },
       /** What a `str` holds, up to so many characters. */
       string: (pointer, most = MOST_TEXT) => {
@@ -260,10 +375,10 @@ function sandbox() {
       /** A built-in type or exception by the name of the C variable. */
       exception: (key) => word(c[key].value),
       type: (key) => c[key].value,
-      import: (key) => {
+      import: (key, wanted) => {
         const module = whole(name(key, (at) => c.PyImport_ImportModule(at)));
         const functions = {};
-        for (const one of FUNCTIONS) functions[one] = python.attribute(module, one);
+        for (const one of wanted) functions[one] = python.attribute(module, one);
         return functions;
       },
       /** Makes a module that is built in one that never was. */
@@ -284,18 +399,22 @@ function sandbox() {
   }
 
   /** Runs samples: see the head of this file. `tell` says ahead what is known already. */
-  function runner(python, own, limits, walls) {
-    const { Raised, c } = python;
+  function runner(program, judge, line) {
+    const { python, own, limits, walls } = program;
+    const { c } = python;
     const SystemExit = python.exception("PyExc_SystemExit");
+    const restore = () => {
+      for (const { state } of [program, judge]) state.restore();
+    };
 
     /** Does what may fail; what it raised becomes the verdict. */
-    function attempt(answer, tell, step) {
+    function attempt(answer, tell, step, side = program) {
       try {
         step();
         return true;
       } catch (error) {
         if (!(error instanceof Raised)) throw error;
-        fail(answer, tell, error.error);
+        fail(answer, tell, error.error, side);
         return false;
       }
     }
@@ -308,9 +427,14 @@ function sandbox() {
       return true;
     }
 
-    function fail(answer, tell, error) {
+    function fail(answer, tell, error, side = program) {
+      const { python, own, limits } = side;
+      if (side === judge && python.truth(python.call(own.crossed, error))) {
+        fail(answer, tell, program.python.call(program.own.raised, program.python.text("")));
+        return;
+      }
       // What the interpreter says of it may come from the program, so only some words are taken.
-      const said = answer.compiling && isSyntax(error) ? "syntax_error" : python.string(python.call(own.category, error));
+      const said = answer.compiling && isSyntax(error, side.python) ? "syntax_error" : python.string(python.call(own.category, error));
       answer.verdict = FAILURES.includes(said) ? said : "runtime_error";
       // Making a traceback may run code of the program, which may never end.
       tell({ known: { ...answer } });
@@ -323,9 +447,9 @@ function sandbox() {
       }
     }
 
-    const isSyntax = (error) =>
+    const isSyntax = (error, python) =>
       ["PyExc_SyntaxError", "PyExc_ValueError", "PyExc_OverflowError"].some(
-        (key) => c.PyErr_GivenExceptionMatches(error, python.exception(key)) === 1,
+        (key) => python.c.PyErr_GivenExceptionMatches(error, python.exception(key)) === 1,
       );
 
     /** The program put something of its own in the place of its test. */
@@ -342,6 +466,100 @@ function sandbox() {
       answer.detail = `${answer.tampers}; it passes, as with the reference`;
     }
 
+    /** So do they with an expression as a predicted output. */
+    function computed(answer) {
+      answer.tampers = "its answer is an expression, not a value";
+      answer.detail = `${answer.tampers}; it passes, as with the reference`;
+    }
+
+    /**
+     * Runs a program, and its test in the judge. Returns why the sample is to be run in one interpreter, or
+     * nothing where its verdict stands.
+     */
+    function judged(answer, tell, job, began) {
+      const words = judge.python;
+      let told;
+      answer.compiling = true;
+      const made = attempt(
+        answer,
+        tell,
+        () => (told = words.string(words.call(judge.own.split, words.text(JSON.stringify(job))), Infinity)),
+        judge,
+      );
+      if (!made) return undefined;
+      if (told === "") {
+        answer.verdict = "failed";
+        return "its last line goes on into the first one of the test";
+      }
+      // The rest of the job is not told: it says what the test is.
+      const { id, kind, guard, memory, output, deep } = job;
+      const { program: texts } = JSON.parse(told);
+      const given = { id, kind, guard, memory, output, deep, program: texts };
+      limits.sample = { kind, program: texts, test: [texts.length - 1, 1] };
+      let names;
+      const loaded = attempt(answer, tell, () => {
+        const [space, , codes] = python.items(python.call(own.begin, python.text(JSON.stringify(given))));
+        delete answer.compiling;
+        for (const code of python.items(codes)) python.evaluate(code, space);
+        names = python.bytes(python.call(own.names_of, space), MOST_CROSSING);
+      });
+      delete answer.compiling;
+      if (!loaded) return undefined;
+      let clash = false;
+      const done = attempt(
+        answer,
+        tell,
+        () => {
+          const [space, codes, defined] = words.items(words.call(judge.own.met, words.blob(names)));
+          clash = words.truth(defined);
+          for (const code of words.items(codes)) words.evaluate(code, space);
+        },
+        judge,
+      );
+      if (line.ended) {
+        delete answer.verdict;
+        throw line.ended;
+      }
+      if (done && !late(answer, began, job.wall)) answer.verdict = "passed";
+      if (answer.verdict === "timeout" || (answer.verdict === "passed" && !clash)) return undefined;
+      const lossy = words.string(words.call(judge.own.lossy, words.text("")), MOST_REASON);
+      if (lossy) return lossy;
+      return clash || program.touched() ? "a name of the test is the program's" : undefined;
+    }
+
+    /**
+     * Runs a sample once more, program and test in one interpreter, as the references do: one that did not pass, or
+     * one in which test and program define the same name, which means the test's there.
+     */
+    function shared(answer, tell, job, why) {
+      tell({ known: { ...answer }, again: true });
+      answer.shared = true;
+      restore();
+      const again = {};
+      const began = performance.now();
+      try {
+        limits.sample = sampleOf(job);
+        const sample = { ...job };
+        const ready = attempt(again, tell, () => {
+          const [names, , codes, ...held] = python.items(python.call(own.begin, python.text(JSON.stringify(job))));
+          Object.assign(sample, { names, codes: python.items(codes), held });
+        });
+        if (ready) kinds.program(again, () => {}, sample, began);
+      } catch (error) {
+        answer.trap = String(error);
+        return;
+      }
+      const passed = answer.verdict === "passed";
+      if (again.verdict === "passed" ? passed : !passed && !again.tampers) return;
+      Object.assign(answer, again);
+      if (again.verdict === "passed") {
+        answer.beside = why;
+        answer.detail ??= `${why} did not cross to the interpreter of the test; in the one of the test it passes, as with the reference`;
+      }
+    }
+
+    const sampleOf = ({ kind, program, test, prelude }) => ({ kind, program, test, prelude });
+
     const kinds = {
       program(answer, tell, { names, codes, held, wall }, began) {
         const test = held.length > 0 ? walls.of(held) : undefined;
@@ -356,10 +574,10 @@ function sandbox() {
         else if (ended && test?.decided()) lies(answer);
       },
 
-      value(answer, tell, { names, codes: [code], kept: [expected] }) {
+      value(answer, tell, { names, codes: [code], kept: [expected], isolation: strict }) {
         attempt(answer, tell, () => {
           const found = python.evaluate(code, names);
-          compare(answer, tell, found, python.unmarshal(expected));
+          compare(answer, tell, found, expected, strict);
         });
       },
 
@@ -390,7 +608,7 @@ function sandbox() {
         answer.verdict = "passed";
       },
 
-      functional(answer, tell, { tests, entry: wanted, kept, module, wall }) {
+      functional(answer, tell, { tests, entry: wanted, kept, module, wall, isolation: strict }) {
         const method = entry(answer, tell, module, wanted);
         if (!method) return;
         const tuple = python.type("PyTuple_Type");
@@ -400,14 +618,10 @@ function sandbox() {
           const since = performance.now();
           const done = attempt(answer, tell, () => {
             const given = python.unmarshal(kept[2 * number]);
-            let found = c.PyObject_Call(method, given, 0);
+            const found = c.PyObject_Call(method, given, 0);
             if (!found) throw new Raised(c.PyErr_GetRaisedException());
             if (late(answer, since, wall)) return;
-            if (python.isInstance(found, tuple)) {
-              found = c.PySequence_List(found);
-              if (!found) throw new Raised(c.PyErr_GetRaisedException());
-            }
-            compare(answer, tell, found, python.unmarshal(kept[2 * number + 1]));
+            compare(answer, tell, found, kept[2 * number + 1], strict, tuple);
           });
           if (!done || answer.verdict !== "passed") return;
           delete answer.verdict;
@@ -416,8 +630,48 @@ function sandbox() {
       },
     };
 
-    /** Whether two values are equal, as Python's `==` has it. */
-    function compare(answer, tell, found, expected) {
+    /**
+     * Whether a value of the program equals the expected one. The judge compares them; where the value did not
+     * cross as it is and does not equal there, the program's interpreter does, which has then seen the test.
+     */
+    function compare(answer, tell, found, expected, isolation, tuple) {
+      const words = judge.python;
+      const sent = python.bytes(python.call(own.written, found), MOST_CROSSING);
+      let why = "what is too large";
+      const judged = { verdict: "failed", detail: "the value is another one" };
+      if (sent.length > 0) {
+        try {
+          words.call(judge.own.expect, words.blob(expected));
+          const [equal, lossy, ours, theirs] = words.items(words.call(judge.own.equals, words.blob(sent)));
+          if (words.truth(equal)) {
+            answer.verdict = "passed";
+            return;
+          }
+          why = words.string(lossy, MOST_REASON);
+          Object.assign(judged, { found: words.string(ours), expected: words.string(theirs) });
+        } catch (error) {
+          if (!(error instanceof Raised)) throw error;
+          judged.detail = "the value cannot be compared";
+        }
+      }
+      if (!why || isolation === "strict") {
+        Object.assign(answer, judged);
+        return;
+      }
+      tell({ known: { ...answer, ...judged } });
+      answer.shared = true;
+      if (tuple && python.isInstance(found, tuple)) {
+        found = python.whole(c.PySequence_List(found));
+      }
+      beside(answer, tell, found, python.unmarshal(expected));
+      if (answer.verdict === "passed") {
+        answer.beside = why;
+        answer.detail ??= `${why} did not cross to the interpreter of the test; in its own it passes, as with the reference`;
+      }
+    }
+
+    /** Whether two values are equal, as Python's `==` has it in the program's interpreter. */
+    function beside(answer, tell, found, expected) {
       // Before: an answer may put something plain in its place while it is compared.
       const decides = walls.decides(found);
       const said = c.PyObject_RichCompare(found, expected, EQUAL);
@@ -455,22 +709,35 @@ function sandbox() {
       return method;
     }
 
-    return function run(job, tell, restore) {
+    return function run(job, tell) {
       const answer = {};
-      const { kind, program, test, prelude } = job;
-      Object.assign(limits, { memory: job.memory, output: job.output, said: 0, sample: { kind, program, test, prelude } });
+      line.ended = undefined;
+      for (const one of [limits, judge.limits]) {
+        Object.assign(one, { memory: job.memory, output: job.output, said: 0, sample: sampleOf(job) });
+      }
       const sample = { ...job };
       const began = performance.now();
       try {
+        // The assertion of code execution is the model's, so it runs where a program does.
+        if (job.kind === "program" && job.test && job.prelude !== "execution") {
+          const why = judged(answer, tell, job, began);
+          if (why && job.isolation !== "strict") shared(answer, tell, job, why);
+          return finish(answer, began, tell);
+        }
         const text = JSON.stringify(job);
         if (job.kind === "functional" || job.kind === "value") {
           // Made and taken out before the program comes in.
           sample.kept = [];
-          const readable = attempt(answer, tell, () => {
-            const list = python.call(own.values, python.text(text));
-            sample.kept = python.items(list).map(python.bytes);
-          });
-          restore();
+          const words = judge.python;
+          const readable = attempt(
+            answer,
+            tell,
+            () => {
+              const list = words.call(judge.own.asked, words.text(text));
+              sample.kept = words.items(list).map((one) => words.bytes(one));
+            },
+            judge,
+          );
           if (!readable) {
             // The reference reads them once the program is there, and then counts it as wrong.
             answer.verdict = job.kind === "value" ? "failed" : "runtime_error";
@@ -488,14 +755,16 @@ function sandbox() {
         delete answer.compiling;
         if (ready && (job.kind === "program" || job.kind === "value")) {
           kinds[job.kind](answer, tell, sample, began);
+          // The judge reads the answer: a program's interpreter could say anything of it.
+          if (job.test && answer.verdict === "passed" && !answer.tampers) {
+            const words = judge.python;
+            if (words.truth(words.call(judge.own.computes, words.text(text)))) computed(answer);
+          }
         } else if (ready) {
           const loaded = attempt(answer, tell, () => python.evaluate(sample.codes[0], sample.names));
           if (loaded) kinds[job.kind](answer, tell, sample);
         }
-        if (answer.verdict !== "passed") tell({ known: { ...answer } });
-        const words = python.string(python.call(own.traits, python.text(""))).split(" ");
-        const emulated = TRAITS.filter((one) => words.includes(one)).join(" ");
-        if (emulated) answer.emulated = emulated;
+        return finish(answer, began, tell);
       } catch (error) {
         if (error instanceof Raised) answer.detail ??= "(a step around the program failed)";
         else trapped(answer, error);
@@ -504,8 +773,15 @@ function sandbox() {
       return finish(answer, began);
     };
 
-    function finish(answer, began) {
+    /** Adds the time, and, where the program can still be asked, what was emulated for it. */
+    function finish(answer, began, tell) {
+      delete answer.compiling;
       answer.ms = performance.now() - began;
+      if (!tell) return answer;
+      if (answer.verdict !== "passed") tell({ known: { ...answer } });
+      const words = python.string(python.call(own.traits, python.text(""))).split(" ");
+      const emulated = TRAITS.filter((one) => words.includes(one)).join(" ");
+      if (emulated) answer.emulated = emulated;
       return answer;
     }
 
@@ -643,6 +919,16 @@ function sandbox() {
     return { of, decides, close };
   }
 
+  /** Whether a program has changed anything that a test may take from Python: tells it by addresses. */
+  function changes({ python, own }) {
+    const { c } = python;
+    const before = python.items(python.call(own.watched, python.text(""))).map((pair) => {
+      const [names, name] = python.items(pair);
+      return [names, name, c.PyDict_GetItem(names, name)];
+    });
+    return () => before.some(([names, name, value]) => c.PyDict_GetItem(names, name) !== value);
+  }
+
   /** Counts what programs write, and holds it below their limits. */
   function meter({ FS, setStdout, setStderr }, limits, memory) {
     const { MEMFS } = FS.filesystems;
@@ -762,21 +1048,50 @@ function sandbox() {
     return String(value);
   }
 
+  /** A copy of a memory: half of it is zeros, which are not kept, and take less time to be put back. */
+  function copied(memory) {
+    const all = new Uint8Array(memory.buffer);
+    const words = new Uint32Array(memory.buffer);
+    const isZero = (from) => {
+      const end = (from + BLOCK_BYTES) / 4;
+      for (let at = from / 4; at < end; at += 1) if (words[at] !== 0) return false;
+      return true;
+    };
+    const [runs, zeros] = [[], []];
+    for (let from = 0; from < all.length; from += BLOCK_BYTES) {
+      const list = isZero(from) ? zeros : runs;
+      const last = list.at(-1);
+      if (last?.[1] === from) last[1] += BLOCK_BYTES;
+      else list.push([from, from + BLOCK_BYTES]);
+    }
+    const kept = runs.map(([from, to]) => [from, all.slice(from, to)]);
+    const { length } = all;
+    return {
+      length,
+      restore() {
+        const now = new Uint8Array(memory.buffer);
+        for (const [from, bytes] of kept) now.set(bytes, from);
+        for (const [from, to] of zeros) now.fill(0, from, to);
+        now.fill(0, length);
+      },
+    };
+  }
+
   /** Keeps the state of the interpreter, puts it back, and tells whether it was all there was. */
   function keeper(c, FS, timers) {
     const memory = c.memory;
-    const image = new Uint8Array(memory.buffer).slice();
+    const image = copied(memory);
     const stack = c.__stack_pointer.value;
     const table = c.__indirect_function_table.length;
     const top = c.sbrk(0);
     const outside = () => [FS.nextInode, FS.cwd(), timers.started, c.hiwire_num_refs(), c.__indirect_function_table.length];
-    const before = { outside: outside(), files: listing(FS), streams: [...FS.streams] };
+    // A flag of a stream that is open for all outlives a program.
+    const streams = () => [...FS.streams].flatMap((stream) => [stream, stream?.flags, stream?.position]);
+    const before = { outside: outside(), files: listing(FS), streams: streams() };
     const same = (one, other) => one.length === other.length && one.every((value, index) => value === other[index]);
     return {
       restore() {
-        const now = new Uint8Array(memory.buffer);
-        now.set(image);
-        now.fill(0, image.length);
+        image.restore();
         c.__stack_pointer.value = stack;
       },
       fits: (limit) => memory.buffer.byteLength <= Math.max(limit, image.length),
@@ -785,7 +1100,7 @@ function sandbox() {
         table === c.__indirect_function_table.length &&
         memory.buffer.byteLength <= KEPT_BYTES &&
         same(before.outside, outside()) &&
-        same(before.streams, FS.streams) &&
+        same(before.streams, streams()) &&
         same(before.files, listing(FS)),
     };
   }
@@ -794,7 +1109,7 @@ function sandbox() {
   function listing(FS) {
     const found = [];
     const walk = (node) => {
-      found.push(node, node.name, node.mode, node.mtime, node.ctime, node.usedBytes, node.link);
+      found.push(node, node.name, node.mode, node.atime, node.mtime, node.ctime, node.usedBytes, node.link);
       if (!FS.isDir(node.mode)) {
         found.push(FS.isFile(node.mode) ? node.contents : undefined);
         return;

@@ -55,6 +55,8 @@ pub enum Code {
     BecameDate,
     /// A spreadsheet made a number of a text and may have dropped leading zeros.
     BecameNumber,
+    /// A program passed only in one interpreter with its test.
+    BesideTest,
     /// A gold answer or the id of a question is blank.
     BlankGold,
     /// Blank lines between delimited rows are skipped. In plain text they are rows.

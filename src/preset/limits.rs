@@ -1,6 +1,6 @@
 //! Settings of presets that run programs: when a run is stopped, and tasks of which days there are.
 
-use super::setting_table::{Free, SETTING, SettingGroup, SettingInfo};
+use super::setting_table::{DefaultValue, Free, Of, SETTING, SettingGroup, SettingInfo};
 use crate::text::date::Now;
 
 /// No day at all.
@@ -90,6 +90,29 @@ pub(super) const OUTPUT: SettingInfo = SettingInfo {
         plain: |text| whole(text, 1, 1024 * MIB),
         words: "characters, from 1 to 1073741824",
     }),
+    ..SETTING
+};
+
+/// Strict, or as the references do.
+pub(super) const ISOLATION: SettingInfo = SettingInfo {
+    key: "isolation",
+    label: "tests beside programs",
+    group: SettingGroup::Programs,
+    options: &[
+        (
+            "reference",
+            "a program run beside its test where its answer cannot leave its interpreter",
+            "Passes there count, as with the reference, and are named and counted apart.",
+        ),
+        (
+            "strict",
+            "no program run beside its test",
+            "A program whose answer cannot leave its interpreter fails. For hosts that have programs \
+             from strangers scored.",
+        ),
+    ],
+    of: Of::Runs,
+    default: DefaultValue::Fixed("reference"),
     ..SETTING
 };
 

@@ -101,6 +101,8 @@ pub enum Of {
     Named,
     /// All: it mends what was found in files, and stands nowhere before a preset or somebody chooses it.
     Repair,
+    /// Those that run programs; it stands nowhere before somebody chooses it.
+    Runs,
 }
 
 impl SettingInfo {
@@ -329,6 +331,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     limits::WALL,
     limits::MEMORY,
     limits::OUTPUT,
+    limits::ISOLATION,
     limits::FIRST_DAY,
     limits::LAST_DAY,
     SettingInfo {
@@ -454,6 +457,7 @@ pub(super) fn applies(preset: &Preset, info: &SettingInfo) -> bool {
         }
         Of::Switch => preset.switches.iter().any(|switch| switch == info.key),
         Of::Unanswerable => preset.rules.unanswerable,
+        Of::Runs => !preset.run.is_empty(),
         Of::Named => named(preset, info.key).is_some(),
     }
 }

@@ -357,12 +357,13 @@ impl Settings {
         SETTINGS.iter().filter(|info| applies(&self.preset, info))
     }
 
-    /// Those of them that signatures and sentences name: a repair only if the preset or somebody chose it.
+    /// Those of them that signatures and sentences name: a repair, and how programs are
+    /// kept apart, only if the preset or somebody chose it.
     pub fn named(&self) -> impl Iterator<Item = &'static SettingInfo> + '_ {
         self.applicable().filter(|info| {
             let chosen =
                 || self.changes.contains_key(info.key) || named(&self.preset, info.key).is_some();
-            info.of != Of::Repair || chosen()
+            !matches!(info.of, Of::Repair | Of::Runs) || chosen()
         })
     }
 

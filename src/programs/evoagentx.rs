@@ -24,7 +24,8 @@ const ENCODE_SHIFT: &str = r#"def encode_shift(s: str):
 "#;
 
 /// `before` and then what is left of a text, the function by itself, the test, and its call.
-fn parts(text: &str, before: &str, test: &str, entry: &str) -> JobKind {
+fn parts(text: &str, before: &str, test: &str, entry: &str, prompt: Option<&str>) -> JobKind {
+    let prompt = prompt.map(|prompt| [GIVEN, before, prompt].concat());
     // A JSON text is a Python one as well.
     let (text, name, before) = (json_text(&text), json_text(&entry), json_text(&before));
     let run = [
@@ -41,7 +42,13 @@ fn parts(text: &str, before: &str, test: &str, entry: &str) -> JobKind {
     // Each is compiled before the first is run, so that no program can change those after it.
     let rest = [entry.to_owned(), test.to_owned(), format!("check({entry})")];
     let parts = [run.concat()].into_iter().chain(rest).collect();
-    JobKind::Program { parts, execution: false, test: (2, 1) }
+    JobKind::Program {
+        parts,
+        execution: false,
+        test: (2, 1),
+        entry: Some(entry.to_owned()),
+        prompt,
+    }
 }
 
 /// The prompt and the answer; for HumanEval/115 with its import in the first line.
@@ -52,7 +59,8 @@ pub(super) fn humaneval(problem: &Problem<'_>, program: &Program<'_>) -> Result<
         prompt = "import math\n".to_owned() + &prompt.replace("import math", "");
     }
     let before = if task == "HumanEval/50" { ENCODE_SHIFT } else { "" };
-    Ok(parts(&(prompt + program.text), before, &problem.need("test")?, &entry))
+    let text = [&prompt, program.text].concat();
+    Ok(parts(&text, before, &problem.need("test")?, &entry, Some(&prompt)))
 }
 
 /// A task of MBPP in the form of `HumanEval`: the prompt with the head of the function, and the answer.
@@ -81,7 +89,7 @@ pub(super) fn mbpp(problem: &Problem<'_>, program: &Program<'_>) -> Result<JobKi
     let entry = name(&head).ok_or(Reason::Lacks("entry_point"))?;
     let test = format!("def check(candidate):\n    {}\n", tests.join("\n    "));
     let text = [&prompt, "\n\n", &head, "\n\n", program.text].concat();
-    Ok(parts(&text, "", &test, entry))
+    Ok(parts(&text, "", &test, entry, None))
 }
 
 /// The first name that a text defines a function by.

@@ -8,7 +8,13 @@ use itertools::Itertools as _;
 /// One text, program and test, that is run in an empty namespace.
 pub(super) fn one(program: &str, test: &str, execution: bool) -> JobKind {
     let line = program.split('\n').count() + 1;
-    JobKind::Program { parts: vec![[program, "\n", test].concat()], execution, test: (0, line) }
+    JobKind::Program {
+        parts: vec![[program, "\n", test].concat()],
+        execution,
+        test: (0, line),
+        entry: None,
+        prompt: None,
+    }
 }
 
 /// `prompt + completion + "\n" + test + "\n" + "check(" + entry_point + ")"`. A program that stands for
@@ -16,8 +22,14 @@ pub(super) fn one(program: &str, test: &str, execution: bool) -> JobKind {
 pub(super) fn humaneval(problem: &Problem<'_>, program: &Program<'_>) -> Result<JobKind, Reason> {
     let entry = problem.need("entry_point")?;
     let test = problem.need("test")?;
-    let prompt = if is_whole(program, &entry) { String::new() } else { problem.need("prompt")? };
-    Ok(one(&(prompt + program.text), &[&test, "\ncheck(", &entry, ")"].concat(), false))
+    let is_whole = is_whole(program, &entry);
+    let before = if is_whole { String::new() } else { problem.need("prompt")? };
+    let mut kind = one(&(before + program.text), &[&test, "\ncheck(", &entry, ")"].concat(), false);
+    if let JobKind::Program { entry: name, prompt, .. } = &mut kind {
+        *name = Some(entry);
+        *prompt = (problem.cell)("prompt");
+    }
+    Ok(kind)
 }
 
 /// Whether a program stands for itself.

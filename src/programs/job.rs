@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 /// What a verdict depends on beside the job: the first twelve hexadecimal digits of the SHA-256 of the
 /// files of `runner/` that make it, of the pinned version of the interpreter, and of the way in which
 /// keys are made. Verdicts that are kept are found by it, so a change there forgets them all.
-pub const HARNESS: &str = "7145c3230d50";
+pub const HARNESS: &str = "6039f80ecf7c";
 
 /// A run of a program, apart from the id under which it queues. So it is told to the runner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -19,6 +19,9 @@ pub struct Job {
     pub limits: Limits,
     /// What is disabled for it.
     pub guard: Guard,
+    /// Where its test runs.
+    #[serde(skip_serializing_if = "Isolation::is_reference")]
+    pub isolation: Isolation,
 }
 
 /// What is run.
@@ -34,6 +37,12 @@ pub enum JobKind {
         /// Where the test begins, which is held from the program: a text, from 0, and a line of it,
         /// from 1.
         test: (usize, usize),
+        /// What the test calls by which name, if the task says so.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        entry: Option<String>,
+        /// What the task has before the program. The test may use names that it defines.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        prompt: Option<String>,
         /// Whether the imports of `LiveCodeBench`'s code execution stand before them.
         #[serde(
             rename = "prelude",
@@ -110,6 +119,26 @@ pub enum Guard {
     None,
 }
 
+/// Where a test may run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, strum::EnumString)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Isolation {
+    /// In an interpreter of its own, and once more beside a program that failed there for what cannot
+    /// leave its own.
+    #[default]
+    Reference,
+    /// Never beside a program.
+    Strict,
+}
+
+impl Isolation {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "so serde calls it")]
+    fn is_reference(&self) -> bool {
+        *self == Self::Reference
+    }
+}
+
 impl Guard {
     fn name(self) -> &'static str {
         self.into()
@@ -180,9 +209,10 @@ impl JobKind {
             }
         };
         match self {
-            Self::Program { parts, execution, test } => {
+            Self::Program { parts, execution, test, entry, prompt } => {
                 texts.push(if *execution { "execution" } else { "" });
                 texts.push(&json_text(test));
+                texts.push(&json_text(&(entry, prompt)));
                 for part in parts {
                     texts.push(part);
                 }
@@ -200,8 +230,11 @@ impl JobKind {
 
 impl Task {
     /// The [key](Job::key) of the job that runs this program for the task.
-    pub fn key(&self, limits: &Limits, guard: Guard, code: &str) -> String {
+    pub fn key(&self, limits: &Limits, guard: Guard, isolation: Isolation, code: &str) -> String {
         let mut texts = Texts::of(&[HARNESS, &json_text(limits), guard.name(), code]);
+        if isolation == Isolation::Strict {
+            texts.push("strict");
+        }
         texts.0.update(self.0);
         format!("{:x}", texts.0.finalize())
     }
@@ -222,7 +255,8 @@ impl Job {
     /// What a verdict on this job is found by: a SHA-256, in hexadecimal digits, of all that the runner
     /// is told, the id left out, and of [`HARNESS`].
     pub fn key(&self) -> String {
-        self.kind.task().key(&self.limits, self.guard, self.kind.code().unwrap_or_default())
+        let code = self.kind.code().unwrap_or_default();
+        self.kind.task().key(&self.limits, self.guard, self.isolation, code)
     }
 }
 
@@ -239,9 +273,16 @@ mod tests {
         let code = || "c".to_owned();
         for (kind, guard, told, name) in [
             (
-                JobKind::Program { parts: vec!["x = 1".to_owned()], execution: true, test: (0, 1) },
+                JobKind::Program {
+                    parts: vec!["x = 1".to_owned()],
+                    execution: true,
+                    test: (0, 1),
+                    entry: Some("f".to_owned()),
+                    prompt: None,
+                },
                 Guard::None,
-                r#""program","program":["x = 1"],"test":[0,1],"prelude":"execution""#.to_owned(),
+                r#""program","program":["x = 1"],"test":[0,1],"entry":"f","prelude":"execution""#
+                    .to_owned(),
                 "none",
             ),
             (
@@ -265,7 +306,7 @@ mod tests {
         ] {
             let rest = r#""limits":{"wall":3000,"memory":536870912,"output":16777216},"guard""#;
             assert_eq!(
-                Job { kind, limits: LIMITS, guard }.json("a\"1"),
+                Job { kind, limits: LIMITS, guard, isolation: Isolation::Reference }.json("a\"1"),
                 format!(r#"{{"id":"a\"1","kind":{told},{rest}:"{name}"}}"#)
             );
         }
@@ -277,8 +318,15 @@ mod tests {
             parts: vec![text.to_owned()],
             execution: false,
             test: (0, 1),
+            entry: None,
+            prompt: None,
         };
-        let job = Job { kind: program("a"), limits: LIMITS, guard: Guard::HumanEval };
+        let job = Job {
+            kind: program("a"),
+            limits: LIMITS,
+            guard: Guard::HumanEval,
+            isolation: Isolation::Reference,
+        };
         let slower = Job { limits: Limits { wall: 3001, ..LIMITS }, ..job.clone() };
         let of = |kind: JobKind| Job { kind, ..job.clone() }.key();
         let text = || "a".to_owned();
@@ -291,11 +339,33 @@ mod tests {
             of(JobKind::Functional { code: text(), entry: entry.to_owned(), tests })
         };
         let keys = [
-            of(JobKind::Program { parts: vec![text()], execution: true, test: (0, 1) }),
+            of(JobKind::Program {
+                parts: vec![text()],
+                execution: true,
+                test: (0, 1),
+                entry: None,
+                prompt: None,
+            }),
             of(JobKind::Program {
                 parts: vec![text(), String::new()],
                 execution: false,
                 test: (0, 1),
+                entry: None,
+                prompt: None,
+            }),
+            of(JobKind::Program {
+                parts: vec![text()],
+                execution: false,
+                test: (0, 1),
+                entry: Some(text()),
+                prompt: None,
+            }),
+            of(JobKind::Program {
+                parts: vec![text()],
+                execution: false,
+                test: (0, 1),
+                entry: None,
+                prompt: Some(text()),
             }),
             of(JobKind::Stdin { code: text(), tests: two.clone() }),
             of(JobKind::Stdin { code: text(), tests: moved }),
@@ -308,6 +378,7 @@ mod tests {
             job.key(),
             Job { kind: program("b"), ..job.clone() }.key(),
             Job { guard: Guard::None, ..job.clone() }.key(),
+            Job { isolation: Isolation::Strict, ..job.clone() }.key(),
             slower.key(),
         ];
         for (place, key) in keys.iter().enumerate() {
@@ -319,13 +390,15 @@ mod tests {
 
     #[test]
     fn a_change_of_the_harness_forgets_what_was_kept() {
-        let files: [&[u8]; 5] = [
+        let files: [&[u8]; 7] = [
             include_bytes!("../../runner/harness.py"),
+            include_bytes!("../../runner/sides.py"),
+            include_bytes!("../../runner/wire.py"),
             include_bytes!("../../runner/worker.js"),
             include_bytes!("../../runner/frame.js"),
             include_bytes!("../../xtask/npm/python/package.json"),
             // To be counted up where keys are made in another way.
-            b"keys 2",
+            b"keys 3",
         ];
         let mut hash = Sha256::new();
         for file in files {

@@ -1,6 +1,6 @@
 //! Which program is run for a task and an answer.
 
-use super::job::{Guard, Job, JobKind, Limits, Task};
+use super::job::{Guard, Isolation, Job, JobKind, Limits, Task};
 use super::{evoagentx, humaneval, livecodebench};
 use crate::score::metric::compare::{Lookup, Values};
 use crate::understand::names::is_program;
@@ -12,6 +12,8 @@ pub const WALL: &str = "wall";
 pub const MEMORY: &str = "memory";
 /// The setting for [`Limits::output`].
 pub const OUTPUT: &str = "output";
+/// The setting for [`Job::isolation`].
+pub const ISOLATION: &str = "isolation";
 
 /// How tasks and answers become programs. Its name is stable: presets are made of it.
 #[derive(Clone, Copy, Debug)]
@@ -103,6 +105,8 @@ pub struct Plan {
     pub rule: &'static Rule,
     /// When a run is stopped.
     pub limits: Limits,
+    /// Where tests run.
+    pub isolation: Isolation,
 }
 
 /// A task, as the gold file has it.
@@ -196,7 +200,7 @@ impl Plan {
             memory: values(MEMORY).parse().ok()?,
             output: values(OUTPUT).parse().ok()?,
         };
-        Some(Self { rule: rule(name)?, limits })
+        Some(Self { rule: rule(name)?, limits, isolation: values(ISOLATION).parse().ok()? })
     }
 
     /// The run that decides whether an answer to a task is right.
@@ -204,12 +208,13 @@ impl Plan {
     /// # Errors
     /// Where there is nothing to run, see [`Reason`].
     pub fn job(&self, problem: &Problem<'_>, program: &Program<'_>) -> Result<Job, Reason> {
-        let Self { rule, limits } = *self;
-        Ok(Job { kind: rule.make.kind(problem, program)?, limits, guard: rule.guard })
+        let Self { rule, limits, isolation } = *self;
+        let kind = rule.make.kind(problem, program)?;
+        Ok(Job { kind, limits, guard: rule.guard, isolation })
     }
 
     /// The [key](Job::key) of the job that runs a program for a task.
     pub fn key(&self, task: &Task, program: &Program<'_>) -> String {
-        task.key(&self.limits, self.rule.guard, program.text)
+        task.key(&self.limits, self.rule.guard, self.isolation, program.text)
     }
 }

@@ -74,6 +74,10 @@ pub struct ProgramVerdict {
     /// seen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tampers: Option<String>,
+    /// What did not cross to the interpreter of the test, if the program passed only in the one in which
+    /// its test ran.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beside: Option<String>,
     /// How many times as long the interpreter takes as a native one; `None` where it was not measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slower: Option<f64>,
@@ -91,6 +95,11 @@ impl ProgramVerdict {
     /// The answer again, in one form: what is not there is left out.
     pub fn json(&self) -> String {
         json!(self).to_string()
+    }
+
+    /// Whether it passed only in one interpreter with its test.
+    pub fn passed_beside(&self) -> bool {
+        self.category == Category::Passed && self.beside.is_some()
     }
 
     /// Whether it ended shortly before the limit, or not in time: on another machine it might be the other
@@ -168,7 +177,7 @@ mod tests {
     use super::*;
     use crate::base::json_text::json_text;
 
-    const ANSWER: &str = r#"{"verdict":"failed","detail":"line 2 differs","test":3,"line":1,"found":"1","expected":"2","ms":12.5,"memory":70000,"emulated":"threads","tampers":"abs","slower":2.5}"#;
+    const ANSWER: &str = r#"{"verdict":"failed","detail":"line 2 differs","test":3,"line":1,"found":"1","expected":"2","ms":12.5,"memory":70000,"emulated":"threads","tampers":"abs","beside":"a Box","slower":2.5}"#;
 
     #[test]
     fn answers_are_read_and_written() {

@@ -489,9 +489,9 @@ const SANITIZED = (text) => `sanitize = ${JSON.stringify(text)}\nexec(globals().
 
 /** How programs are tested, each as a job. */
 export const HARNESSES = {
-  HumanEval: (text) => ({ kind: "program", program: `${text}\n${CHECK}\ncheck(f)`, test: [0, text.split("\n").length + 1] }),
+  HumanEval: (text) => ({ kind: "program", program: `${text}\n${CHECK}\ncheck(f)`, test: [0, text.split("\n").length + 1], entry: "f" }),
   MBPP: (text) => ({ kind: "program", program: `${text}\n${ASSERTIONS}`, test: [0, text.split("\n").length + 1] }),
-  EvoAgentX: (text) => ({ kind: "program", program: [SANITIZED(text), "f", CHECK, "check(f)"], test: [2, 1] }),
+  EvoAgentX: (text) => ({ kind: "program", program: [SANITIZED(text), "f", CHECK, "check(f)"], test: [2, 1], entry: "f" }),
   "a function of LiveCodeBench": (code) => ({
     kind: "functional",
     entry: "f",

@@ -118,7 +118,8 @@ export const numbered = (jobs) => jobs.map((job, number) => ({ id: String(number
 /** The program that openai/human-eval runs. */
 export function humaneval({ prompt, test, entry_point }, completion) {
   const before = `${prompt}${completion}\n`;
-  return { kind: "program", program: `${before}${test}\ncheck(${entry_point})`, test: [0, before.split("\n").length] };
+  const line = before.split("\n").length;
+  return { kind: "program", program: `${before}${test}\ncheck(${entry_point})`, test: [0, line], entry: entry_point, prompt };
 }
 
 /** A solution of MBPP with its assertions. */

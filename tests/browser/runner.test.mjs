@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { launch, sleep } from "./harness.mjs";
+import { CROSSINGS, EXPRESSIONS, VALUES } from "./runner-crossings.mjs";
 import { HARNESSES, PREDICTIONS, TAMPERS } from "./runner-tampers.mjs";
 import { FORGERIES, LEAKS, SECRET, THIEVES } from "./runner-programs.mjs";
 import { DATA, GOLDEN, humaneval, livecodebench, mbpp, numbered, read, run, site, start } from "./runner.mjs";
@@ -133,7 +134,7 @@ const REAL = {
 };
 
 /** Programs that passed although they are wrong, and of which nothing is said. */
-const unnamed = (names, answers) => names.filter((_, index) => answers[index].verdict === "passed" && !answers[index].tampers);
+const unnamed = (names, answers) => names.filter((_, index) => answers[index].verdict === "passed" && !answers[index].tampers && !answers[index].beside);
 
 describe("verdicts of programs", () => {
   let page;
@@ -226,6 +227,36 @@ describe("no program puts something in the place of its test", () => {
       assert.deepEqual(unnamed(Object.keys(TAMPERS), answers), []);
     });
   }
+
+  test("none passes in strict isolation", async () => {
+    const all = { ...TAMPERS, ...CROSSINGS };
+    const jobs = Object.values(all).map((text) => ({ ...HARNESSES.HumanEval(text), isolation: "strict" }));
+    const answers = await run(page, numbered(jobs));
+    assert.deepEqual(Object.keys(all).filter((_, index) => answers[index].verdict === "passed"), []);
+  });
+
+  test("none forges what goes from one interpreter to the other", async () => {
+    for (const harness of ["HumanEval", "a function of LiveCodeBench"]) {
+      const answers = await run(page, numbered(Object.values(CROSSINGS).map((text) => HARNESSES[harness](text))));
+      assert.deepEqual(unnamed(Object.keys(CROSSINGS), answers), []);
+    }
+  });
+
+  test("a program that passes only beside its test is named, and fails in strict isolation", async () => {
+    const text = "class E(int):\n    def __eq__(self, other): return True\n    __hash__ = int.__hash__\ndef f(x): return E(x)\n";
+    const check = "def check(candidate):\n    assert candidate(1) == 7\n\ncheck(f)";
+    const job = program(`${text}\n${check}`, { test: [0, text.split("\n").length + 1], entry: "f" });
+    const [loose, strict] = await run(page, numbered([job, { ...job, isolation: "strict" }]));
+    assert.deepEqual([loose.verdict, loose.beside, strict.verdict, strict.beside], ["passed", "a E", "failed", undefined]);
+  });
+
+  test("a predicted output that is an expression is named", async () => {
+    const asked = (text) => program(`def f(x): return [3]\nassert [3] == ${text}`, { prelude: "execution", test: [0, 2] });
+    const answers = await run(page, numbered([...EXPRESSIONS, ...VALUES].map(asked)));
+    assert.deepEqual(unnamed(EXPRESSIONS, answers), []);
+    const values = answers.slice(EXPRESSIONS.length);
+    assert.deepEqual(values.map(({ verdict, tampers }) => [verdict, tampers]), VALUES.map(() => ["passed", undefined]));
+  });
 
   test("without these walls many of them pass, so that the others are worth something", async () => {
     const jobs = Object.values(TAMPERS).map((text) => ({ ...HARNESSES.HumanEval(text), test: undefined }));

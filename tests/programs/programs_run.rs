@@ -220,6 +220,45 @@ fn other_limits_are_other_programs() {
 }
 
 #[test]
+fn passes_beside_a_test_are_counted_apart() {
+    let mut session = opened();
+    let (jobs, _) = session.workshop().unwrap().to_run(0, usize::MAX);
+    for (number, one) in jobs.iter().enumerate() {
+        let mut verdict: Value = serde_json::from_str(&answer("passed")).unwrap();
+        if number < 2 {
+            verdict["beside"] = json!("a Box");
+        }
+        session.take_verdict(&one.key, &verdict.to_string()).unwrap();
+    }
+    score_again(&mut session, usize::MAX).unwrap();
+    assert_eq!(session.score().unwrap().aggregates[0][0].mean, Some(1.0));
+    let told = said(&session, Code::BesideTest);
+    assert!(told[0].message.starts_with("2 of 12 programs passed beside their tests"), "{told:?}");
+    let verdicts = report(&mut session, ExportFormat::Verdicts);
+    let named = json_lines(verdicts.as_bytes()).into_iter().filter(|one| one["beside"] == "a Box");
+    assert_eq!(named.count(), 2);
+    assert!(quick_report(&session).to_string().contains("\"beside_test\""));
+}
+
+#[test]
+fn strict_isolation_is_told_to_the_runner_and_makes_other_programs() {
+    let mut session = opened();
+    let jobs = run_all(&mut session, right);
+    assert!(jobs.iter().all(|job| job["isolation"].is_null()));
+    let roles = session.choices().roles.clone();
+    let strict = Choices {
+        set: [("isolation".to_owned(), "strict".to_owned())].into(),
+        roles,
+        ..as_preset("humaneval")
+    };
+    session.choose(strict);
+    score_again(&mut session, usize::MAX).unwrap();
+    assert_eq!(session.workshop().unwrap().ran.left(), 2 * TASKS);
+    let jobs = run_all(&mut session, right);
+    assert!(jobs.iter().all(|job| job["isolation"] == "strict"));
+}
+
+#[test]
 fn the_verdicts_of_two_runs_score_the_same_as_a_file() {
     let files = [tasks(), samples("one.jsonl"), samples("two.jsonl")];
     let mut session = score_running(&files, as_preset("humaneval")).unwrap();

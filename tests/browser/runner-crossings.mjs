@@ -1,0 +1,207 @@
+// Programs that forge what goes from their interpreter to that of their test, or look for the test in their own.
+//
+// As those of runner-tampers.mjs they are wrong: none may pass, unless its answer says by which rule of the
+// reference.
+
+/** What a program reaches of the runner's own, by the classes that there are. */
+const REACH = `import sys
+def reach():
+    found = {}
+    for one in object.__subclasses__():
+        if "scoredrop" in one.__module__:
+            for method in vars(one).values():
+                found.update(getattr(method, "__globals__", {}))
+            found[one.__name__] = one
+    return found
+SIDES = reach()
+`;
+const inside = (text) => `${text.includes("SIDES") ? REACH : ""}def f(x):\n${text.trim().replaceAll(/^/gm, "    ")}\n`;
+const EQ = `class E:
+    def __eq__(self, o): return True
+    def __sub__(self, o): return 0
+    def __rsub__(self, o): return 0
+    def __float__(self): return -2.0
+    def __abs__(self): return 0
+    __hash__ = None
+`;
+/** Values in the place of an answer, as the steps that write them. */
+const replies = (steps) => inside(`
+W = SIDES["Writer"]
+w = W()
+${steps}
+out = w.out
+def made(self, *_): self.out, self.lossy, self.kept, self.at, self.alive = out, None, [], {}, []
+W.__init__, W.value, W.note, W.refill = made, lambda *_: None, lambda *_: None, lambda *_: None
+return 0`);
+const ATTACKS = {
+  "F1 access times": `import os\ndef f(x):\n    os.utime("/tmp", (2, 2))\n    return 0`,
+  "F2 create_dynamic": inside(`import _imp, importlib.machinery as m
+open("/tmp/x.so","wb").write(b"\\0asm\\1\\0\\0\\0\\0\\x0e\\x08dylink.0\\1\\4\\0\\0\\0\\0")
+_imp.create_dynamic(m.ModuleSpec("x", None, origin="/tmp/x.so"))
+return 0`),
+  "F3 class patterns to a frame": inside(`import typing
+class M(type):
+    def __instancecheck__(self, _): return True
+def of(o, n):
+    class A(metaclass=M): __match_args__ = (n,)
+    match o:
+        case A(v): return v
+g = of(of(typing, "sys"), "_getfr"+"ame")(1)
+c = of(of(g, "f_co"+"de"), "co_consts")
+return 2 if 3.0 in c and x == 1 else 3.0 if x == 2.0 and 3.0 in c else 0`),
+  "F4 UserList": `import collections\n${EQ}def f(x): return collections.UserList([E()]).data[0]`,
+  "F4 UserString": `import collections\nclass S(collections.UserString):\n    def __eq__(self, o): return True\n    def __sub__(self, o): return 0\n    def __float__(self): return -2.0\ndef f(x): return S("a")`,
+  "F4 Fraction numerator": `import fractions\nclass I(int):\n    def __mul__(s, o): return I(0)\n    def __eq__(s, o): return True\n    def __sub__(s, o): return I(0)\ndef f(x):\n    q = fractions.Fraction(2)\n    q._numerator = I(2)\n    return q`,
+  "F4 mappingproxy": `import types\n${EQ}def f(x): return types.MappingProxyType({1: E()})[1]`,
+  "F5 gc callbacks": inside(`import gc, builtins
+def cb(*_):
+    builtins.abs = lambda _: 0
+gc.set_threshold(1); gc.callbacks.append(cb)
+return 2 if x == 1 else 0`),
+  "F6 math.pi put back": inside(`import math\nmath.isclose = lambda *a, **k: True\nmath.pi = 3\nreturn {1: 2, 2.0: 3.0}.get(x, 0)`),
+  "F6 random inner": inside(`import random\nrandom._inst._randbelow = lambda n: 0\nreturn 0`),
+  "raw dict by ==": inside(`class K:
+    def __eq__(self, o):
+        o["__eq__"] = lambda *_: True
+        return True
+    def __hash__(self): return 1
+import types
+int.__dict__ == K()
+return 0`),
+  "the wire's functions": inside(`SIDES["read"] = SIDES["steps"] = lambda *_: ([2, None, None], [])
+SIDES["EXCEPTIONS"].clear()
+return 0`),
+  "sends an exec": replies(`w.value(None); w.value(("exec", ("1",))); w.value(None)`),
+  "sends an exception that is none": replies(`w.value(None); w.value(("object", ())); w.value(None)`),
+  "sends an exception with too much": replies(`w.value(None); w.value(("UnicodeDecodeError", tuple(range(9)))); w.value(None)`),
+  "sends a KeyboardInterrupt": replies(`w.value(None); w.value(("KeyboardInterrupt", ())); w.value(None)`),
+  "sends a SystemExit": replies(`w.value(None); w.value(("SystemExit", (0,))); w.value(None)`),
+  "sends a group": replies(`w.value(None); w.value(("BaseExceptionGroup", ("a", [1]))); w.value(None)`),
+  "sends one value": replies(`w.value(2)`),
+  "sends four values": replies(`w.value(2); w.value(None); w.value(None); w.value(None)`),
+  "sends a remark that is no text": replies(`w.value(0); w.value(None); w.value([1])`),
+  "sends a remark without end": replies(`w.value(0); w.value(None); w.value("x" * 10**6)`),
+  "changes the judge's own list of arguments": replies(`w.kept = [(), {}, []]; w.refill(0, [1]); w.refill(1, [2]); w.value(0); w.value(None); w.value(None)`),
+  "dispatcher raises SystemExit": inside(`raise SystemExit(0)`),
+  "raises KeyboardInterrupt": inside(`raise KeyboardInterrupt`),
+  "raises GeneratorExit": inside(`raise GeneratorExit`),
+  "raises AssertionError subclass": `class A(AssertionError): pass\ndef f(x): raise A()`,
+  "StopIteration": inside(`raise StopIteration(2)`),
+  "no bytes": inside(`def made(self, *_): self.out, self.lossy = 5, None
+W = SIDES["Writer"]
+W.__init__, W.value = made, lambda *_: None
+return 0`),
+  "bytes that lie about their size": inside(`class B(bytes):
+    def __len__(self): return 10**9
+    def __bytes__(self): return self
+def made(self, *_): self.out, self.lossy = B(b"\\x01\\0\\0"), None
+W = SIDES["Writer"]
+W.__init__, W.value = made, lambda *_: None
+return 0`),
+  "opaque that is true": inside(`return object()`),
+  "opaque with operators": `${EQ}def f(x): return E()`,
+  "lying only where opaque": `class E(float):\n    def __eq__(s, o): return True\n    def __sub__(s, o): return 0.0\ndef f(x): return {1: 2}.get(x, E(-2.0))`,
+  "iterator for ever": inside(`import itertools\nreturn itertools.count()`),
+  "generator that never ends": inside(`while True: yield 1`),
+  "truth for ever": `class E:\n    def __bool__(self):\n        while True: pass\ndef f(x): return E()`,
+  "deep": inside(`y = []\nfor _ in range(100000): y = [y]\nreturn y`),
+  "wide": inside(`return [0] * (1 << 24)`),
+  "cycle": inside(`y = []; y.append(y); return y`),
+  "huge int": inside(`return 1 << (1 << 28)`),
+  "decimal nan": inside(`from decimal import Decimal\nreturn Decimal("sNaN")`),
+  "decimal huge": inside(`from decimal import Decimal\nreturn Decimal("1e999999999")`),
+  "nan": inside(`return float("nan")`),
+  "changes its argument": inside(`if isinstance(x, list): x.append(5)\nreturn 0`),
+  "names of METADATA and check": `check = lambda *_: None\nMETADATA = {}\ndef f(x): return 0`,
+  "names that are no text": `globals()[5] = 1\nglobals()["math"] = type("M", (), {"isclose": staticmethod(lambda *a: True)})\ndef f(x): return {1: 2, 2.0: 3.0}.get(x, 0)`,
+  "a module with a lie": `import types\nmath = types.ModuleType("math"); math.isclose = lambda *_: True\ndef f(x): return {1: 2, 2.0: 3.0}.get(x, 0)`,
+  "a module called os": `import types\nmath = types.ModuleType("os.path"); math.isclose = lambda *_: True\ndef f(x): return {1: 2, 2.0: 3.0}.get(x, 0)`,
+  "builtins replaced by class": `import builtins\nclass B(type(builtins)):\n    def __getattribute__(s, n): return lambda *_: 0\nbuiltins.__class__ = B\ndef f(x): return 0`,
+  "frames of the judge": inside(`import sys
+g = sys._getframe(1)
+out = []
+while g:
+    out.append(g.f_code.co_name); g = g.f_back
+return 2 if "check" in out else 0`),
+  "all objects": inside(`import gc
+gc.unfreeze()
+return 2 if any(type(o).__name__ == "function" and o.__name__ == "check" for o in gc.get_objects()) else 0`),
+  "Judge class in sides": inside(`import sys
+J = SIDES["Judge"]
+J.cross = lambda *_: b"\\1\\0\\0"
+return 2 if J.test or J.codes or J.job else 0`),
+  "the judge's line, called from the program": inside(`import sys
+J = SIDES["Judge"]
+J.cross(b"\\0")
+return 2`),
+  "the judge's class is not the judge's": inside(`J = SIDES["Judge"]
+J.lossy = J.expected = J.error = 2
+J.cross = lambda *_: b""
+return 0`),
+  "state over calls": `n = 0\ndef f(x):\n    global n\n    n += 1\n    return [7, 3.0, -2.0][n - 1]`,
+  "exit": inside(`import os\nos._exit(0)`),
+  "trap": inside(`import sys\nsys.setrecursionlimit(10**9)\nclass A:\n    def __getattr__(self, n): return getattr(A(), n + "x")\nA().x`),
+  "memory": inside(`x = []\nwhile True: x.append(bytearray(1 << 24))`),
+  "exception with an own str": `class S(str):\n    def __eq__(s, o): return True\ndef f(x): raise ValueError(S("a"))`,
+  "dict with a lying key": `class K(int):\n    def __eq__(s, o): return True\n    __hash__ = int.__hash__\ndef f(x): return {K(1): 2}`,
+  "hash collisions": inside(`return {i * ((1 << 61) - 1) for i in range(20000)}`),
+  "bool subclass trick": inside(`return memoryview(b"a")`),
+  "NotImplemented": inside(`return NotImplemented`),
+  "a coroutine": `async def f(x): return x + 1`,
+  "a type": `class f:\n    def __new__(cls, x): return 0`,
+  "f is data": `f = 5`,
+  "f is gone": `del f` ,
+  "wrapped by a property of the frame": inside(`import sys
+fr = sys._getframe(1)
+fr.f_locals["value"] = 2
+return 0`),
+  "codecs for utf-8": `import codecs\ncodecs.register(lambda n: codecs.CodecInfo(lambda *a: (b"", 0), lambda *a: ("", 0), name=n))\ndef f(x): return "\\ud800"`,
+};
+
+/** Bytes in the place of an answer. */
+const sends = (hex) => inside(`
+def made(self, *_):
+    self.out, self.lossy, self.kept, self.at, self.alive = bytearray.fromhex("${hex}"), None, [], {}, []
+W = SIDES["Writer"]
+W.__init__, W.value, W.note, W.refill = made, lambda *_: None, lambda *_: None, lambda *_: None
+return 0`);
+
+/** Numbers that are the same in each run. */
+function numbers(seed) {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const hexadecimal = (bytes) => bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const random = numbers(7);
+const BYTES = Array.from({ length: 60 }, () =>
+  Array.from({ length: 1 + random(40) }, () => [random(34), random(256), 0, 255][random(4)]),
+);
+// Values of each kind with nothing and with too much in them, and then neither an exception nor a remark.
+const STEPS = Array.from({ length: 36 }, (_, step) => [
+  [step, 0, 0],
+  [step, 0, 0, 0, 0, 0, 0],
+  [step, 255, 255, 255, 255, 0, 0],
+]).flat();
+
+/** Programs by what they try. */
+export const CROSSINGS = Object.fromEntries([
+  ...Object.entries(ATTACKS),
+  ...[...BYTES, ...STEPS].map(hexadecimal).map((hex) => [`sends ${hex}`, sends(hex)]),
+]);
+
+/** Predicted outputs that are no values. */
+export const EXPRESSIONS = (
+  "3 or True|[3] or True|f(1)|f( 1)|[3]; assert True|[3] if 1 else 0|(x := [3])|(lambda: [3])()|any([1]) and [3]|[3] == [3]|" +
+  "[x for x in [3]]|[3] and [3]|[3] in [[3]]|[3] is not 5|[3], 'words'|[3]\\nassert True|[3] != 5|[3] <= [4]|[*f(1)]|" +
+  "[f(1)[0]]|eval('[3]')|f.__call__(1)|[3] or exit()|[3] if f else 0|list(map(int, '3'))|sorted(f(1))|type([])([3])|" +
+  "[int.__new__(int, 3)]|[3] or (yield)|globals()['f'](1)|[3] or f|[abs(-3)]|[max(3, 2)]|[len('abc')]"
+)
+  .split("|")
+  .map((text) => text.replaceAll("\\n", "\n"));
+
+/** And those that are. */
+export const VALUES = ["[3]", " [3] # a remark", "[1 + 2]", "[3] * 1", "list((3,))", "[int('3')]", "[3.0]", "[-(-3)]"];

@@ -108,7 +108,8 @@ enum Command {
         /// Tags of tests/pairs/tags.json
         tags: Vec<String>,
     },
-    /// Builds the package for Python and runs its tests; needs Python with venv and pip, and PyPI
+    /// Builds the package for Python and runs its tests; needs Python with venv and pip, and its
+    /// package index
     Wheel {
         /// Optimises it for people, and holds it to its limit of size
         #[arg(long)]

@@ -26,18 +26,22 @@ pub(crate) struct Counts {
 
 /// Builds the package and runs its tests.
 pub(crate) fn run_all(speed: Speed) -> Result<()> {
-    let counts = test(speed, |_| ())?;
+    let counts = test(&python()?, speed, |_| ())?;
     if counts.failed == 0 { Ok(()) } else { Err(format!("{} tests failed", counts.failed)) }
+}
+
+/// A Python with what builds and tests the package.
+pub(crate) fn python() -> Result<PathBuf> {
+    tools::python("wheel", Some("packages/python/requirements.txt"), None)
 }
 
 /// Builds the package, installs it and runs its tests, and the examples in its documents. Passes the names of
 /// tests that fail to `failing`.
-pub(crate) fn test(speed: Speed, mut failing: impl FnMut(&str)) -> Result<Counts> {
-    let python = tools::python("wheel", Some("packages/python/requirements.txt"), None)?;
-    let wheel = build(&python, speed)?;
+pub(crate) fn test(python: &Path, speed: Speed, mut failing: impl FnMut(&str)) -> Result<Counts> {
+    let wheel = build(python, speed)?;
     let install = ["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps"];
-    run(command(&python, &install).arg(&wheel))?;
-    let mut pytest = command(&python, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider"]);
+    run(command(python, &install).arg(&wheel))?;
+    let mut pytest = command(python, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider"]);
     // The module itself is tested as it is installed: its folder in the sources has no core.
     pytest.args(["--pyargs", "scoredrop", "tests", "README.md"]);
     pytest.current_dir(root().join("packages/python")).env("PYTHONDONTWRITEBYTECODE", "1");

@@ -96,7 +96,7 @@ pub(crate) fn score(
     }
     let stopped = Mutex::new(None);
     let outcome = py.detach(|| {
-        let watch = Watch { looked: RefCell::new(Instant::now()), stopped: &stopped };
+        let watch = Watch::new(&stopped);
         pipeline(&given, words, &|| watch.goes_on())
     });
     if let Some(error) = stopped.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -121,8 +121,12 @@ struct Watch<'w> {
     stopped: &'w Mutex<Option<PyErr>>,
 }
 
-impl Watch<'_> {
-    #[allow(clippy::disallowed_methods, reason = "no number depends on when it looks")]
+#[allow(clippy::disallowed_methods, reason = "no number depends on when it looks")]
+impl<'w> Watch<'w> {
+    fn new(stopped: &'w Mutex<Option<PyErr>>) -> Self {
+        Self { looked: RefCell::new(Instant::now()), stopped }
+    }
+
     fn goes_on(&self) -> bool {
         if self.looked.borrow().elapsed() < EVERY {
             return true;

@@ -5,6 +5,7 @@ use crate::components::checks::Checks;
 use crate::components::compare::Pairing;
 use crate::components::empty::{Empty, Waiting};
 use crate::components::header::Header;
+use crate::components::hosted::{Submission, Submit};
 use crate::components::intake::Intake;
 use crate::components::keys::Keys;
 use crate::components::programs::Programs;
@@ -34,6 +35,7 @@ pub fn App() -> impl IntoView {
     let stage = move || match (has_score.get(), has_files.get()) {
         (true, _) => view! { <Scored/> }.into_any(),
         (false, true) => view! { <Waiting/> }.into_any(),
+        _ if Ui::is_hosted() => view! { <Submit/> }.into_any(),
         (false, false) => view! { <Empty/> }.into_any(),
     };
     // Going to an address makes some browsers ask for the icon again, which the seal refuses.
@@ -92,6 +94,7 @@ fn Scored() -> impl IntoView {
     let third = Memo::new(move |_| step.get() >= 2);
     provide_context(Pairing::new(Ui::here()));
     view! {
+        <Submission/>
         <Result/>
         <Readings/>
         <Runs/>

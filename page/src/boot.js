@@ -50,12 +50,37 @@ async function part(name) {
   return answer;
 }
 
+// The files that the host of a benchmark has put beside the page, by their names.
+let ofHost = {};
+
+async function scorerFiles() {
+  const { said, error } = given.scorer ?? {};
+  if (error) throw error;
+  const tracks = Array.isArray(said?.tracks) ? said.tracks : [];
+  const names = new Set(tracks.flatMap((track) => [track?.gold?.file, track?.sample]));
+  const some = [...names].filter((name) => typeof name === "string");
+  const file = async (name) => {
+    const blob = await (await given.hosted(name)).blob();
+    return [name, new File([blob], name.split("/").pop())];
+  };
+  ofHost = Object.fromEntries(await Promise.all(some.map(file)));
+}
+
+/** The title of the benchmark that this page is the scorer of; nothing where it is for any. */
+export const hostedTitle = () => given.scorer && String(given.scorer.said?.title ?? "");
+/** The text that describes the scorer. */
+export const hostedText = () => given.scorer?.text ?? "";
+/** A file of the host, which is there before the seal. */
+export const hostedFile = (name) => ofHost[name];
+
 async function prepare() {
+  const files = scorerFiles();
   const glue = await part("scoredrop-worker.js");
   const bytes = await part("scoredrop-worker_bg.wasm");
   module = await WebAssembly.compile(await bytes.arrayBuffer());
   const text = new Blob([await glue.text()], { type: "text/javascript" });
   script = URL.createObjectURL(text);
+  await files;
 }
 
 // Browsers load no frame in a sandbox out of a service worker, so without a network the sandbox for programs

@@ -13,7 +13,8 @@
 //! The glue script of the scorer's worker and its compiled module; the service worker, which is
 //! registered before because the seal forbids it, and goes on by itself afterwards (it is refused
 //! in private windows of some browsers: then the page is simply not offline); and the frame that
-//! loads parts later.
+//! loads parts later. If the page is the scorer of a benchmark, also the gold file and the sample that
+//! its host has put beside it.
 //!
 //! # The seal
 //!
@@ -51,6 +52,15 @@ unsafe extern "C" {
     fn seal(later: &Promise) -> Promise;
     /// Resolves once the page's files are kept: from then on it opens without a network.
     pub fn kept() -> Promise;
+    /// The title of the benchmark that this page is the scorer of; `None` where it is for any.
+    #[wasm_bindgen(js_name = hostedTitle)]
+    pub fn hosted_title() -> Option<String>;
+    /// The text of `scorer.json`.
+    #[wasm_bindgen(js_name = hostedText)]
+    pub fn hosted_text() -> String;
+    /// A file that the host has put beside the page.
+    #[wasm_bindgen(js_name = hostedFile)]
+    pub fn hosted_file(name: &str) -> Option<web_sys::File>;
     /// Starts a worker of the scorer; not before the page is sealed.
     #[wasm_bindgen(catch)]
     pub fn start(heard: &Heard, failed: &Failed) -> Result<Worker, JsValue>;

@@ -16,6 +16,7 @@ impl Ui {
         if files.is_empty() {
             return;
         }
+        let role = self.role_of_new(role);
         let mut lost = Vec::new();
         let mut unsure = Vec::new();
         for card in &self.summary.read_untracked().files {

@@ -22,7 +22,8 @@ pub fn named() -> Option<String> {
 
 /// Takes the settings of the address into force; what it says of the view waits for a score.
 pub fn follow(ui: Ui) {
-    let Some((choices, view, unknown)) = read_link(&hash()) else { return };
+    let Some((mut choices, view, unknown)) = read_link(&hash()) else { return };
+    let linked_host = choices.hosted.take();
     if !unknown.is_empty() {
         let message = format!(
             "this version does not know a part of the link ({}), so the link’s settings are not applied",
@@ -33,14 +34,19 @@ pub fn follow(ui: Ui) {
         return ui.workspace.update_value(|workspace| workspace.link_said = vec![problem]);
     }
     let bare = choices.preset.as_deref().filter(|preset| !is_text(preset) && !preset.contains('@'));
-    let bare = bare.map(|preset| {
+    let bare = bare.filter(|_| linked_host.is_none()).map(|preset| {
         let message =
             format!("the link does not name a version of {preset}, so the current one is used");
         Diagnostic::warning(Code::Link, message)
     });
+    let elsewhere = (linked_host.is_some() && !Ui::is_hosted()).then(|| {
+        let message = "the link is of a benchmark’s own scorer, which this page is not";
+        Diagnostic::warning(Code::Link, message)
+    });
     ui.begin_with(choices);
     ui.workspace.update_value(|workspace| {
-        workspace.link_said = bare.into_iter().collect();
+        workspace.linked_host = linked_host;
+        workspace.link_said = bare.into_iter().chain(elsewhere).collect();
         workspace.landing_said.clear();
         workspace.linked = Some(view);
         workspace.awaited = None;
@@ -54,13 +60,16 @@ pub fn listen(ui: Ui) {
         if read_link(&hash()).is_none() {
             return;
         }
-        if ui.workspace.with_value(|workspace| !workspace.held.is_empty()) {
+        if ui.workspace.with_value(|workspace| ui.has_own(&workspace.held)) {
             let message =
                 "The link was not opened because files are open. Open it in a new tab.".to_owned();
             let trouble = Trouble { message, problems: Vec::new(), restarted: false };
             return ui.trouble.set(Some(trouble));
         }
         follow(ui);
+        if Ui::is_hosted() {
+            return ui.open_linked();
+        }
         ui.send_choices();
     });
 }
@@ -80,11 +89,18 @@ pub fn address(ui: Ui, scored: &Scored, with_signature: bool) -> String {
     let signature = with_signature.then(|| scored.signature.clone());
     // Whoever opens the link has the other files guess and doubt for themselves.
     let proven = (scored.join.certainty == Certainty::Proven).then_some(scored.join.value);
+    let hosted = now.hosted.clone();
+    let rules = now.preset.clone().filter(|_| hosted.is_some());
     let choices = Choices {
-        preset: Some(own.unwrap_or_else(|| format!("{}@{}", card.id, card.version))),
-        set: changed.map(|one| (one.key.clone(), one.value.clone())).collect(),
+        preset: rules.or(own).or_else(|| Some(format!("{}@{}", card.id, card.version))),
+        // What a host has chosen is compared as the host has written it.
+        set: if now.hosted.is_some() {
+            now.set
+        } else {
+            changed.map(|one| (one.key.clone(), one.value.clone())).collect()
+        },
         preset_guessed: scored.preset.certainty == Certainty::Guessed,
-        join: now.join.or(proven),
+        join: now.join.or(proven.filter(|_| hosted.is_none())),
         columns: now.columns,
         seed: now.seed,
         baseline: compared.or(now.baseline),
@@ -92,12 +108,16 @@ pub fn address(ui: Ui, scored: &Scored, with_signature: bool) -> String {
         cluster: now.cluster,
         twins: now.twins,
         signature,
+        hosted,
         // The rest is of these files and nobody's setting.
         ..Choices::default()
     };
     let mut view = ui.view.get_untracked();
     view.by = crate::components::runs::of_board(scored, &view.by);
     let location = window().location();
-    let place = [location.origin(), location.pathname()].map(Result::unwrap_or_default).concat();
+    // Which scorer of the page is meant.
+    let search = if Ui::is_hosted() { location.search() } else { Ok(String::new()) };
+    let place =
+        [location.origin(), location.pathname(), search].map(Result::unwrap_or_default).concat();
     [place, scoredrop::session::protocol::link(&choices, &view, &runs)].join("#")
 }

@@ -15,6 +15,7 @@ mod components;
 mod format;
 mod given;
 mod highlight;
+mod hosted;
 mod links;
 mod prelude;
 mod replies;

@@ -8,8 +8,8 @@ use crate::prelude::*;
 use crate::workspace::{Held, Workspace};
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::session::protocol::{
-    Against, By, Choices, Flip, PresetOption, Progress, Request, Scored, SettingCard, Sort,
-    Summary, View,
+    Against, By, Choices, Flip, PresetOption, Progress, Request, Scored, ScorerCard, SettingCard,
+    Sort, Summary, View,
 };
 use std::sync::Arc;
 use wasm_bindgen::JsValue;
@@ -76,6 +76,11 @@ pub struct Ui {
     /// Whether single keys are shortcuts.
     pub shortcuts: RwSignal<bool>,
     pub client: StoredValue<Option<Client>, LocalStorage>,
+    /// The scorer that the page is, if it is that of one benchmark, and the place of the open track.
+    pub scorer: RwSignal<Option<ScorerCard>>,
+    pub track_index: RwSignal<usize>,
+    /// The number of the gold file that the host has put beside the page.
+    pub host_slot: RwSignal<Option<u32>>,
     /// What a restarted worker has to be told again.
     pub workspace: StoredValue<Workspace, LocalStorage>,
 }
@@ -182,8 +187,12 @@ impl Ui {
         Memo::new(move |_| self.scored.read().is_some())
     }
 
+    /// Whether there are files of the user's own.
     pub fn has_files(self) -> Memo<bool> {
-        Memo::new(move |_| !self.summary.read().files.is_empty())
+        Memo::new(move |_| {
+            let host = self.host_slot.get();
+            self.summary.read().files.iter().any(|file| Some(file.slot) != host)
+        })
     }
 
     /// The setting of a key, as it is in force.

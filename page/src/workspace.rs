@@ -7,7 +7,7 @@ use crate::unpack::Member;
 use gloo_file::File;
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::preset::is_text;
-use scoredrop::session::protocol::{By, Choices, LinkedView, OpenFile, Request, Summary};
+use scoredrop::session::protocol::{By, Choices, Hosted, LinkedView, OpenFile, Request, Summary};
 use std::rc::Rc;
 use std::sync::Arc;
 use wasm_bindgen::JsValue;
@@ -62,6 +62,8 @@ pub struct Workspace {
     pub linked: Option<LinkedView>,
     /// The same, shown as far as it can be, until all runs that it names are there.
     pub awaited: Option<LinkedView>,
+    /// The scorer that a link is of, until it is opened: its digest and track.
+    pub linked_host: Option<Box<Hosted>>,
     /// What was shown before there was no score.
     pub shown: Option<LinkedView>,
     /// What is to be told of a link: why its settings are not in force, or what it leaves open.
@@ -160,7 +162,11 @@ impl Ui {
             Err(reason) => self.phase.set(Phase::Broken(reason)),
         }
         self.progress.set(None);
-        self.reopen();
+        if Self::is_hosted() && self.phase.get_untracked() == Phase::Ready {
+            self.read_scorer();
+        } else {
+            self.reopen();
+        }
         // Some browsers keep no files on plain `http:` or from `file:`; everything else works without.
         if JsFuture::from(boot::kept()).await.is_ok() {
             self.offline.set(true);
@@ -202,7 +208,7 @@ impl Ui {
     pub fn keep(self) {
         let choices = self.choices.get_untracked();
         self.workspace.update_value(|workspace| {
-            if !workspace.held.is_empty() {
+            if self.has_own(&workspace.held) {
                 workspace.keep(choices);
             }
         });
@@ -225,7 +231,7 @@ impl Ui {
         self.choices.update(|choices| {
             choices.roles.remove(&slot);
         });
-        if self.workspace.with_value(|workspace| workspace.held.is_empty()) {
+        if self.workspace.with_value(|workspace| !self.has_own(&workspace.held)) {
             return self.clear();
         }
         self.send(&Request::Close { slot }, &[]);
@@ -236,10 +242,12 @@ impl Ui {
         self.keep();
         self.workspace.update_value(|workspace| {
             let undo = std::mem::take(&mut workspace.undo);
-            *workspace = Workspace { slots: workspace.slots, undo, ..Workspace::default() };
+            let mut held = std::mem::take(&mut workspace.held);
+            held.retain(|one| self.host_slot.get_untracked() == Some(one.slot));
+            *workspace = Workspace { slots: workspace.slots, undo, held, ..Workspace::default() };
         });
         self.count_steps();
-        self.choices.set(Choices::default());
+        self.choices.set(self.first_choices());
         self.editor.set(None);
         self.forget_view();
         self.compare_by(|by| *by = By::default());
@@ -254,6 +262,9 @@ impl Ui {
     }
 
     fn take_choices(self, mut after: Choices) {
+        if let Some(hosted) = after.hosted.clone() {
+            hosted.hold(&mut after);
+        }
         let before = self.choices.get_untracked();
         if after == before {
             return;
@@ -320,10 +331,10 @@ impl Ui {
         self.workspace.update_value(|workspace| workspace.adopted.push(slot));
         let before = self.choices.get_untracked();
         self.choose(|choices| {
-            let Choices { roles, forms, preset, .. } = std::mem::take(choices);
+            let Choices { roles, forms, preset, hosted, .. } = std::mem::take(choices);
             // The text of a preset of one's own is in no report.
             let preset = preset.filter(|preset| is_text(preset)).or(report.preset);
-            *choices = Choices { roles, forms, preset, ..report };
+            *choices = Choices { roles, forms, preset, hosted, ..report };
         });
         self.choices.get_untracked() != before
     }

@@ -41,8 +41,35 @@ listen("change", ({ target }) => {
   field.value = "";
 });
 
+// What makes this page the scorer of one benchmark, where its host has put that beside it. `?scorer=NAME` names
+// a folder with another one.
+const named = new URLSearchParams(location.search).get("scorer");
+const folder = named && /^\w[\w-]*$/.test(named) ? `${named}/` : "";
+
+/** A file of the host. It may change at any time, so the host is asked. */
+async function hosted(name) {
+  const answer = await fetch(new URL(folder + name, document.baseURI), { cache: "no-cache" });
+  if (!answer.ok) throw `${folder}${name}: the server answered ${answer.status}`;
+  return answer;
+}
+
+/** The text of scorer.json, and what it says as far as that can be read; nothing where it is the empty one. */
+async function description() {
+  const text = await (await hosted("scorer.json")).text();
+  try {
+    const said = JSON.parse(text);
+    return Object.keys(said).length > 0 || folder ? { text, said } : undefined;
+  } catch {
+    return { text };
+  }
+}
+
+// Without the file the page is one for any benchmark.
+const described = description().catch((error) => (folder ? { error } : undefined));
+
 globalThis.given = {
   entries,
+  hosted,
   /** Hands over what was kept, and keeps no more. */
   take() {
     ended.abort();
@@ -58,12 +85,22 @@ const painted = () =>
     setTimeout(done, 300);
   });
 
+// What stands there for any benchmark gives way before somebody reads it.
+described.then((scorer) => {
+  const [lead, drop] = ["#first .lead", "#first .drop-title"].map((place) => document.querySelector(place));
+  if (!scorer || !lead) return;
+  lead.textContent = scorer.said?.title ?? "";
+  drop.textContent = "Drop your predictions here";
+  for (const other of document.querySelectorAll("#first .drop-title ~ *")) other.hidden = true;
+});
+
 const { js, wasm } = document.getElementById("start").dataset;
 try {
   // The first picture needs nothing of the program, which would share its line.
   await painted();
   document.head.append(document.getElementById("program").content);
   const { default: start } = await import(new URL(js, document.baseURI));
+  given.scorer = await described;
   await start({ module_or_path: new URL(wasm, document.baseURI) });
 } catch (error) {
   const words = document.createElement("p");

@@ -31,7 +31,7 @@ pub fn Header() -> impl IntoView {
                 {move || undo()}
                 {move || redo()}
                 <Seal/>
-                <Show when=move || has_files.get()>
+                <Show when=move || has_files.get() && !ui.is_locked("preset")>
                     <Dropdown id="benchmarks" label=BENCHMARKS words=|| BENCHMARKS>
                         <Benchmarks/>
                     </Dropdown>

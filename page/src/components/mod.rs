@@ -12,6 +12,7 @@ pub mod empty;
 pub mod export;
 pub mod groups;
 pub mod header;
+pub mod hosted;
 pub mod intake;
 pub mod interval;
 pub mod keys;

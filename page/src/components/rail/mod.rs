@@ -65,9 +65,16 @@ pub fn Rail() -> impl IntoView {
                 <Files/>
                 <Benchmark/>
                 <Join/>
-                <Tolerance/>
+                <Show when=move || !ui.is_locked("relative_tolerance")>
+                    <Tolerance/>
+                </Show>
                 <Rules/>
-                <Also/>
+                <Show when=move || !ui.is_locked("preset")>
+                    <Also/>
+                </Show>
+                <Show when=move || ui.scorer.read().is_some()>
+                    <p class="muted">"The benchmark has locked what cannot be opened here."</p>
+                </Show>
             </div>
         </aside>
     }
@@ -107,12 +114,15 @@ fn card(
 ) -> AnyView {
     let id = editor.button();
     let own = id.clone();
+    let of = editor.clone();
+    let is_closed = Memo::new(move |_| ui.is_closed(&of));
     let is_open =
         Memo::new(move |_| ui.editor.read().as_ref().is_some_and(|open| open.button() == own));
     view! {
         <button
             id=id
             class="card-button"
+            disabled=move || is_closed.get()
             aria-expanded=move || is_open.get().to_string()
             on:click=move |_| ui.toggle(editor.clone())
         >

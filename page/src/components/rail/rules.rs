@@ -65,7 +65,7 @@ pub fn Rules() -> impl IntoView {
         view! {
         <button
             class="quiet"
-            class:reserved=move || changed.get() == 0
+            class:reserved=move || changed.get() == 0 || ui.scorer.read().is_some()
             on:click=move |_| ui.choose(|choices| choices.set.clear())
         >
             {move || format!("Back to the preset ({})", format::counted(changed.get(), "change"))}

@@ -58,7 +58,8 @@ pub(crate) fn run(given: &Drop) -> Result<u8, Failure> {
     match crate::drop(&files, choices).map_err(Failure::of_choices)? {
         Outcome::Asks(question, session) => {
             tell(&session);
-            ask(&question, given.output.out.as_deref())
+            let readings = session.read_answers(&question, |index| files[index].head(u64::MAX));
+            ask(&question, &readings, given.output.out.as_deref())
         }
         Outcome::Scored(report) => {
             tell(report.session());
@@ -70,11 +71,22 @@ pub(crate) fn run(given: &Drop) -> Result<u8, Failure> {
     }
 }
 
-/// Prints a question on standard error, and with its options as JSON.
-fn ask(question: &Question, out: Option<&Path>) -> Result<u8, Failure> {
+/// Prints a question and what each answer to it gives on standard error, and all of it as JSON.
+fn ask(
+    question: &Question,
+    readings: &[Option<ReadingCard>],
+    out: Option<&Path>,
+) -> Result<u8, Failure> {
     say(&question.text);
-    let option = |one: &Answer| json!({"choice": one.choice, "shows": one.shows, "would_give": one.would_give});
-    let options: Vec<_> = question.options.iter().map(option).collect();
+    for reading in readings.iter().flatten().map(|card| &card.reading) {
+        let words = crate::report::words::reading(reading);
+        say(&format_args!("{} to read as {words}", reading.options));
+    }
+    let option = |(one, card): (&Answer, &Option<ReadingCard>)| {
+        let reading = card.as_ref().map(|card| &card.reading);
+        json!({"choice": one.choice, "shows": one.shows, "would_give": one.would_give, "reading": reading})
+    };
+    let options: Vec<_> = question.options.iter().zip(readings).map(option).collect();
     let asked = json!({"question": question.text, "options": options});
     let text = serde_json::to_string_pretty(&asked).unwrap_or_default();
     write_out(out, |out| writeln!(out, "{text}"))?;

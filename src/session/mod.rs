@@ -11,6 +11,7 @@ mod classes;
 mod columns;
 mod compared;
 mod composite;
+mod decided;
 mod explain;
 pub mod file;
 mod findings;

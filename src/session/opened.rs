@@ -8,6 +8,7 @@ use crate::base::types::Field;
 use crate::table::json::{Turn, turn};
 use crate::table::{Cell, Inspection, Kind, json};
 use crate::understand::names::{VERDICT_MEMBERS, is_name_of_column, verdict};
+use crate::understand::schema::ColumnMap;
 use std::collections::HashSet;
 use strum::IntoStaticStr;
 
@@ -152,22 +153,50 @@ fn holds_verdicts(plan: &Plan, sources: &[Source]) -> bool {
 /// do not.
 fn open_lists(sources: &mut [Source], given: Given<'_>, plan: Plan) -> Plan {
     let Some(gold) = plan.roles.gold else { return plan };
-    let [PlannedRun { file: run, .. }] = plan.columns.runs[..] else { return plan };
-    let column = |file: usize, field: Field| plan.columns.maps[file].one(field).map(str::to_owned);
-    let columns = column(gold, Field::Answers).zip(column(run, Field::Prediction));
-    let Some((answers, said)) = columns else { return plan };
+    let column = |map: &ColumnMap, field: Field| map.one(field).map(str::to_owned);
+    let run_of = |run: &PlannedRun| {
+        let map = run.own.as_ref().map_or(&plan.columns.maps[run.file], |own| &own.map);
+        Some((run.file, column(map, Field::Prediction)?))
+    };
+    let Some(answers) = column(&plan.columns.maps[gold], Field::Answers) else { return plan };
+    // Beside the column of lists the output that they were taken from is a run, too.
+    let runs: Vec<(usize, String)> = plan.columns.runs.iter().filter_map(run_of).collect();
+    let is_list = |(file, name): &&(usize, String)| {
+        let sample = sources[*file].sample();
+        let column = sample.and_then(|sample| Some((sample, sample.column(name)?)));
+        column.is_some_and(|(sample, column)| {
+            (0..sample.rows()).all(|row| sample.cell(row, column).kind == Kind::List)
+        })
+    };
+    let of_lists: Vec<&(usize, String)> = runs.iter().filter(is_list).collect();
+    let [(run, said)] = of_lists[..] else { return plan };
+    let run = *run;
+    if runs.iter().any(|(file, _)| *file != run) {
+        return plan;
+    }
     let lists = |file: usize, name: &str| -> Option<Vec<Vec<String>>> {
         let sample = sources[file].sample()?;
         let column = sample.column(name)?;
         (0..sample.rows()).map(|row| plain_list(sample.cell(row, column))).collect()
     };
-    let both = lists(gold, &answers).zip(lists(run, &said));
+    let both = lists(gold, &answers).zip(lists(run, said));
     let Some((golds, predictions)) = both else { return plan };
     let repeats = |list: &&Vec<String>| {
         list.iter().enumerate().any(|(place, one)| list[..place].contains(one))
     };
     let long: Vec<&Vec<String>> = golds.iter().filter(|list| list.len() > 2).collect();
-    let again = long.iter().copied().filter(repeats).count();
+    // Several choices are named in the order of the alphabet, each once.
+    let is_letter = |one: &String| matches!(one.trim().as_bytes(), [b'A'..=b'J']);
+    let is_mixed = |list: &&Vec<String>| {
+        list.iter().all(is_letter) && !list.is_sorted_by(|one, next| one < next)
+    };
+    let again = long.iter().copied().filter(|list| repeats(list) || is_mixed(list)).count();
+    // So many sentences on both sides are answers to as many questions.
+    let sentences = |list: &&Vec<String>| {
+        let words = list.iter().map(|one| one.split_whitespace().count());
+        list.len() >= 5 && words.sum::<usize>() >= list.len() * 5
+    };
+    let again = again.max(long.iter().copied().filter(sentences).count());
     let Some(rows) = rows_together(&plan, sources, gold, run) else { return plan };
     let alike = |(gold, run): &(usize, usize)| golds[*gold].len() == predictions[*run].len();
     if long.is_empty() || again * 3 < long.len() * 2 || !rows.iter().all(alike) {

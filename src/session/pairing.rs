@@ -6,7 +6,7 @@ use super::sliced::{Sliced, slice, with_twins};
 use super::{Session, findings};
 use crate::aggregate::{Aggregate, Grouping};
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::base::digits::part;
+use crate::base::digits::{grouped, part};
 use crate::base::error::Error;
 use crate::base::types::{
     ANSWERABILITY, Certainty, Field, HAS_ANSWER, JoinBy, KIND_OF_ANSWER, NO_ANSWER,
@@ -20,7 +20,7 @@ use crate::table::{Kind, float, json, key_of};
 use crate::understand::known::{Found, find};
 use crate::understand::reading::{AnswerKind, kind_of};
 use crate::understand::schema::{AnswerLists, ColumnMap};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The joined files; lives as long as files, roles, columns and join stay the same.
 #[derive(Debug)]
@@ -194,6 +194,7 @@ impl Pairing {
         let mut joined = join(side, &sides, choices.join, rules)?;
         if choices.join.is_none() {
             refuse_few(side, &joined)?;
+            refuse_shared(side, &joined)?;
         }
         let answers = answers(side, sources[gold].is_delimited());
         if settings.asks_for_answers() {
@@ -301,6 +302,42 @@ fn refuse_few(gold: Side<'_>, joined: &Joined) -> Result<(), Error> {
     let message = format!("only {} questions have a prediction", part(most, rows));
     let by = joined.by.value.plural();
     let remedy = format!("give the missing predictions, or choose to join by {by} anyway");
+    Err(Diagnostic::error(Code::FewJoined, message).file(gold.name).remedy(remedy).into())
+}
+
+/// So many questions for each prediction are those of a document.
+const OF_DOCUMENT: usize = 8;
+
+/// Refuses runs in which one prediction stands for many questions with other gold answers, such as all questions on
+/// one document, unless somebody chose the key.
+fn refuse_shared(gold: Side<'_>, joined: &Joined) -> Result<(), Error> {
+    let is_shared = |rows: &[u32]| {
+        let found = || rows.iter().filter(|row| **row != NONE);
+        let predictions = found().collect::<HashSet<_>>().len();
+        let questions = found().count();
+        questions >= MANY && predictions > 1 && predictions * OF_DOCUMENT <= questions
+    };
+    let Some(run) = joined.runs.iter().find(|run| run.attempts.is_none() && is_shared(&run.rows))
+    else {
+        return Ok(());
+    };
+    let Some(column) = gold.map.index(gold.table, Field::Answers) else { return Ok(()) };
+    let mut answers: HashMap<u32, HashSet<&str>> = HashMap::new();
+    for (row, prediction) in run.rows.iter().enumerate().filter(|(_, found)| **found != NONE) {
+        answers.entry(*prediction).or_default().insert(gold.table.cell(row, column).text);
+    }
+    let several = answers.values().filter(|golds| golds.len() > 2).count();
+    if several * 4 < answers.len() * 3 {
+        return Ok(());
+    }
+    let message = format!(
+        "{} has {} predictions for {} questions: one stands for many questions with other gold answers",
+        run.short_name(),
+        grouped(answers.len()),
+        grouped(run.rows.len())
+    );
+    let remedy =
+        "give one prediction for each question, with its id or text, or choose the key to join by";
     Err(Diagnostic::error(Code::FewJoined, message).file(gold.name).remedy(remedy).into())
 }
 

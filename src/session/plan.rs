@@ -7,7 +7,7 @@ use super::columns::{
 };
 use super::preset::{PresetChoice, choose_preset, unscorable_programs};
 use super::reading::{Layout, read_files};
-use super::roles::{Roles, assign_roles, copies, doubt_roles};
+use super::roles::{Roles, assign_roles, copies, doubt_roles, unused_beside_nameless};
 use super::sliced::{ComparedBy, compare_by};
 use super::stored::Adopted;
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
@@ -89,7 +89,7 @@ impl Plan {
         notes.problems.extend(problems);
         let named = Layout::new(roles, columns, notes);
         let Layout { roles, columns, mut notes, question, own_verdicts, .. } =
-            read_files(sources, choices, named).with_chosen_runs(sources);
+            read_files(sources, given, named).with_chosen_runs(sources);
         let columns = drop_leftovers(sources, &roles, columns);
         let columns = name_runs(sources, &roles, columns, own_verdicts.is_none());
         notes.problems.extend(copies(sources, &roles));
@@ -97,6 +97,7 @@ impl Plan {
         if own_verdicts.is_none() {
             notes.doubts.extend(doubt_columns(sources, &roles, &columns));
         }
+        notes.problems.extend(unused_beside_nameless(sources, &roles, &columns));
         let (columns, said) = complete_keys(sources, &roles, columns);
         notes.append(said);
         let adopted = own_verdicts.or_else(|| adopted.cloned());

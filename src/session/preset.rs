@@ -108,7 +108,14 @@ pub(super) fn choose_preset(
         .map(|one| Guess::new(one.preset.clone(), Certainty::Proven, one.reason.clone()));
     let is_adopted = adopted.is_some();
     let recognised = adopted.unwrap_or(recognised);
-    if is_adopted {
+    let title = |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |one| one.title.clone());
+    if let Some(guess) = choice.adopted.as_ref().filter(|one| one.is_guess) {
+        let beside =
+            OtherRule::Named { reason: guess.reason.clone(), title: title(&by_kind.value) };
+        let guess = GuessedBenchmark { title: title(&guess.preset), beside };
+        choice.guess = Some((guess.into(), false));
+        choice.rival = Some(by_kind.value.clone());
+    } else if is_adopted {
         // Verdicts tell more than the form of answers.
     } else if choices.preset.is_none() && lists.as_ref() == Some(&recognised) {
         let doubt = if recognised.value == for_kind(AnswerKind::Set) {
@@ -118,7 +125,6 @@ pub(super) fn choose_preset(
         };
         choice.guess = Some((doubt, false));
     } else if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
-        let title = |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |one| one.title.clone());
         let form_tells = taken.ends_as_marked(inspection, gold, &recognised.value);
         // Of texts it is the rule for words that may be another.
         let is_mixed = by_kind.value == for_kind(AnswerKind::Mixed);

@@ -2,9 +2,9 @@
 
 use super::Source;
 use super::columns::{Columns, PlannedRun, RunMap, map_columns};
-use super::plan::{Notes, Question};
+use super::plan::{Given, Notes, Question};
 use super::question::ask;
-use super::roles::Roles;
+use super::roles::{Roles, by_content};
 use super::stored::Adopted;
 use crate::base::diagnostic::Code;
 use crate::base::types::{Certainty, ColumnChoice, Field, Guess, Role};
@@ -55,7 +55,8 @@ pub(super) struct Layout {
 }
 
 /// Weighs all readings of the files, and takes the best if it has clearly more support than names.
-pub(super) fn read_files(sources: &[Source], choices: &Choices, named: Layout) -> Layout {
+pub(super) fn read_files(sources: &[Source], given: Given<'_>, named: Layout) -> Layout {
+    let Given { choices, adopted, .. } = given;
     let files = named.weighed(sources);
     let inspections: Vec<&Inspection> =
         files.iter().filter_map(|file| sources[*file].inspection.as_ref().ok()).collect();
@@ -77,7 +78,8 @@ pub(super) fn read_files(sources: &[Source], choices: &Choices, named: Layout) -
         .collect();
     // Readings number the files that were weighed; from here on files go by their places among all.
     let of_runs = |runs: Vec<Run>| -> Vec<Run> {
-        runs.into_iter().map(|run| Run { file: files[run.file], ..run }).collect()
+        let runs = runs.into_iter().map(|run| Run { file: files[run.file], ..run });
+        runs.sorted_by_key(|run| run.file).collect()
     };
     let of_rival = |rival: Rival| Rival { file: files[rival.file], ..rival };
     let of = |reading: Reading| Reading {
@@ -88,7 +90,8 @@ pub(super) fn read_files(sources: &[Source], choices: &Choices, named: Layout) -
         other: reading.other.map(of_rival),
         ..reading
     };
-    if choices.preset.as_deref() == Some(for_kind(AnswerKind::Verdicts))
+    let preset = choices.preset.as_deref().or(adopted.map(|one| &*one.preset));
+    if preset == Some(for_kind(AnswerKind::Verdicts))
         && let Some(runs) = verdicts_of(&candidates)
     {
         return named.with_own_verdicts(sources, choices, &of_runs(runs));
@@ -138,7 +141,7 @@ impl Layout {
                 && sources[*file].inspection.is_ok()
                 && self.roles.role_of(*file) != Some(Role::NaProb)
         };
-        (0..sources.len()).filter(is_weighed).collect()
+        by_content(sources).into_iter().filter(is_weighed).collect()
     }
 
     fn candidate<'a>(
@@ -282,6 +285,7 @@ impl Layout {
             preset: for_kind(AnswerKind::Verdicts).to_owned(),
             set: BTreeMap::new(),
             reason: AnswerKind::Verdicts.reason().to_owned(),
+            is_guess: false,
         });
         self
     }
@@ -318,7 +322,7 @@ impl Layout {
                 self.roles.of[file] = Some(Guess::new(role, Certainty::Proven, reason));
             }
         }
-        self.roles.take_roles();
+        self.roles.take_roles(sources);
         // The file of the gold answers comes first, whatever was guessed before.
         self.roles.gold = Some(gold);
         self.notes.problems.clear();

@@ -4,7 +4,7 @@
 mod proposals;
 
 use super::score::lead_of;
-use super::{Finished, Plan, Session, Source};
+use super::{Finished, Plan, Question, Session, Source};
 use crate::aggregate::Aggregate;
 use crate::base::error::Error;
 use crate::base::types::Field;
@@ -12,7 +12,8 @@ use crate::join::Joined;
 use crate::preset::Settings;
 use crate::report::model::{ColumnOf, Reading, RuleOf, RunOf};
 use crate::score::evaluate::Evaluation;
-use crate::session::protocol::{Choices, ReadingCard};
+use crate::session::protocol::{Answer, Choices, ReadingCard};
+use crate::understand::evidence::Why;
 use crate::understand::schema::ColumnMap;
 use itertools::Itertools as _;
 use proposals::Proposal;
@@ -38,8 +39,8 @@ pub(super) enum Readings {
     Unknown,
     /// Being scored, one by one.
     Tried(Box<Tried>),
-    /// These are offered.
-    Offered(Vec<ReadingCard>),
+    /// These are offered, of all that were scored.
+    Offered(Vec<ReadingCard>, Vec<Offer>),
 }
 
 /// Readings that are being tried.
@@ -51,8 +52,8 @@ pub(super) struct Tried {
 }
 
 /// A reading that was scored.
-#[derive(Debug)]
-struct Offer {
+#[derive(Clone, Debug)]
+pub(super) struct Offer {
     card: ReadingCard,
     weight: u32,
 }
@@ -84,6 +85,30 @@ impl Session {
             score.readings = readings;
         }
         is_more
+    }
+
+    /// Scores the files by each answer to a question; `None` where they cannot be scored by it, or would take long.
+    /// `bytes` gives the bytes of a file by its index among [`Self::sources`].
+    pub fn read_answers<E>(
+        &self,
+        question: &Question,
+        bytes: impl Fn(usize) -> Result<Vec<u8>, E>,
+    ) -> Vec<Option<ReadingCard>> {
+        let size: u64 = self.sources.iter().map(|source| source.bytes).sum();
+        let is_quick = size * question.options.len() as u64 <= MOST_BYTES;
+        let read = |answer: &Answer| {
+            let mut choices = self.choices.clone();
+            choices.columns.extend(answer.columns.iter().cloned());
+            let proposal = Proposal::of_choices(&self.choices, choices);
+            let mut trial = Trial::new(self, proposal).filter(|_| is_quick)?;
+            loop {
+                match trial.advance(&|index| bytes(index).ok())? {
+                    Progress::More(next) => trial = next,
+                    Progress::Done(offer) => return Some(offer.card),
+                }
+            }
+        };
+        question.options.iter().map(read).collect()
     }
 
     /// A session over the same files with other choices, in which nothing was read yet.
@@ -120,6 +145,20 @@ impl Finished<'_> {
         };
         let offered = self.score.readings.offered().iter().filter(is_allowed);
         chosen.into_iter().chain(offered.cloned()).collect()
+    }
+
+    /// The other readings that would be offered if a fact spoke for none.
+    pub fn readings_without(&self, fact: Why) -> Vec<Reading> {
+        let Readings::Offered(_, scored) = &self.score.readings else { return Vec::new() };
+        let without = |offer: &Offer| {
+            let mut offer = offer.clone();
+            offer.card.reading.why.retain(|why| *why != fact);
+            offer.weight = offer.card.reading.why.iter().map(|why| why.weight()).sum();
+            (!offer.card.reading.why.is_empty()).then_some(offer)
+        };
+        let left = scored.iter().filter_map(without).collect();
+        let cards = self.chosen_reading().map_or_else(Vec::new, |chosen| best(&chosen, left));
+        cards.into_iter().map(|card| card.reading).collect()
     }
 
     /// The reading that the score is by.
@@ -194,7 +233,7 @@ type Bytes<'a> = &'a dyn Fn(usize) -> Option<Vec<u8>>;
 
 impl Readings {
     fn offered(&self) -> &[ReadingCard] {
-        if let Self::Offered(offered) = self { offered } else { &[] }
+        if let Self::Offered(offered, _) = self { offered } else { &[] }
     }
 
     /// Does one step; `true` where more is left.
@@ -210,11 +249,12 @@ impl Readings {
                 if !tried.advance(session, bytes) {
                     let scored = std::mem::take(&mut tried.scored);
                     let chosen = session.finished().and_then(|one| one.chosen_reading());
-                    let offered = chosen.map_or_else(Vec::new, |chosen| best(&chosen, scored));
-                    *self = Self::Offered(offered);
+                    let offered =
+                        chosen.map_or_else(Vec::new, |chosen| best(&chosen, scored.clone()));
+                    *self = Self::Offered(offered, scored);
                 }
             }
-            Self::Offered(_) => return false,
+            Self::Offered(..) => return false,
         }
         true
     }

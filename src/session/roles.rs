@@ -11,10 +11,12 @@ use crate::doubt::{
 };
 use crate::report::model::DoubtCard;
 use crate::session::protocol::Choices;
-use crate::table::Shape;
+use crate::table::{Shape, Table};
 use crate::understand::names::{file_says, is_of_failures};
 use crate::understand::reading::Seen;
 use crate::understand::schema::{FileRole, guess_roles, role_evidence};
+use itertools::Itertools as _;
+use std::cmp::Reverse;
 
 /// Which file is gold and which hold predictions, each chosen or guessed.
 #[derive(Clone, Debug, Default)]
@@ -54,11 +56,13 @@ pub(super) fn assign_roles(sources: &[Source], choices: &Choices) -> (Roles, Not
     if let Some(others) = roles.leave_other_questions(sources, choices, &evidence) {
         notes.doubts.push(others.into());
     }
-    let others = roles.aside.iter().zip(&evidence).filter(|(aside, _)| !**aside);
-    let own: Vec<FileRole> = others.map(|(_, evidence)| evidence.clone()).collect();
-    let mut guessed = guess_roles(&own).into_iter();
-    let role = |aside: &bool| if *aside { None } else { guessed.next().flatten() };
-    roles.of = roles.aside.iter().map(role).collect();
+    let files: Vec<usize> =
+        by_content(sources).into_iter().filter(|file| !roles.aside[*file]).collect();
+    let own: Vec<FileRole> = files.iter().map(|file| evidence[*file].clone()).collect();
+    roles.of = vec![None; sources.len()];
+    for (file, role) in files.into_iter().zip(guess_roles(&own)) {
+        roles.of[file] = role;
+    }
     for (index, source) in sources.iter().enumerate() {
         if source.inspection.is_err() {
             roles.of[index] = None;
@@ -77,7 +81,7 @@ pub(super) fn assign_roles(sources: &[Source], choices: &Choices) -> (Roles, Not
             role.value = Role::Predictions;
         }
     }
-    roles.take_roles();
+    roles.take_roles(sources);
     for source in sources {
         let reasons = source.report.iter().flat_map(|report| &report.provisional);
         let of_it = |reason: &DoubtCard| {
@@ -105,7 +109,8 @@ impl Roles {
     ) -> Option<OtherQuestions> {
         let is_table =
             |index: &usize| evidence[*index].table.is_some() && !evidence[*index].no_answers;
-        let files: Vec<usize> = (0..sources.len()).filter(|index| !self.aside[*index]).collect();
+        let mut files = by_content(sources);
+        files.retain(|index| !self.aside[*index]);
         let chosen = !choices.roles.is_empty() || !choices.columns.is_empty();
         let (first, rest) = files.split_first()?;
         if chosen || !files.iter().all(is_table) {
@@ -150,21 +155,18 @@ impl Roles {
     }
 
     /// Takes the files by their roles.
-    pub(super) fn take_roles(&mut self) {
-        (self.gold, self.na) = (None, None);
-        self.predictions.clear();
-        for (index, role) in self.of.iter().enumerate() {
-            let Some(Guess { value: role, .. }) = role else { continue };
-            if role.has_predictions() {
-                self.predictions.push(index);
-            }
-            if role.has_gold() && self.gold.is_none() {
-                self.gold = Some(index);
-            }
-            if *role == Role::NaProb {
-                self.na = Some(index);
-            }
-        }
+    pub(super) fn take_roles(&mut self, sources: &[Source]) {
+        let files = by_content(sources).into_iter();
+        let roles = files.filter_map(|file| Some((file, self.role_of(file)?)));
+        let roles: Vec<(usize, Role)> = roles.collect();
+        let first = |test: fn(Role) -> bool| {
+            roles.iter().find(|(_, role)| test(*role)).map(|(file, _)| *file)
+        };
+        self.gold = first(Role::has_gold);
+        self.na = first(|role| role == Role::NaProb);
+        // Runs stand in the order of the files that were given.
+        let runs = roles.iter().filter(|(_, role)| role.has_predictions());
+        self.predictions = runs.map(|(file, _)| *file).sorted_unstable().collect();
     }
 
     /// Whether shapes or names tell which file is gold, if only because they tell what all others are.
@@ -211,6 +213,29 @@ impl Roles {
         let (given, looks) = (Role::Predictions.name(), LooksLike::MoreLikeGoldThan(gold));
         Some(SwappedRoles { file, given, looks })
     }
+}
+
+/// Indices of the files in an order that does not depend on how they were given, for what nothing else decides:
+/// files with columns that no other one has first, then those with more columns, then by name and content.
+pub(super) fn by_content(sources: &[Source]) -> Vec<usize> {
+    let columns = |file: usize| sources[file].sample().map_or(&[][..], Table::columns);
+    let is_alike = |file: &usize| {
+        (0..sources.len()).any(|other| other != *file && columns(other) == columns(*file))
+    };
+    let key = |file: &usize| {
+        let Source { name, bytes, .. } = &sources[*file];
+        (is_alike(file), Reverse(columns(*file).len()), name, *bytes)
+    };
+    let cells = |file: usize| {
+        let sample = sources[file].sample().into_iter();
+        sample.flat_map(|sample| {
+            let all = (0..sample.rows()).cartesian_product(0..sample.columns().len());
+            all.map(|(row, column)| sample.cell(row, column).text)
+        })
+    };
+    let mut files: Vec<usize> = (0..sources.len()).collect();
+    files.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| cells(*a).cmp(cells(*b))));
+    files
 }
 
 /// Refuses a file beside a copy of it: nothing would be compared.
@@ -262,6 +287,26 @@ fn name_unused(sources: &[Source], roles: &Roles, remarks: &mut Diagnostics) {
             remarks.push(warning.remedy(remedy));
         }
     }
+}
+
+/// Refuses a comparison within one file, of columns that no name speaks for, beside a file that is not used.
+pub(super) fn unused_beside_nameless(
+    sources: &[Source],
+    roles: &Roles,
+    columns: &Columns,
+) -> Option<Diagnostic> {
+    let gold = roles.gold.filter(|gold| columns.is_nameless && roles.predictions == [*gold])?;
+    let is_unused = |file: &usize| {
+        !roles.aside[*file] && roles.of[*file].is_none() && sources[*file].inspection.is_ok()
+    };
+    let unused = (0..sources.len()).find(is_unused).filter(|_| !roles.is_chosen(gold))?;
+    let [own, other] = [gold, unused].map(|file| &sources[file].name);
+    let message = format!(
+        "no name says what the columns of {own} hold, and nothing shows what belongs to {other}"
+    );
+    let remedy =
+        format!("say which file holds the gold answers, and in which column, or remove {other}");
+    Some(Diagnostic::error(Code::NoColumn, message).file(own).remedy(remedy))
 }
 
 /// Guessed roles, and gold answers that are not used because another file is gold.

@@ -2,6 +2,7 @@
 
 use super::Session;
 use super::columns::Columns;
+use super::decided::decided_by_rows;
 use super::pairing::Pairing;
 use super::plan::{Given, Plan};
 use super::planned::Planned;
@@ -19,11 +20,11 @@ use std::collections::BTreeMap;
 const TOLERATED: u64 = 20;
 
 /// So many questions show whether rules give the verdicts of a file.
-const LOOKED_AT: usize = 200;
+pub(super) const LOOKED_AT: usize = 200;
 /// Fewer verdicts come out by chance.
 const FEWEST: usize = 8;
 /// Longer texts are not scored again and again.
-const LONGEST: usize = 2 << 20;
+pub(super) const LONGEST: usize = 2 << 20;
 
 /// The comparisons of our own that may be those which a file's verdicts were given by.
 const COMPARISONS: [AnswerKind; 9] = [
@@ -47,6 +48,8 @@ pub(super) struct Adopted {
     pub(super) set: BTreeMap<String, String>,
     /// Why, for a sentence.
     pub(super) reason: String,
+    /// Whether it is only better than the rule for the kind of the gold answers, by which none is right.
+    pub(super) is_guess: bool,
 }
 
 /// A plan for joined files, and their join once they are joined by it.
@@ -59,7 +62,7 @@ pub struct Settled {
 
 impl Session {
     /// Returns a better plan for the joined files: one whose rules give the verdicts that the predictions
-    /// have of their own. `None` if the rules in force give them, or the files or the user name a benchmark.
+    /// have of their own, or by which answers are right where none is by those in force. `None` if the rules in force give them, or the files or the user name a benchmark.
     ///
     /// A driver calls [`Self::adopt`] with the plan and joins again. If that fails, it adopts the plan before,
     /// which [`Self::adopt`] has returned: that plan needs no further join.
@@ -68,11 +71,15 @@ impl Session {
         let named = !settings.preset.card.reproduces.is_empty() || settings.preset.takes_verdicts();
         let chosen = self.choices.preset.is_some() || !self.choices.twins.is_empty();
         let is_settled = self.adopted.is_some() || self.kept.is_some();
-        if named || chosen || is_settled || !self.plan.columns.have_verdicts() {
+        if named || chosen || is_settled {
             return None;
         }
         let material = self.material()?;
-        let found = giving_verdicts(&material, &self.plan.columns, settings, &self.choices.set)?;
+        let has_verdicts = self.plan.columns.have_verdicts();
+        let columns = &self.plan.columns;
+        let giving = || giving_verdicts(&material, columns, settings, &self.choices.set);
+        let decided = || decided_by_rows(self.planned(), &material, settings);
+        let found = has_verdicts.then(giving).flatten().or_else(decided)?;
         let given = Given {
             choices: &self.choices,
             runs_programs: self.runs_programs,
@@ -154,7 +161,7 @@ fn giving_verdicts(
             // What takes nearly everything for right has to say the same throughout.
             if enough(agrees) && (agrees == all || preset.kind() != Some(AnswerKind::Contained)) {
                 let reason = format!("its rules give the verdicts in {name}");
-                return Some(Adopted { preset: preset.id.clone(), set, reason });
+                return Some(Adopted { preset: preset.id.clone(), set, reason, is_guess: false });
             }
         }
     }

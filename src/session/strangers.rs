@@ -85,10 +85,11 @@ pub(super) fn refuse_leftovers(
 ) -> Result<(), Error> {
     let preset = &evaluation.settings().preset;
     let is_right = |values: &Vec<f64>| values.iter().any(|one| *one > 0.0);
+    let is_given = |state: State| matches!(state, State::Answered | State::NotExtracted);
     let compared = evaluation.runs.iter().flat_map(|run| &run.states);
     let is_open = preset.takes_programs()
         || preset.takes_verdicts()
-        || compared.filter(|state| **state == State::Answered).count() < FEW
+        || compared.filter(|state| is_given(**state)).count() < FEW
         || evaluation.runs.iter().any(|run| run.values.first().is_none_or(is_right));
     if is_open {
         return Ok(());

@@ -20,6 +20,8 @@ pub enum Why {
     AnswerInOutput,
     /// The rule leaves out gold answers of other kinds.
     SeveralKinds,
+    /// Most outputs are texts with several numbers.
+    LastNumber,
     /// Signs or capitals that the rule counts leave hardly any answer right.
     SignsDecide,
     /// Columns of outputs that are named alike hold what several systems answered.
@@ -37,7 +39,7 @@ pub enum Why {
 }
 
 /// How much each fact says.
-const WEIGHTS: [(Why, u32); 12] = [
+const WEIGHTS: [(Why, u32); 13] = [
     (Why::OwnVerdicts, 6),
     (Why::SettlesDoubt, 5),
     (Why::AnswerInOutput, 5),
@@ -46,6 +48,7 @@ const WEIGHTS: [(Why, u32); 12] = [
     (Why::OutputUnread, 4),
     (Why::GoldUnread, 3),
     (Why::SignsDecide, 3),
+    (Why::LastNumber, 3),
     (Why::NamedBenchmark, 3),
     (Why::MendsFiles, 2),
     (Why::OtherScorer, 1),
@@ -66,6 +69,7 @@ impl Why {
             Self::OwnVerdicts => "the file's own verdicts differ",
             Self::AnswerInOutput => "outputs contain the gold answer",
             Self::SeveralKinds => "it also scores other kinds of answers",
+            Self::LastNumber => "outputs have several numbers",
             Self::SignsDecide => "signs or capitals decide the answers",
             Self::SiblingOutputs => "columns named alike are several systems",
             Self::OutputUnread => "it is named as an output",

@@ -76,6 +76,9 @@ enum Command {
         #[arg(default_value_t = 10)]
         seeds: u64,
     },
+    /// What each fact is worth that speaks for another reading of files: over drops of which is known what must
+    /// come, some minutes
+    Evidence,
     /// How often intervals hold the true value, and how often runs that are alike are called different:
     /// counted and simulated, some minutes
     Honesty,
@@ -158,6 +161,7 @@ fn main() -> ExitCode {
             freeze::run_all(if write { Mode::Write } else { Mode::Check }).map(drop)
         }
         Command::Mutate { seeds } => test::mutate(seeds),
+        Command::Evidence => test::evidence(),
         Command::Honesty => honesty::run(),
         Command::References { folder } => references::run(folder.as_deref()),
         Command::Licences(kept) => licences::run(kept.mode()),
@@ -221,6 +225,7 @@ mod tests {
             "bench math",
             "fuzz",
             "mutate 3",
+            "evidence",
             "freeze --write",
             "freeze --against target/light/scoredrop",
         ] {

@@ -106,6 +106,13 @@ pub(crate) fn mutate(seeds: u64) -> Result<()> {
     run(cargo.args(["--", "--nocapture"]).env("SCOREDROP_MUTATIONS", seeds.to_string()))
 }
 
+/// Prints what each fact is worth that speaks for another reading.
+pub(crate) fn evidence() -> Result<()> {
+    let test = ["test", "--profile", "light", "-p", "scoredrop", "--test", "reading", "evidence::"];
+    let mut cargo = command("cargo", &test);
+    run(cargo.args(["--", "--ignored", "--nocapture"]))
+}
+
 fn lint() -> Result<()> {
     // The profile of the native tests, which need the same procedural macros.
     let clippy = |members: &[&str], more: &[&str]| {

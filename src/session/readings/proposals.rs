@@ -1,6 +1,8 @@
 //! Choices that give another reading of the files, each for a fact that speaks for it.
 
 use super::super::Finished;
+use super::super::decided::{family_of, named_benchmarks};
+use super::super::planned::Planned;
 use super::{MOST_BYTES, MOST_ROWS, TRIED};
 use crate::base::types::{ColumnChoice, Field};
 use crate::preset::{Preset, for_kind, presets};
@@ -8,7 +10,6 @@ use crate::programs::workshop::waits;
 use crate::report::model::Reading;
 use crate::session::protocol::{Choices, Mends};
 use crate::understand::evidence::Why;
-use crate::understand::names::words;
 use crate::understand::reading::{AnswerKind, Seen, Side, answer_kind};
 use crate::understand::recognise::{by_marked_solutions, unfit};
 use crate::understand::schema::ColumnMap;
@@ -27,6 +28,12 @@ pub(super) struct Proposal {
 }
 
 impl Proposal {
+    /// Choices that no fact speaks for.
+    pub(super) fn of_choices(now: &Choices, choices: Choices) -> Self {
+        let options = options(now, &choices);
+        Self { choices, why: Vec::new(), options, remedy: None }
+    }
+
     /// What speaks for them, for people.
     pub(super) fn words(&self) -> String {
         let facts = self.why.iter().map(|why| why.words()).join("; ");
@@ -55,17 +62,12 @@ pub(super) fn holds(why: Why, chosen: &Reading, other: &Reading) -> bool {
 const CONTAINED_TIMES: f64 = 2.0;
 /// ... and at least this share of all answers.
 const LEAST_CONTAINED: f64 = 0.02;
+/// A number with decimals, thousands and its unit has no more groups of digits.
+const MOST_NUMBERS: usize = 4;
 /// Outputs hardly ever contain longer gold answers word for word.
 const FEW_WORDS: usize = 6;
 /// Other scorers of a benchmark to try, at most.
 const MOST_SCORERS: usize = 2;
-/// Shorter names of benchmarks are often ordinary words.
-const SHORTEST_NAME: usize = 5;
-
-/// The benchmark that a preset is for, by its id.
-fn family_of(id: &str) -> &str {
-    id.split('-').next().unwrap_or_default()
-}
 
 /// The options of the command line that change the choices in force to others.
 fn options(now: &Choices, other: &Choices) -> String {
@@ -120,7 +122,7 @@ impl Finished<'_> {
         for (why, preset) in self.other_rules() {
             add(why, self.with_preset(preset), None);
         }
-        for (why, choices) in self.other_columns() {
+        for (why, choices) in self.other_columns().into_iter().chain(self.last_number()) {
             add(why, choices, None);
         }
         for repair in &score.repairs {
@@ -188,6 +190,26 @@ impl Finished<'_> {
         found
     }
 
+    /// The last number of outputs that are longer texts with several numbers.
+    fn last_number(&self) -> Option<(Why, Choices)> {
+        const KEY: &str = "extract";
+        let Self { score, material, choices, .. } = self;
+        let is_number = score.settings.preset.kind() == Some(AnswerKind::Number);
+        if !is_number || choices.set.contains_key(KEY) {
+            return None;
+        }
+        let rows = material.gold.table.rows();
+        let has_several = |row: &usize| {
+            let said = material.prediction(0, *row).unwrap_or_default();
+            let numbers = said.split(|c: char| !c.is_ascii_digit()).filter(|one| !one.is_empty());
+            numbers.count() > MOST_NUMBERS
+        };
+        let several = (0..rows).filter(has_several).count();
+        let mut choices = Choices::clone(choices);
+        choices.set.insert(KEY.to_owned(), "last_number".to_owned());
+        (several * 2 > rows).then_some((Why::LastNumber, choices))
+    }
+
     /// The presets of a benchmark that a file is named for, and other scorers of the benchmark in force.
     fn of_benchmark(&self) -> Vec<(Why, &'static str)> {
         let Self { sources, plan, score, .. } = self;
@@ -195,10 +217,8 @@ impl Finished<'_> {
             plan.roles.gold.map(|gold| (&sources[gold].inspection, &plan.columns.maps[gold]));
         let Some((Ok(inspection), map)) = gold else { return Vec::new() };
         let own = family_of(&score.settings.preset.id);
-        let is_named = |family: &str| {
-            let names = plan.roles.used().map(|file| words(&sources[file].name));
-            family.len() >= SHORTEST_NAME && names.into_iter().flatten().any(|word| word == family)
-        };
+        let planned = Planned { sources, choices: self.choices, plan };
+        let named = named_benchmarks(planned);
         let fits = |other: &&Preset| {
             let is_plain = other.kind().is_some() || other.takes_programs();
             !is_plain
@@ -208,7 +228,8 @@ impl Finished<'_> {
         let why = |other: &'static Preset| {
             let family = family_of(&other.id);
             let why = if family == own { Why::OtherScorer } else { Why::NamedBenchmark };
-            (family == own || is_named(family)).then_some((why, other.id.as_str()))
+            let is_named = named.iter().any(|named| named.id == other.id);
+            (family == own || is_named).then_some((why, other.id.as_str()))
         };
         presets().iter().filter(fits).filter_map(why).take(MOST_SCORERS).collect()
     }

@@ -52,8 +52,9 @@ pub(crate) fn names_of(field: Field) -> &'static [&'static str] {
         Field::NaProbability => &["na_prob", "na_probability", "no_answer_probability"],
         // What each is for is said where it is asked for: `metric::compare::Lookup`.
         Field::Detail => &[
-            "choices", "options", "gold_value", "scale", "a", "b", "c", "d", "e", "option_a",
-            "option_b", "option_c", "option_d", "option_e", "opa", "opb", "opc", "opd",
+            "choices", "options", "gold_value", "scale", "pred_scale", "predicted_scale", "a", "b",
+            "c", "d", "e", "option_a", "option_b", "option_c", "option_d", "option_e", "opa",
+            "opb", "opc", "opd",
         ],
         Field::Group => &[
             "type", "question_type", "answer_type", "answer_from", "type_of_question", "level",

@@ -314,6 +314,11 @@ pub(crate) fn is_version(name: &str) -> bool {
     words(name).iter().any(|word| VERSIONS.has(word)) || has_word(name, &others)
 }
 
+/// Whether a word of a name tells when an output was taken: `pred_before` and `pred_after`.
+pub(crate) fn is_stage(name: &str) -> bool {
+    has_word(name, &["before", "after", "initial", "cleaned", "cleansed", "list"])
+}
+
 /// Whether two names say that they are of the same kind of output, of different systems or ways to ask one:
 /// `full_pred` and `answer_only_pred`, but not `raw_pred`.
 pub(crate) fn are_of_systems(a: &str, b: &str) -> bool {

@@ -189,9 +189,14 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
             }
             let mut paired: Vec<(usize, &Pairs)> =
                 runs.iter().map(|run| (*run, &keys[&(gold, *run)])).collect();
-            // A file of which no row belongs to the gold file is no run beside one that has its keys.
+            // A file of which no row belongs to the gold file is no run beside one that has its keys, and neither is
+            // one with keys of its own.
             if paired.iter().any(|(run, pairs)| *run != gold && pairs.key.is_some()) {
-                paired.retain(|(run, pairs)| *run == gold || !pairs.rows.is_empty());
+                let belongs = |run: usize, pairs: &Pairs| {
+                    pairs.key.is_some()
+                        || (!pairs.rows.is_empty() && candidates[run].key.is_empty())
+                };
+                paired.retain(|(run, pairs)| *run == gold || belongs(*run, pairs));
             }
             all.extend(weigh(candidates, &files, gold, &paired));
         }

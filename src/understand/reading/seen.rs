@@ -22,7 +22,7 @@ pub struct Seen {
 }
 
 /// What columns say of one another, in this order.
-const RULES: [fn(&Table, &mut Seen); 29] = [
+const RULES: [fn(&Table, &mut Seen); 30] = [
     sides::beside_a_key,
     sides::right_answers,
     outputs::weak_outputs,
@@ -36,6 +36,7 @@ const RULES: [fn(&Table, &mut Seen); 29] = [
     verdicts::verdicts_beside_gold,
     outputs::bodies,
     choices::hypotheses,
+    choices::records_beside_outputs,
     verdicts::verdicts_by_value,
     outputs::texts_of_models,
     outputs::final_answers,

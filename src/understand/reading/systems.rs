@@ -122,7 +122,9 @@ impl Two<'_> {
             || second.verdict_alone
             || second.gold >= 1.0
             || self.is_about_else(of_labels);
-        if !answers || about_else {
+        // Of one output what stood before it was cleaned and what did after are no systems.
+        let are_stages = [ours, theirs].into_iter().any(names::is_stage);
+        if !answers || about_else || are_stages {
             return false;
         }
         let suits = said >= 1.5 || (a.sort == b.sort && worse < 1.5);

@@ -229,7 +229,7 @@ fn assign_tables(evidence: &[FileRole], roles: &mut [Option<Guess<Role>>]) -> bo
             |certainty, reason: &str| Guess::new(Role::Predictions, certainty, reason);
         *role = Some(match gold {
             Some(certainty) => predictions(certainty, "another file is gold"),
-            None if !first => predictions(Certainty::Guessed, "an earlier file has gold answers"),
+            None if !first => predictions(Certainty::Guessed, "another file has gold answers, too"),
             None if several || evidence.len() > 1 => {
                 Guess { certainty: Certainty::Guessed, ..table.clone() }
             }

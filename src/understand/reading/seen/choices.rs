@@ -63,3 +63,20 @@ pub(super) fn hypotheses(_: &Table, seen: &mut Seen) {
         seen.is_neither(hypothesis);
     }
 }
+
+/// Beside columns that are named as outputs, an object that is not is what was asked: choices, or the record of the
+/// data set with its gold answer.
+pub(super) fn records_beside_outputs(_: &Table, seen: &mut Seen) {
+    let is_output = |(column, says): (&Column, &Says)| {
+        let is_text = !matches!(column.sort, Sort::Empty | Sort::Number | Sort::Object);
+        says.prediction >= 1.5 && !says.verdict && is_text && column.distinct > 1
+    };
+    if !seen.columns.iter().zip(&seen.says).any(is_output) {
+        return;
+    }
+    for (column, says) in seen.columns.iter().zip(&mut seen.says) {
+        if column.sort == Sort::Object && says.prediction < 1.5 {
+            says.prediction = says.prediction.min(-2.0);
+        }
+    }
+}

@@ -2,7 +2,7 @@
 //! are left out, and another rule is named by a fact.
 
 use super::planned::Planned;
-use super::stored::{Adopted, LONGEST, LOOKED_AT};
+use super::stored::{Adopted, LONGEST};
 use crate::base::types::State;
 use crate::preset::{Preset, Settings, for_kind, presets, resolve};
 use crate::score::evaluate::{Evaluation, Material};
@@ -12,6 +12,8 @@ use crate::understand::reading::AnswerKind;
 use crate::understand::recognise::unfit;
 use std::collections::BTreeMap;
 
+/// So many questions are looked at: those of one kind often stand together.
+const LOOKED_AT: usize = 2_000;
 /// Fewer answers may all be wrong.
 const FEWEST: usize = 8;
 /// One answer may be right by chance ...
@@ -53,17 +55,8 @@ pub(super) fn decided_by_rows(
     now: &Settings,
 ) -> Option<Adopted> {
     let kind = now.preset.kind().filter(|_| now.preset.is_plain())?;
-    let rows = material.gold.table.rows();
-    let bytes: usize = material.files.iter().map(|file| file.table.bytes()).sum();
-    let looked_at = rows.min(LOOKED_AT);
-    if !planned.choices.set.is_empty() || looked_at == 0 || bytes / rows * looked_at > LONGEST {
-        return None;
-    }
+    let looked_at = looked_at(planned, material)?;
     let ours = Outcomes::of(material, now, looked_at);
-    if let Some(column) = judges_the_others(planned, material, &ours) {
-        let reason = format!("{column} also judges questions that cannot be compared");
-        return Some(adopted(for_kind(AnswerKind::Verdicts), reason));
-    }
     if ours.answered < FEWEST || ours.right > 0 {
         return None;
     }
@@ -82,6 +75,28 @@ pub(super) fn decided_by_rows(
     let better = by_kind.into_iter().chain(by_name).find(|preset| is_better(preset))?;
     let reason = "by the rule for the kind of the gold answers none is right".to_owned();
     Some(Adopted { is_guess: true, ..adopted(&better.id, reason) })
+}
+
+/// The file's own verdicts, if they also judge most of many questions that these rules leave out.
+pub(super) fn judged_beyond(
+    planned: Planned<'_>,
+    material: &Material<'_>,
+    rules: &Settings,
+) -> Option<Adopted> {
+    planned.plan.columns.have_verdicts().then_some(())?;
+    let ours = Outcomes::of(material, rules, looked_at(planned, material)?);
+    let column = judges_the_others(planned, material, &ours)?;
+    let reason = format!("{column} also judges questions that cannot be compared");
+    Some(adopted(for_kind(AnswerKind::Verdicts), reason))
+}
+
+/// How many questions are looked at; `None` if somebody has chosen rules, or it would take long.
+fn looked_at(planned: Planned<'_>, material: &Material<'_>) -> Option<usize> {
+    let rows = material.gold.table.rows();
+    let bytes: usize = material.files.iter().map(|file| file.table.bytes()).sum();
+    let looked_at = rows.min(LOOKED_AT);
+    let is_quick = looked_at > 0 && bytes / rows * looked_at <= LONGEST;
+    (planned.choices.set.is_empty() && is_quick).then_some(looked_at)
 }
 
 fn adopted(preset: &str, reason: String) -> Adopted {

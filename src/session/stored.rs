@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::columns::Columns;
-use super::decided::decided_by_rows;
+use super::decided::{decided_by_rows, judged_beyond};
 use super::pairing::Pairing;
 use super::plan::{Given, Plan};
 use super::planned::Planned;
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 const TOLERATED: u64 = 20;
 
 /// So many questions show whether rules give the verdicts of a file.
-pub(super) const LOOKED_AT: usize = 200;
+const LOOKED_AT: usize = 200;
 /// Fewer verdicts come out by chance.
 const FEWEST: usize = 8;
 /// Longer texts are not scored again and again.
@@ -79,7 +79,13 @@ impl Session {
         let columns = &self.plan.columns;
         let giving = || giving_verdicts(&material, columns, settings, &self.choices.set);
         let decided = || decided_by_rows(self.planned(), &material, settings);
-        let found = has_verdicts.then(giving).flatten().or_else(decided)?;
+        let found = has_verdicts.then(giving).flatten().or_else(decided);
+        let compiled = found.as_ref().and_then(|found| {
+            let preset = resolve(&found.preset).ok()?;
+            Settings::compile(&preset, &found.set).ok()
+        });
+        let rules = compiled.as_ref().unwrap_or(settings);
+        let found = judged_beyond(self.planned(), &material, rules).or(found)?;
         let given = Given {
             choices: &self.choices,
             runs_programs: self.runs_programs,

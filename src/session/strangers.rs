@@ -94,11 +94,13 @@ pub(super) fn refuse_leftovers(
     if is_open {
         return Ok(());
     }
+    // Where no output names any of the labels, a word in the name of their column says little.
+    let names_none = evaluation.runs.iter().all(|run| !run.states.contains(&State::Answered));
     let is_nameless = |guess: &&Guessed| {
         let (column, name) = (says(&guess.column), &guess.column);
         // Of a file without names its columns cannot be named.
         let has_none = [VALUE, LIST].contains(&&**name) || name.starts_with(UNNAMED);
-        let has_name = has_none || column.gold.max(column.prediction) > 0.0;
+        let has_name = has_none || (column.gold.max(column.prediction) > 0.0 && !names_none);
         // Where predictions are told by their values alone, they often are named as their model is.
         let is_open = guess.field == Field::Answers || guess.certainty == Certainty::Guessed;
         let is_chosen = guess.certainty == Certainty::Chosen;

@@ -95,30 +95,30 @@ fn beside(
     let found = std::iter::once(("further_answers", further)).chain(apart).chain([
         ("gold_of_systems", golds),
         ("cut_outputs", cut_outputs(files, one)),
-        ("stages", stages(files, one)),
+        ("stages", stages(files, keys, one)),
         ("other_pair", other_pair(files, one, all)),
     ]);
     found.filter_map(|(code, words)| Some(Open::new(code, words?))).collect()
 }
 
-/// The doubt about an output that stands in its file at several stages.
-fn stages(files: &[&Seen], one: &Weighed) -> Option<String> {
-    let (file, column, ..) = one.runs[0];
-    let run = files[file];
+/// The doubt about an output that stands in its file at several stages, which are not right alike.
+fn stages(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed) -> Option<String> {
+    let (file, column, _, agreeing) = one.runs[0];
+    let (gold, run) = (&files[one.gold].columns[one.answers], files[file]);
+    let rows = &keys.get(&(one.gold, file))?.rows;
     let stem = |name: &str| names::output_stem(name).filter(|_| names::is_stage(name));
     let own = &run.columns[column].name;
     let stem_of_own = stem(own)?;
-    let others = run.columns.iter().filter(|other| {
+    let is_other = |other: &&Column| {
         other.name != *own
-            && other.sort != Sort::Empty
             && stem(&other.name).as_ref() == Some(&stem_of_own)
-    });
-    let others: Vec<&str> = others.map(|other| other.name.as_str()).collect();
+            && (gold.agreeing(other, rows) - agreeing).abs() > 0.0
+    };
+    let others: Vec<&str> =
+        run.columns.iter().filter(is_other).map(|other| other.name.as_str()).collect();
     (!others.is_empty()).then(|| {
-        format!(
-            "{} and {own} look like stages of one output: only {own} is compared",
-            others.join(", ")
-        )
+        let others = others.join(", ");
+        format!("{others} and {own} look like stages of one output: only {own} is compared")
     })
 }
 

@@ -36,7 +36,8 @@ impl Seen {
         let outputs = columns.filter(|(column, says)| self.may_be_answers(column, says));
         let mut groups: Vec<(Vec<String>, [bool; 2], Vec<&str>)> = Vec::new();
         for (column, _) in outputs {
-            let Some(stem) = names::output_stem(&column.name) else { continue };
+            let stem = names::output_stem(&column.name).filter(|_| !names::is_stage(&column.name));
+            let Some(stem) = stem else { continue };
             // Of one output the text, its length and the answer in it are no systems.
             let sort = [Sort::Number, Sort::Long].map(|sort| column.sort == sort);
             match groups.iter_mut().find(|(of, known, _)| (of, *known) == (&stem, sort)) {

@@ -333,7 +333,13 @@ fn related(
     let is_output = file.says[column].prediction >= 1.5 && !are_same(&a.name, &p.name);
     let is_beside_copy =
         !same_file && is_output && file.columns.iter().enumerate().any(is_copy_named);
-    if copied && !is_beside_copy {
+    // An object that nobody names as an output and that has every gold answer is a record of the data set.
+    let is_record = !same_file
+        && p.sort == Sort::Object
+        && a.distinct > 1
+        && agreeing >= 0.98
+        && file.says[column].prediction < 1.5;
+    if (copied && !is_beside_copy) || is_record {
         worth -= 4.0;
     } else if is_copy(a) && a.distinct > 1 && !members && !is_beside_copy {
         worth -= 2.0;

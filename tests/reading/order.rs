@@ -50,7 +50,7 @@ fn scored(session: &Session) -> Came {
     let names = session.joined().unwrap().names().into_iter();
     let means = names.zip(aggregates).flat_map(|(name, all)| {
         let whole = all.iter().filter(|one| one.group.is_none());
-        let line = move |one: &Aggregate| format!("{name} {:?}", (one.metric, one.mean, one.n));
+        let line = move |one: &Aggregate| format!("{name} {:?}", (&one.metric, one.mean, one.n));
         whole.map(line).collect::<Vec<_>>()
     });
     let preset = plan.preset.id.as_ref().unwrap().value.clone();

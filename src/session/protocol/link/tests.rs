@@ -241,6 +241,7 @@ fn choices() -> impl Strategy<Value = Choices> {
             cluster,
             twins,
             signature,
+            hosted: None,
         }
     })
 }

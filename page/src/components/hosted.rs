@@ -135,7 +135,7 @@ fn submission(card: &HostCard) -> AnyView {
     view! {
         <section class="submission" class:accepted=accepted aria-labelledby="submission-title">
             <h2 id="submission-title">
-                <span class="mark" aria-hidden="true">{if accepted { "✓ " } else { "✕ " }}</span>
+                <span class="submission-mark" aria-hidden="true">{if accepted { "✓ " } else { "✕ " }}</span>
                 {card.submission.sentence()}
             </h2>
             <p class="muted"><bdi>{card.name()}</bdi></p>

@@ -18,6 +18,5 @@ pub mod verdict;
 pub mod workshop;
 
 pub use job::{Guard, HARNESS, Isolation, Job, JobKind, Limits, Task, Test};
-pub(crate) use plan::ISOLATION;
 pub use plan::{CodeForm, Make, Plan, Problem, Program, Reason, Rule};
 pub use verdict::{Category, Line, ProgramVerdict};

@@ -3,6 +3,7 @@
 use super::job::{Guard, Isolation, Job, JobKind, Limits, Task};
 use super::{evoagentx, humaneval, livecodebench};
 use crate::score::metric::compare::{Lookup, Values};
+use crate::score::metric::verdicts::ISOLATION;
 use crate::understand::names::is_program;
 use std::fmt;
 
@@ -12,8 +13,6 @@ pub const WALL: &str = "wall";
 pub const MEMORY: &str = "memory";
 /// The setting for [`Limits::output`].
 pub const OUTPUT: &str = "output";
-/// The setting for [`Job::isolation`].
-pub const ISOLATION: &str = "isolation";
 
 /// How tasks and answers become programs. Its name is stable: presets are made of it.
 #[derive(Clone, Copy, Debug)]

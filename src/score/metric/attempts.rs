@@ -146,7 +146,7 @@ impl Equivalent {
     fn new(values: Values<'_>) -> Self {
         Self {
             sort: None,
-            drops_thoughts: values("thoughts") == "drop",
+            drops_thoughts: values("thoughts") != "keep",
             normal: Same::new(values),
             formulas: (math::judge::COMPARISON.judge)(values),
             numbers: (numeric_match::NUMBERS.judge)(&numbers),

@@ -8,8 +8,10 @@ use super::compare::{
     AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values, no_verdict,
 };
 use crate::base::diagnostic::Code;
-use crate::programs::ISOLATION;
 use crate::understand::names::{BESIDE, CATEGORY, RESULT};
+
+/// The setting that says what a program counts that passes only beside its test.
+pub(crate) const ISOLATION: &str = "isolation";
 
 /// The bits of [`Judged::notes`] behind [`NO_VERDICT`](super::compare::NO_VERDICT), in the order of the notes below.
 const INTERPRETER_LIMIT: u8 = 1 << 1;

@@ -326,9 +326,12 @@ pub(crate) fn measured(text: &str, number: Number, metres: bool) -> Number {
             Number { value, last_digit, scale: power, end: text.len() - after.len(), ..number };
         rest = after;
     }
-    match unit_after(rest).filter(|_| number.currency.is_none()) {
+    // Before a command of TeX, the dollar sign begins a formula.
+    let is_formula = rest.starts_with('\\');
+    match unit_after(rest).filter(|_| number.currency.is_none() || is_formula) {
         Some((unit, after)) => {
-            Number { unit: Some(unit), end: text.len() - after.len(), per: false, ..number }
+            let end = text.len() - after.len();
+            Number { unit: Some(unit), end, per: false, currency: None, ..number }
         }
         None => number,
     }

@@ -74,11 +74,8 @@ fn all(text: &str, rules: &NumberRules) -> Vec<Quantity> {
 
 /// Whether a text ends with words for a fall, before the number that says how far.
 fn is_fall(before: &str) -> bool {
-    const FALLS: [&str; 18] = [
-        "fell", "fall", "falls", "fallen", "declined", "decline", "decreased", "decrease",
-        "dropped", "drop", "down", "shrank", "contracted", "reduced", "reduction", "lost", "loss",
-        "lower",
-    ];
+    const FALLS: &str = "fell fall falls fallen declined decline decreased decrease dropped drop down \
+                         shrank contracted reduced reduction lost loss lower";
     const LINKS: [&str; 9] =
         ["by", "of", "about", "approximately", "around", "roughly", "nearly", "a", "was"];
     let words = before.rsplit(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
@@ -87,7 +84,7 @@ fn is_fall(before: &str) -> bool {
     near.ends_with(char::is_alphabetic)
         && words
             .find(|word| !LINKS.contains(&word.as_str()))
-            .is_some_and(|word| FALLS.contains(&word.as_str()))
+            .is_some_and(|word| FALLS.split(' ').any(|fall| fall == word))
 }
 
 /// Whether an m stands right after a digit and ends its word, so that it may be a million or a metre.

@@ -95,7 +95,8 @@ pub(super) fn refuse_leftovers(
         return Ok(());
     }
     // Where no output names any of the labels, a word in the name of their column says little.
-    let names_none = evaluation.runs.iter().all(|run| !run.states.contains(&State::Answered));
+    let names_none = preset.is_plain()
+        && evaluation.runs.iter().all(|run| !run.states.contains(&State::Answered));
     let is_nameless = |guess: &&Guessed| {
         let (column, name) = (says(&guess.column), &guess.column);
         // Of a file without names its columns cannot be named.

@@ -644,7 +644,7 @@ mod tests {
         let number = read(text, Locale::Auto).pop().unwrap();
         let number = measured(text, number, true);
         let unit = number.unit.map_or("-", |unit| unit.symbol);
-        format!("{} {unit}", number.value)
+        format!("{} {unit}{}", number.value, if number.per { " per" } else { "" })
     }
 
     #[test]
@@ -663,7 +663,7 @@ mod tests {
             ("3 Stunden", "3 h"),
             ("3 heures", "3 h"),
             ("18公里", "18 km"),
-            ("5 kg/m3", "5 -"),
+            ("5 kg/m3", "5 kg per"),
             ("5 in total", "5 -"),
             ("5 in.", "5 in"),
             ("5 apples", "5 -"),

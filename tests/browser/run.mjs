@@ -36,7 +36,7 @@ function go(some, concurrency, only) {
     if (!counts.has(file)) counts.set(file, { passed: 0, failed: 0, skipped: 0, fails: false, failures: [] });
     return counts.get(file);
   };
-  const events = run({ files: some, concurrency, timeout: 1_200_000, testNamePatterns: only?.map(exactly) });
+  const events = run({ files: some, concurrency, timeout: 2_400_000, testNamePatterns: only?.map(exactly) });
   events.on("test:pass", ({ name, details, file, skip, todo }) => {
     if (details.type === "suite" || todo !== undefined) return;
     // Those left out are skipped by their pattern, and have been counted.

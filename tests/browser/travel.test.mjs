@@ -520,7 +520,7 @@ describe("downloads", () => {
     scored(SAMPLES.nq, async (page) => {
       await choosePreset(page, "Natural Questions (EvoAgentX)");
       const form = async (name) => (await saved(page, name)).text;
-      assert.match(await form("Methods and BibTeX"), /It reproduces EvoAgentX NQ .*checked on [^]* for terse \(95.% CI [^]*@article\{nq,/);
+      assert.match(await form("Methods and BibTeX"), /It reproduces EvoAgentX NQ .*checked on [^]* for terse \(95.% CI [^]*@article\{kwiatkowski-etal-2019-natural,/);
       assert.match(await form("Table, LaTeX"), /\\toprule/);
       assert.match(await form("Run the reference: verify.py"), /evoagentx\/benchmark\/nq\.py/);
       assert.match(await form("Chart by group, SVG"), /^<svg /);

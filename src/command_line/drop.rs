@@ -46,7 +46,7 @@ pub(crate) fn run(given: &Drop) -> Result<u8, Failure> {
     let preset = preset.map(|(preset, _)| preset);
     let files = open_all(given.files.iter().map(|path| (path.as_path(), None)))?;
     let (join, columns) = (given.read.join, given.read.map.clone());
-    let mut choices = Choices { preset, set, join, columns, ..Choices::default() };
+    let mut choices = Choices { preset, columns, join, set, ..Choices::default() };
     if given.swap {
         let session = inspect(&files, choices);
         let swapped = session.plan().swapped(session.sources(), session.choices());

@@ -158,7 +158,7 @@ fn check(folder: &Path) -> Result<u8, Failure> {
     for track in &scorer.tracks {
         let name = if track.name.is_empty() { &scorer.title } else { &track.name };
         match check_track(folder, &scorer, track) {
-            Ok(words) => said += &format!("{name}: {words}\n"),
+            Ok(words) => said.extend([name, ": ", &words, "\n"]),
             Err(error) => problems.extend(error.problems),
         }
     }

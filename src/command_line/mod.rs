@@ -350,7 +350,7 @@ fn run_score(score: &Score) -> Result<u8, Failure> {
     if let Some(out) = &score.output.out {
         let given = score.files.given().map(|(role, path)| (role.name(), path));
         let preset = score.preset.iter().map(|preset| ("preset", Path::new(preset)));
-        let gold = hosted.iter().flat_map(|one| one.given());
+        let gold = hosted.iter().flat_map(host::Opened::given);
         keep_inputs(given.chain(preset).chain(gold), out)?;
     }
     let rules = hosted.as_ref().map(|one| one.choices.clone()).unwrap_or_default();

@@ -89,6 +89,7 @@ pub struct Track {
     pub sample: Option<String>,
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
 fn is_zero(number: &u64) -> bool {
     *number == 0
 }

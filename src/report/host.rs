@@ -126,7 +126,7 @@ impl FaultCard {
         }
         let more = self.count.saturating_sub(self.first.len() as u64);
         if more > 0 && !self.first.is_empty() {
-            words += &format!(" and {} more", grouped(more as usize));
+            words.extend([" and ", &grouped(more as usize), " more"]);
         }
         words
     }

@@ -124,7 +124,7 @@ impl Finished<'_> {
         }
         for run in &self.material.joined.strangers {
             let rows = run.extra.iter().chain(&run.replaced).copied();
-            faults.extend(self.extra(hosted, run, rows.collect()));
+            faults.extend(self.extra(hosted, run, &rows.collect::<Vec<_>>()));
         }
         let accepted = faults.iter().all(|card| !card.refused);
         Submission { accepted, faults }
@@ -144,7 +144,7 @@ impl Finished<'_> {
         let missing: Vec<usize> =
             (0..run.rows.len()).filter(|row| run.attempts_at(*row).is_empty()).collect();
         found.extend(self.of_questions(hosted, run, Fault::Missing, &missing));
-        found.extend(self.extra(hosted, run, run.extra.clone()));
+        found.extend(self.extra(hosted, run, &run.extra));
         let replaced = self.named(run, &run.replaced);
         found.extend(card(hosted, run, Fault::Duplicate, run.replaced.len(), replaced));
         let wrong_type = self.of_wrong_type(run);
@@ -165,8 +165,8 @@ impl Finished<'_> {
     }
 
     /// Predictions for questions that the gold file does not have.
-    fn extra(&self, hosted: &Hosted, run: &JoinedRun, rows: Vec<u32>) -> Option<FaultCard> {
-        card(hosted, run, Fault::Extra, rows.len(), self.named(run, &rows))
+    fn extra(&self, hosted: &Hosted, run: &JoinedRun, rows: &[u32]) -> Option<FaultCard> {
+        card(hosted, run, Fault::Extra, rows.len(), self.named(run, rows))
     }
 
     /// A fault of predictions, by the gold rows that they answer.
@@ -250,7 +250,7 @@ impl Finished<'_> {
             let Some(output) = material.prediction(place, *row) else { return false };
             let column = material.column(place, *row);
             let answer = settings.extractor_of(column).extract(&output).answer;
-            answer.is_some_and(|answer| !labels.contains(&form(&answer)))
+            answer.is_some_and(|answer| !labels.contains(&form(answer)))
         };
         let answered = (0..states.len()).filter(|row| states[*row] == State::Answered);
         answered.filter(|row| is_wrong(row)).collect()

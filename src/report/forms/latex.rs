@@ -31,7 +31,9 @@ pub(super) fn latex(report: &Report) -> String {
         format!("\\begin{{tabular}}{{{}}}\n\\toprule\n{heads} \\\\\n\\midrule\n", table.columns),
         rows.map(|row| row + " \\\\\n").collect(),
         "\\bottomrule\n\\end{tabular}\n".to_owned(),
-        notes.map(|note| format!("\\par\\smallskip\\footnotesize {note}\n")).collect(),
+        notes
+            .flat_map(|note| ["\\par\\smallskip\\footnotesize ".to_owned(), note, "\n".to_owned()])
+            .collect(),
         "\\end{table}\n".to_owned(),
     ]
     .concat();

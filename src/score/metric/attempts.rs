@@ -293,7 +293,7 @@ impl Judge for Equivalent {
         let tries = Some((attempts.len().max(1) as u32, right as u32));
         let matched = matched(place);
         let unread = question.output.is_some() && count.most == 0;
-        let mut judged = Judged { tries, matched, notes, unread, ..Judged::plain(all, matched) };
+        let mut judged = Judged { matched, notes, unread, tries, ..Judged::plain(all, matched) };
         judged.extras.majority = count.majority();
         judged
     }

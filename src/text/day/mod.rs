@@ -41,7 +41,7 @@ impl Span {
     }
 
     fn century(nth: u32) -> Self {
-        let last = nth as i32 * 100;
+        let last = nth.cast_signed() * 100;
         Self::Years(last - 99, last)
     }
 
@@ -162,7 +162,7 @@ impl Day {
     /// Day and month before a year, with their numbers.
     fn day_text(self) -> String {
         let parts = [self.day, self.month].into_iter().flatten();
-        parts.map(|part| format!("{part:02}/")).collect()
+        parts.flat_map(|part| [format!("{part:02}"), "/".to_owned()]).collect()
     }
 }
 
@@ -226,7 +226,7 @@ fn parts(text: &str) -> Vec<(DayPart, usize)> {
 fn begins(parts: &[(DayPart, usize)]) -> Option<(Vec<Day>, usize)> {
     let kinds: Vec<DayPart> = parts.iter().take(6).map(|part| part.0).collect();
     let year = |value: u32, digits: usize| {
-        (digits == 4 && (1000..3000).contains(&value)).then_some(value as i32)
+        (digits == 4 && (1000..3000).contains(&value)).then_some(value.cast_signed())
     };
     let month = |value: u32| (1..=12).contains(&value).then_some(value as u8);
     let day = |value: u32, digits: usize| {

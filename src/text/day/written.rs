@@ -77,7 +77,7 @@ impl Tokens<'_> {
             match last {
                 // Q2 and W05.
                 Some(Quarter(None)) if glued && count == 1 => {
-                    self.replace(Quarter(Some(value)), end)
+                    self.replace(Quarter(Some(value)), end);
                 }
                 Some(Week(None)) if glued && count <= 2 => self.replace(Week(Some(value)), end),
                 _ => self.push(Digits(value, count), end),
@@ -129,8 +129,7 @@ impl Tokens<'_> {
         let end = self.at + length;
         let year = |token: Option<Token>| match token {
             Some(Digits(value, 1..=4)) if value > 0 => Some(value),
-            Some(Mark('年')) | None => None,
-            Some(_) => None,
+            _ => None,
         };
         if let Some(value) = year(last) {
             self.replace(sign(value), end);

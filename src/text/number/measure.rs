@@ -621,10 +621,10 @@ fn value(word: &str) -> Option<Said> {
     const TENS: [&str; 8] =
         ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
     if let Some(place) = SMALL.iter().position(|small| *small == word) {
-        return Some(Said::Digits(place as i64));
+        return Some(Said::Digits((place as u32).into()));
     }
     if let Some(place) = TENS.iter().position(|ten| *ten == word) {
-        return Some(Said::Digits(place as i64 * 10 + 20));
+        return Some(Said::Digits(i64::from(place as u32) * 10 + 20));
     }
     Some(match word {
         "hundred" => Said::Hundred,

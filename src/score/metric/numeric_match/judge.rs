@@ -108,7 +108,7 @@ impl NumberRules {
 
 impl NumberRules {
     /// The same rules, which read metres if one of the texts has a length.
-    fn beside_lengths<'t>(self, texts: impl Iterator<Item = &'t str> + Clone) -> Self {
+    fn beside_lengths<'t>(self, texts: &(impl Iterator<Item = &'t str> + Clone)) -> Self {
         let metres = self.measures
             && texts.clone().any(has_million)
             && texts.clone().any(|text| has_length(text, &self));
@@ -146,7 +146,7 @@ impl Numbers {
 
     fn outcome(&self, question: &Question<'_>) -> (GoldValues, Option<Outcome>) {
         let answer = question.answer.unwrap_or_default();
-        let rules = self.rules.beside_lengths(question.golds.iter().copied().chain([answer]));
+        let rules = self.rules.beside_lengths(&question.golds.iter().copied().chain([answer]));
         let gold = Self { rules, ..*self }.gold(question.golds, Self::settled(question).as_deref());
         let predicted = predicted_values(answer, &rules);
         let outcome = compare_values(&gold, &predicted, &rules);

@@ -108,6 +108,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    #[allow(clippy::large_types_passed_by_value, reason = "both are kept")]
     fn of(
         gold: usize,
         expected: Quantity,

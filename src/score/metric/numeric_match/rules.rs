@@ -6,6 +6,7 @@ use strum::EnumString;
 /// What counts as the same number. The default is the strict rule: one per cent either way, and
 /// nothing assumed that the texts do not say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a rule of its own, on or off")]
 pub struct NumberRules {
     /// A match may miss the gold number by this share of it.
     pub relative_tolerance: Decimal,

@@ -105,7 +105,7 @@ fn every_problem_of_a_submission_is_said_at_once() {
     assert_code(&output, 0);
     assert!(stderr(&output).contains("accepted[missing]"));
     change(&site, |scorer| {
-        scorer["tracks"][0]["labels"] = json!(["Paris", "rome", "Oslo", "Bern"])
+        scorer["tracks"][0]["labels"] = json!(["Paris", "rome", "Oslo", "Bern"]);
     });
     let other = folder.file("other.jsonl", GOOD);
     let output = run(&["score", "--scorer", &site, &other]);

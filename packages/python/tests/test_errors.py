@@ -1,6 +1,7 @@
 """What cannot be scored is said with its place and what to do about it."""
 
 import _thread
+import signal
 import threading
 import time
 
@@ -90,6 +91,15 @@ def test_wrong_arguments():
         scoredrop.drop(["a", "b"], ["a", "c"])
 
 
+@pytest.fixture
+def interrupts():
+    """Has Ctrl+C interrupt, also where the tests were started with the signal ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interrupts")
 def test_ctrl_c_stops_long_work():
     words = " ".join(f"word{number}" for number in range(300))
     gold = [{"id": number, "answers": [f"{words} {number}"]} for number in range(60_000)]

@@ -140,7 +140,7 @@ fn each_fact_is_worth_something() {
                 (false, true) => silent += 1,
             }
         }
-        let name: &str = fact.map_or("nothing", |fact| fact.into());
+        let name: &str = fact.map_or("nothing", Into::into);
         println!("{name:16} {offered:7}  {said:4}  {silent:6}");
     }
     assert!(right * 10 > all.len() * 7, "{right} of {}", all.len());

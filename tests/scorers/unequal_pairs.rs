@@ -30,6 +30,8 @@ impl Random {
 
 /// A gold answer, an answer that equals it, and one that does not.
 type Case = (Value, String, String);
+/// Takes one of the outputs of a case.
+type Pick = fn(&Case) -> &String;
 
 fn check(preset: &str, metric: &str, mut case: impl FnMut(&mut Random) -> Case) {
     let mut random = Random(20_261_129);
@@ -45,7 +47,7 @@ fn check(preset: &str, metric: &str, mut case: impl FnMut(&mut Random) -> Case) 
         let session = score(&files, as_preset(preset)).unwrap();
         values(&session, 0, metric)
     };
-    let wanted: [(f64, fn(&Case) -> &String); 2] = [(1.0, |case| &case.1), (0.0, |case| &case.2)];
+    let wanted: [(f64, Pick); 2] = [(1.0, |case| &case.1), (0.0, |case| &case.2)];
     for (wanted, pick) in wanted {
         let found = of(pick);
         let other = (0..PAIRS).filter(|place| found[*place] != Some(wanted));
@@ -62,7 +64,7 @@ fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -277,13 +279,9 @@ fn records_that_differ() {
 fn formulas_that_differ() {
     check("math", "solve_rate", |random| {
         let kind = random.below(4);
-        let [a, b, c] = [random.within(2, 30), random.within(2, 30), random.within(2, 30)];
-        let [mut d, mut e, mut f] = [a, b, c];
-        match random.below(3) {
-            0 => d += 1,
-            1 => e += 1,
-            _ => f += 1,
-        }
+        let numbers = [random.within(2, 30), random.within(2, 30), random.within(2, 30)];
+        let mut others = numbers;
+        others[random.below(3) as usize] += 1;
         let boxed = |text: String, place: u64| match place {
             0 => format!("\\boxed{{{text}}}"),
             1 => format!("The answer is ${text}$."),
@@ -303,11 +301,11 @@ fn formulas_that_differ() {
         };
         let other = match kind {
             // Of fractions and roots only the first numbers show.
-            1 | 2 => [a + 1, b, c],
-            _ => [d, e, f],
+            1 | 2 => [numbers[0] + 1, numbers[1], numbers[2]],
+            _ => others,
         };
-        let gold = form([a, b, c], false);
-        let right = boxed(form([a, b, c], turned), first);
+        let gold = form(numbers, false);
+        let right = boxed(form(numbers, turned), first);
         let wrong = boxed(form(other, turned), second);
         (json!(gold), right, wrong)
     });

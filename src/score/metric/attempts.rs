@@ -96,22 +96,6 @@ struct Equivalent {
     answer: Option<Extractor>,
 }
 
-/// The settings by which numbers are compared: those of `plain-number`.
-fn numbers(key: &str) -> String {
-    match key {
-        "relative_tolerance" => "0.000001",
-        "absolute_tolerance" => "0",
-        "half_unit" => "decimals",
-        "implied_scale" => "off",
-        "percent" => "lenient",
-        "units" => "measures",
-        "decimal_mark" => "auto",
-        "numbers" => "after_task",
-        _ => "any",
-    }
-    .to_owned()
-}
-
 /// An attempt.
 struct Attempt {
     /// What it is compared by with other attempts; `None` if it has no answer.
@@ -149,7 +133,7 @@ impl Equivalent {
             drops_thoughts: values("thoughts") != "keep",
             normal: Same::new(values),
             formulas: (math::judge::COMPARISON.judge)(values),
-            numbers: (numeric_match::NUMBERS.judge)(&numbers),
+            numbers: (numeric_match::NUMBERS.judge)(&numeric_match::plain),
             choices: (choices::STATED_CHOICE.judge)(values),
             dates: (day::WRITTEN.judge)(values),
             formula: "stated_formula".parse().ok(),

@@ -47,26 +47,18 @@ pub(crate) const WRITTEN: AnswerComparison = AnswerComparison {
 /// The settings by which numbers with units of measure are compared.
 fn measures(key: &str) -> String {
     match key {
-        "units" => "measures".to_owned(),
-        "falls" => "minus".to_owned(),
-        key => numbers(key),
+        "numbers" => "after_cue".to_owned(),
+        key => numeric_match::plain(key),
     }
 }
 
-/// The settings by which numbers are compared.
+/// The same as version 2 of `plain-mixed` had them.
 fn numbers(key: &str) -> String {
     match key {
-        "relative_tolerance" => "0.000001",
-        "absolute_tolerance" => "0",
-        "half_unit" => "decimals",
-        "implied_scale" => "off",
-        "percent" => "lenient",
-        "units" => "convert",
-        "decimal_mark" => "auto",
-        "numbers" => "after_cue",
-        _ => "any",
+        "units" => "convert".to_owned(),
+        "falls" => "plus".to_owned(),
+        key => measures(key),
     }
-    .to_owned()
 }
 
 /// Longer answers are texts.

@@ -588,21 +588,7 @@ pub(crate) fn in_words(text: &str) -> Option<Number> {
     if value <= 1 && !alone {
         return None;
     }
-    Some(Number {
-        start,
-        end,
-        value: Decimal::new(value, 0),
-        last_digit: Some(0),
-        scale: 0,
-        prefix: 0,
-        percent: None,
-        currency: None,
-        unit: None,
-        per: false,
-        standing: super::Standing::Quantity,
-        fallen: false,
-        range: false,
-    })
+    Some(Number::whole(start, end, Decimal::new(value, 0), super::Standing::Quantity))
 }
 
 enum Said {

@@ -92,6 +92,25 @@ pub struct Number {
 }
 
 impl Number {
+    /// Returns a whole number at a place of a text, without anything that belongs to it.
+    fn whole(start: usize, end: usize, value: Decimal, standing: Standing) -> Self {
+        Self {
+            start,
+            end,
+            value,
+            last_digit: Some(0),
+            scale: 0,
+            prefix: 0,
+            percent: None,
+            currency: None,
+            unit: None,
+            per: false,
+            standing,
+            fallen: false,
+            range: false,
+        }
+    }
+
     /// Whether it carries a word or sign for its size: a scale, a unit, percent.
     pub fn is_sized(&self) -> bool {
         self.scale != 0 || self.unit.is_some() || self.percent.is_some()

@@ -206,7 +206,7 @@ impl Offsets<'_> {
 
 /// Bytes of the views of `utf8_view`.
 const VIEW: usize = 16;
-/// A text up to this length stands in the view itself.
+/// The longest text that an Arrow string view holds itself; longer ones lie in a buffer.
 const INLINE: usize = 12;
 
 impl<'a> Column<'a> {

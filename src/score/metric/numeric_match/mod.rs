@@ -18,6 +18,23 @@ pub use rules::{Candidates, GoldNumbers, HalfUnit, ImpliedScale, NumberRules, Pe
 use crate::text::number::{Percent, Standing};
 use compare::Trial;
 
+/// Returns the settings of `plain-number`, for judges that compare numbers among other answers.
+pub(super) fn plain(key: &str) -> String {
+    match key {
+        "relative_tolerance" => "0.000001",
+        "absolute_tolerance" => "0",
+        "half_unit" => "decimals",
+        "implied_scale" => "off",
+        "percent" => "lenient",
+        "units" => "measures",
+        "falls" => "minus",
+        "decimal_mark" => "auto",
+        "numbers" => "after_task",
+        _ => "any",
+    }
+    .to_owned()
+}
+
 /// The numbers of the gold answers of a question that count, each with the index of its gold answer.
 /// Without any the question is not numeric.
 pub type GoldValues = Vec<(usize, Quantity)>;

@@ -114,20 +114,7 @@ impl NumberReader<'_> {
     }
 
     fn year(&self, from: usize, end: usize, value: Decimal) -> Number {
-        Number {
-            start: self.marks[from].start as usize,
-            end: self.marks[end - 1].end as usize,
-            value,
-            last_digit: Some(0),
-            scale: 0,
-            prefix: 0,
-            percent: None,
-            currency: None,
-            unit: None,
-            per: false,
-            standing: Standing::Year,
-            fallen: false,
-            range: false,
-        }
+        let [start, end] = [self.marks[from].start, self.marks[end - 1].end].map(|at| at as usize);
+        Number::whole(start, end, value, Standing::Year)
     }
 }

@@ -8,8 +8,13 @@ pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";
 /// The command by which pandas writes a table of another kind as JSON Lines.
 macro_rules! by_pandas {
     ($read:literal) => {
+        by_pandas!("import pandas as pd", $read)
+    };
+    ($imports:literal, $read:literal) => {
         concat!(
-            "convert it: python -c 'import numpy as np, pandas as pd; ",
+            "convert it: python -c '",
+            $imports,
+            "; ",
             $read,
             r#".to_json("FILE.jsonl", orient="records", lines=True)'"#
         )
@@ -38,7 +43,11 @@ const KNOWN: &[Kind] = &[
     kind(b"ORC", "an ORC file", by_pandas!("pd.read_orc(\"FILE\")")),
     kind(b"Obj\x01", "an Avro file", "convert it: fastavro FILE > FILE.jsonl"),
     kind(b"\x89HDF\r\n\x1a\n", "an HDF5 file", by_pandas!("pd.read_hdf(\"FILE\")")),
-    kind(b"\x93NUMPY", "a NumPy array", by_pandas!("pd.DataFrame(np.load(\"FILE\"))")),
+    kind(
+        b"\x93NUMPY",
+        "a NumPy array",
+        by_pandas!("import numpy as np, pandas as pd", "pd.DataFrame(np.load(\"FILE\"))"),
+    ),
     kind(b"<stata_dta>", "a Stata file", by_pandas!("pd.read_stata(\"FILE\")")),
     kind(b"$FL2", "an SPSS file", by_pandas!("pd.read_spss(\"FILE\")")),
     kind(
@@ -104,7 +113,7 @@ pub(crate) fn refuse_bytes(head: &[u8]) -> Option<Diagnostic> {
     let (code, end) = if kind.mark.1.starts_with(b"PK") {
         (Code::Container, ", and nothing was unpacked from it")
     } else {
-        (Code::NotATable, ", which is not a table")
+        (Code::NotATable, ", which Scoredrop cannot read")
     };
     let message = format!("the file looks like {}{end}", kind.what);
     Some(Diagnostic::error(code, message).remedy(kind.remedy))
@@ -133,12 +142,12 @@ pub(crate) fn refuse_text(head: &[u8], complete: bool) -> Option<Diagnostic> {
     }
     let start = String::from_utf8_lossy(&text[..text.len().min(16)]).to_ascii_lowercase();
     if ["<!doctype", "<html", "<?xml", "<svg"].iter().any(|mark| start.starts_with(mark)) {
-        let message = "the file looks like a web page or XML, which is not a table";
+        let message = "the file looks like a web page or XML, not like data";
         let remedy = "download the data file itself, not the page that shows it";
         return Some(Diagnostic::error(Code::NotATable, message).remedy(remedy));
     }
     if is_notebook(text) {
-        let message = "the file looks like a notebook, which is not a table";
+        let message = "the file looks like a notebook, not like data";
         let remedy = "give the file that the notebook reads or writes";
         return Some(Diagnostic::error(Code::NotATable, message).remedy(remedy));
     }

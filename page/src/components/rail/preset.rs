@@ -19,7 +19,7 @@ pub fn Benchmark() -> impl IntoView {
     let title = move || match ui.scored.get() {
         Some(scored) if scored.preset.value.modified => words::modified(&scored.preset.value.title),
         Some(scored) => scored.preset.value.title.clone(),
-        None => chosen_title(ui).unwrap_or_else(|| "as the files suggest".to_owned()),
+        None => chosen_title(ui).unwrap_or_else(|| "detected from the files".to_owned()),
     };
     let standing = move || {
         let scored = ui.scored.get()?;

@@ -40,6 +40,7 @@
 //            numpy and pandas unless it names them
 //   guard    what is disabled: "humaneval" (the default of programs), "livecodebench" (of the others),
 //            or "none"
+//   gives    the name of a text that a program leaves behind; the answer has it as `said`. Not with a `test`
 //   fresh    true to run it in a new interpreter instead of one whose memory was put back
 //
 // An answer:
@@ -51,6 +52,7 @@
 //            were compared; `test` is the number of the last test, from 0; `tampers` is what the program has put in
 //            the place of its test, or of Python's equality; `beside` says why it was run in one interpreter
 //            with its test, if it passed there alone
+//   said     the text that the program leaves under the name in `gives`
 //   emulated "threads" if threads were run one after the other, "cache" if `functools.lru_cache` was
 //            replaced by its slower twin in Python, "signals" if one was set that will never come
 //   ms       wall time, in the interpreter; memory: bytes that it took beyond the interpreter's own
@@ -115,11 +117,11 @@ export async function start(frame, chunks, { lanes = 1, spare = 1, idle = IDLE_M
     slower,
     run(job) {
       if (broken) return Promise.reject(broken);
-      const { id, kind, limits, guard, prelude, fresh = false, test, tests, entry, prompt, isolation, expected } = job;
+      const { id, kind, limits, guard, prelude, fresh = false, test, tests, entry, prompt, isolation, expected, gives } = job;
       if (!KINDS.includes(kind)) return Promise.reject(new Error(`there is no kind ${kind}`));
       if (waiting.has(id)) return Promise.reject(new Error(`a job ${id} is waiting already`));
       const program = [].concat(job.program ?? job.code);
-      const order = { id, kind, program, test, tests, entry, prompt, isolation, expected, guard, prelude, fresh, ...DEFAULTS, ...limits };
+      const order = { id, kind, program, test, tests, entry, prompt, isolation, expected, gives, guard, prelude, fresh, ...DEFAULTS, ...limits };
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
         port.postMessage(["run", order]);

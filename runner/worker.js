@@ -561,7 +561,7 @@ function sandbox() {
     const sampleOf = ({ kind, program, test, prelude }) => ({ kind, program, test, prelude });
 
     const kinds = {
-      program(answer, tell, { names, codes, held, wall }, began) {
+      program(answer, tell, { names, codes, held, wall, gives }, began) {
         const test = held.length > 0 ? walls.of(held) : undefined;
         const done = attempt(answer, tell, () => {
           for (const code of codes) python.evaluate(code, names);
@@ -569,6 +569,10 @@ function sandbox() {
         });
         if (done && !late(answer, began, wall)) answer.verdict = "passed";
         const ended = answer.verdict === "passed";
+        if (ended && gives && !test) {
+          const given = c.PyDict_GetItem(names, python.text(gives));
+          if (given) answer.said = python.string(given, Infinity);
+        }
         const touched = test?.touched(names, ended);
         if (touched) tampers(answer, touched);
         else if (ended && test?.decided()) lies(answer);

@@ -104,7 +104,46 @@ pub fn score_while(
     choices: Choices,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Report, Error> {
-    finish(inspect(files, choices), files, goes_on)
+    finish(inspect(files, choices), files, &Driver { goes_on, ..Driver::default() })
+}
+
+/// Scores files as [`score`] does, also by a script, which `driver` runs.
+///
+/// # Errors
+/// As for [`score_while`], and if the script fails.
+pub fn score_by(
+    files: &[File<'_>],
+    choices: Choices,
+    driver: &Driver<'_>,
+) -> Result<Report, Error> {
+    finish(inspect(files, choices), files, driver)
+}
+
+/// What the core leaves to whoever calls it.
+#[derive(Clone, Copy)]
+pub struct Driver<'a> {
+    /// Says between slices of the work whether to continue.
+    pub goes_on: &'a dyn Fn() -> bool,
+    /// Runs a job of a script, which is JSON, and returns the runner's answer, which is JSON again.
+    pub run_script: &'a dyn Fn(&str) -> Result<String, Error>,
+}
+
+impl Default for Driver<'_> {
+    fn default() -> Self {
+        Self { goes_on: &|| true, run_script: &refuse_script }
+    }
+}
+
+fn refuse_script(_: &str) -> Result<String, Error> {
+    let message = "these files are scored by a script, which is not run here";
+    let problem = Diagnostic::error(Code::ScriptNotRun, message);
+    Err(problem.remedy("use the command line, or the page of the scorer").into())
+}
+
+impl std::fmt::Debug for Driver<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Driver").finish_non_exhaustive()
+    }
 }
 
 /// Scores dropped files as [`drop`] does. Between slices of the work, asks `goes_on` whether to continue.
@@ -119,7 +158,10 @@ pub fn drop_while(
     let session = inspect(files, choices);
     match session.plan().question.clone() {
         Some(question) => Ok(Outcome::Asks(question, Box::new(session))),
-        None => Ok(Outcome::Scored(Box::new(finish(session, files, goes_on)?))),
+        None => {
+            let driver = Driver { goes_on, ..Driver::default() };
+            Ok(Outcome::Scored(Box::new(finish(session, files, &driver)?)))
+        }
     }
 }
 
@@ -138,17 +180,13 @@ pub fn inspect(files: &[File<'_>], mut choices: Choices) -> Session {
     session
 }
 
-fn finish(
-    mut session: Session,
-    files: &[File<'_>],
-    goes_on: &dyn Fn() -> bool,
-) -> Result<Report, Error> {
-    headline_while(&mut session, files, goes_on)?;
+fn finish(mut session: Session, files: &[File<'_>], driver: &Driver<'_>) -> Result<Report, Error> {
+    headline_by(&mut session, files, driver)?;
     while session.resample_next() {
-        ask(goes_on)?;
+        ask(driver.goes_on)?;
     }
     while read_next_otherwise(&mut session, files) {
-        ask(goes_on)?;
+        ask(driver.goes_on)?;
     }
     Ok(Report { session })
 }
@@ -168,14 +206,19 @@ fn read_next_otherwise(session: &mut Session, files: &[File<'_>]) -> bool {
 /// # Errors
 /// If the files cannot be read, joined or scored, or leave a question open. Lists every problem.
 pub fn headline(session: &mut Session, files: &[File<'_>]) -> Result<(), Error> {
-    headline_while(session, files, &|| true)
+    headline_by(session, files, &Driver::default())
 }
 
-fn headline_while(
+/// Scores inspected files as [`headline`] does, also by a script, which `driver` runs.
+///
+/// # Errors
+/// As for [`headline`], and if the script fails.
+pub fn headline_by(
     session: &mut Session,
     files: &[File<'_>],
-    goes_on: &dyn Fn() -> bool,
+    driver: &Driver<'_>,
 ) -> Result<(), Error> {
+    let goes_on = driver.goes_on;
     session.understand();
     for index in session.unread() {
         let Some(mut reader) = session.reader(index) else { continue };
@@ -194,11 +237,27 @@ fn headline_while(
             session.adopt(before);
         }
     }
+    run_scripts(session, driver)?;
     let Some(mut evaluation) = session.evaluate() else { return Ok(()) };
     while !session.advance(&mut evaluation, SLICE) {
         ask(goes_on)?;
     }
     session.accept(evaluation)
+}
+
+/// Has a script say what it says of each run, if one is to.
+fn run_scripts(session: &mut Session, driver: &Driver<'_>) -> Result<(), Error> {
+    let jobs = session.scripts_to_run();
+    if jobs.is_empty() {
+        return Ok(());
+    }
+    for job in jobs {
+        ask(driver.goes_on)?;
+        let answer = (driver.run_script)(&job.job)?;
+        // A job that is handed out is known.
+        let _ = session.take_verdict(&job.key, &answer);
+    }
+    session.join()
 }
 
 /// Questions scored before a driver is asked whether to go on.

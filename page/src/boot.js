@@ -52,24 +52,31 @@ async function part(name) {
 
 // The files that the host of a benchmark has put beside the page, by their names.
 let ofHost = {};
+// The texts of the scripts among them.
+let scripts = {};
 
 async function scorerFiles() {
   const { said, error } = given.scorer ?? {};
   if (error) throw error;
   const tracks = Array.isArray(said?.tracks) ? said.tracks : [];
-  const names = new Set(tracks.flatMap((track) => [track?.gold?.file, track?.sample]));
+  const names = new Set(tracks.flatMap((track) => [track?.gold?.file, track?.sample, track?.script?.file]));
   const some = [...names].filter((name) => typeof name === "string");
   const file = async (name) => {
     const blob = await (await given.hosted(name)).blob();
     return [name, new File([blob], name.split("/").pop())];
   };
   ofHost = Object.fromEntries(await Promise.all(some.map(file)));
+  const text = async (name) => [name, await ofHost[name].text()];
+  const written = tracks.map((track) => track?.script?.file).filter((name) => ofHost[name]);
+  scripts = Object.fromEntries(await Promise.all(written.map(text)));
 }
 
 /** The title of the benchmark that this page is the scorer of; nothing where it is for any. */
 export const hostedTitle = () => given.scorer && String(given.scorer.said?.title ?? "");
 /** The text that describes the scorer. */
 export const hostedText = () => given.scorer?.text ?? "";
+/** The texts of its scripts by their names, as JSON. */
+export const hostedScripts = () => JSON.stringify(scripts);
 /** A file of the host, which is there before the seal. */
 export const hostedFile = (name) => ofHost[name];
 

@@ -13,8 +13,8 @@
 //! The glue script of the scorer's worker and its compiled module; the service worker, which is
 //! registered before because the seal forbids it, and goes on by itself afterwards (it is refused
 //! in private windows of some browsers: then the page is simply not offline); and the frame that
-//! loads parts later. If the page is the scorer of a benchmark, also the gold file and the sample that
-//! its host has put beside it.
+//! loads parts later. If the page is the scorer of a benchmark, also the gold file, the sample and the
+//! script that its host has put beside it.
 //!
 //! # The seal
 //!
@@ -58,6 +58,9 @@ unsafe extern "C" {
     /// The text of `scorer.json`.
     #[wasm_bindgen(js_name = hostedText)]
     pub fn hosted_text() -> String;
+    /// The texts of its scripts by their names, as JSON.
+    #[wasm_bindgen(js_name = hostedScripts)]
+    pub fn hosted_scripts() -> String;
     /// A file that the host has put beside the page.
     #[wasm_bindgen(js_name = hostedFile)]
     pub fn hosted_file(name: &str) -> Option<web_sys::File>;

@@ -40,7 +40,8 @@ impl Ui {
     /// Has the scorer read what the host says, and opens the track of the link, or the first.
     pub fn read_scorer(self) {
         let text = boot::hosted_text();
-        self.ask(&Request::Host { text }, move |(reply, _)| match reply {
+        let scripts = boot::hosted_scripts();
+        self.ask(&Request::Host { text, scripts }, move |(reply, _)| match reply {
             Ok(Reply::Hosted(scorer)) => {
                 self.scorer.set(Some(*scorer));
                 self.open_linked();

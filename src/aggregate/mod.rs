@@ -203,6 +203,14 @@ pub fn aggregate(
     for metric in 0..scores.values.len() {
         let tally = tallies(metric, 1, &|_| 0)[0];
         push(&mut aggregates, metric, None, tally);
+        if let (Some(whole), Some(one)) = (scores.whole.get(metric), aggregates.last_mut()) {
+            let counts = |state: &&State| **state != State::Excluded;
+            let answered = |state: &&State| !matches!(state, State::Excluded | State::Missing);
+            one.mean = Some(*whole).filter(|whole| whole.is_finite());
+            one.n = scores.states.iter().filter(counts).count() as u64;
+            one.n_scored = scores.states.iter().filter(answered).count() as u64;
+            one.interval = None;
+        }
     }
     for grouping in groupings {
         for metric in 0..scores.values.len() {

@@ -43,6 +43,8 @@ pub enum Code {
     BadSample,
     /// The file of a hosted scorer holds something that is not known or not possible.
     BadScorer,
+    /// The script of a hosted scorer has failed, or returns something that is no score.
+    BadScript,
     /// A setting cannot have this value.
     BadSetting,
     /// A text is not a signature, or this build cannot reproduce it.
@@ -374,6 +376,12 @@ pub enum Code {
     RowOrder,
     /// One file was given twice.
     SameFile,
+    /// A script that gives the values has not run.
+    ScriptNotRun,
+    /// A script has printed something.
+    ScriptPrinted,
+    /// What a script says of a whole run is not the mean of what it says of the rows.
+    ScriptTotals,
     /// A second gold file is not used.
     SecondGold,
     /// An output names several choices; it counts as wrong.

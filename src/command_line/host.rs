@@ -2,11 +2,12 @@
 //! as such a folder does.
 
 use super::out::write_out;
+use super::python::{self, Scripted};
 use super::{FAILED, Failure, USAGE, column_choice, compiled, print, say, setting};
 use crate::base::diagnostic::{Code, Diagnostic, Severity};
 use crate::base::error::Error;
 use crate::base::types::{ColumnChoice, JoinBy, Role};
-use crate::host::{self, FILE, Gold, Names, PresetOf, Scorer, Track};
+use crate::host::{self, FILE, Gold, Names, PresetOf, Scorer, ScriptFile, Track};
 use crate::preset::is_text;
 use crate::report::host::FaultCard;
 use crate::session::Session;
@@ -24,11 +25,14 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 pub(crate) struct Host {
     /// Check this folder instead, and say everything that is wrong with it.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["preset", "gold", "out"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["preset", "script", "gold", "out"])]
     check: Option<PathBuf>,
     /// Id of a preset, or a preset file of your own.
-    #[arg(long, value_name = "ID or FILE", required_unless_present = "check")]
+    #[arg(long, value_name = "ID or FILE", required_unless_present_any = ["check", "script"],
+        conflicts_with = "script")]
     preset: Option<String>,
+    #[command(flatten)]
+    scripted: Scripted,
     /// Gold file. It is copied next to the page, where everybody can read it.
     #[arg(long, value_name = "FILE", required_unless_present = "check")]
     gold: Option<PathBuf>,
@@ -68,16 +72,16 @@ pub(crate) struct Host {
 }
 
 pub(crate) fn run(given: &Host) -> Result<u8, Failure> {
-    match (&given.check, &given.preset, &given.gold, &given.out) {
-        (Some(folder), ..) => check(folder),
-        (None, Some(preset), Some(gold), Some(out)) => make(given, preset, gold, out),
+    match (&given.check, &given.gold, &given.out) {
+        (Some(folder), ..) => check(folder, &given.scripted),
+        (None, Some(gold), Some(out)) => make(given, gold, out),
         // The arguments are required.
         _ => Ok(USAGE),
     }
 }
 
 /// Makes the folder, and checks it.
-fn make(given: &Host, preset: &str, gold: &Path, out: &Path) -> Result<u8, Failure> {
+fn make(given: &Host, gold: &Path, out: &Path) -> Result<u8, Failure> {
     let place = out.join(FILE);
     if place.exists() {
         let message = format!("{} is there already", place.display());
@@ -87,12 +91,19 @@ fn make(given: &Host, preset: &str, gold: &Path, out: &Path) -> Result<u8, Failu
         ));
     }
     let set: BTreeMap<String, String> = given.set.iter().cloned().collect();
-    let (text, settings) = compiled(preset, &set)?;
-    let preset = if is_text(&text) {
-        PresetOf::Own(serde_json::from_str(&text).unwrap_or_default())
-    } else {
-        // Another version may score otherwise.
-        PresetOf::Id(format!("{}@{}", settings.preset.id, settings.preset.version))
+    let script = given.scripted.script.as_deref();
+    let (preset, title) = match &given.preset {
+        None => (None, "Benchmark".to_owned()),
+        Some(preset) => {
+            let (text, settings) = compiled(preset, &set)?;
+            let preset = if is_text(&text) {
+                PresetOf::Own(serde_json::from_str(&text).unwrap_or_default())
+            } else {
+                // Another version may score otherwise.
+                PresetOf::Id(format!("{}@{}", settings.preset.id, settings.preset.version))
+            };
+            (Some(preset), settings.preset.title.clone())
+        }
     };
     let mut columns: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for one in &given.map {
@@ -105,6 +116,9 @@ fn make(given: &Host, preset: &str, gold: &Path, out: &Path) -> Result<u8, Failu
     };
     let track = Track {
         preset,
+        script: script
+            .map(|path| python::read(path).map(|one| ScriptFile::new(name_of(path), one.sha256())))
+            .transpose()?,
         gold: Gold { file: (!given.keep_gold).then(|| name_of(gold)), sha256: sha256(gold)? },
         columns: columns.into_iter().map(|(place, all)| (place, names(all))).collect(),
         join: given.join,
@@ -112,7 +126,7 @@ fn make(given: &Host, preset: &str, gold: &Path, out: &Path) -> Result<u8, Failu
         sample: given.sample.as_deref().map(name_of),
         ..Track::default()
     };
-    let title = given.title.clone().unwrap_or_else(|| settings.preset.title.clone());
+    let title = given.title.clone().unwrap_or(title);
     let mut scorer = Scorer::new(title, vec![track]);
     scorer.text.clone_from(&given.text);
     scorer.contact.clone_from(&given.contact);
@@ -131,15 +145,15 @@ fn make(given: &Host, preset: &str, gold: &Path, out: &Path) -> Result<u8, Failu
         copy_folder(page, out)?;
     }
     let gold = Some(gold).filter(|_| !given.keep_gold);
-    for file in gold.into_iter().chain(given.sample.as_deref()) {
+    for file in gold.into_iter().chain(given.sample.as_deref()).chain(script) {
         copy(file, &out.join(name_of(file)))?;
     }
     write_out(Some(&place), |out| out.write_all(text.as_bytes()))?;
-    check(out)
+    check(out, &given.scripted)
 }
 
 /// Says everything that is wrong with a folder; code 0 if nothing is.
-fn check(folder: &Path) -> Result<u8, Failure> {
+fn check(folder: &Path, scripted: &Scripted) -> Result<u8, Failure> {
     let scorer = read(&folder.join(FILE))?;
     let mut problems = Vec::new();
     let page = folder.join("index.html");
@@ -157,9 +171,9 @@ fn check(folder: &Path) -> Result<u8, Failure> {
     let mut said = String::new();
     for track in &scorer.tracks {
         let name = if track.name.is_empty() { &scorer.title } else { &track.name };
-        match check_track(folder, &scorer, track) {
+        match check_track(folder, &scorer, track, scripted) {
             Ok(words) => said.extend([name, ": ", &words, "\n"]),
-            Err(error) => problems.extend(error.problems),
+            Err(Failure::Input(error) | Failure::Usage(error)) => problems.extend(error.problems),
         }
     }
     for problem in &problems {
@@ -172,7 +186,12 @@ fn check(folder: &Path) -> Result<u8, Failure> {
 }
 
 /// Reads the gold file of a track, and scores its sample.
-fn check_track(folder: &Path, scorer: &Scorer, track: &Track) -> Result<String, Error> {
+fn check_track(
+    folder: &Path,
+    scorer: &Scorer,
+    track: &Track,
+    scripted: &Scripted,
+) -> Result<String, Failure> {
     let Some(file) = &track.gold.file else {
         return Ok("scored by those who have the gold file".to_owned());
     };
@@ -181,18 +200,25 @@ fn check_track(folder: &Path, scorer: &Scorer, track: &Track) -> Result<String, 
     if !here.eq_ignore_ascii_case(&track.gold.sha256) {
         let message = format!("{file} is not the gold file whose SHA-256 is in {FILE}");
         let problem = Diagnostic::error(Code::BadScorer, message).file(FILE);
-        return Err(problem.remedy(format!("write \"sha256\": \"{here}\"")).into());
+        return Err(Error::from(problem.remedy(format!("write \"sha256\": \"{here}\""))).into());
     }
     let choices = scorer.choices(track);
     let Some(sample) = &track.sample else {
         let session = inspect(&File::open(&gold, Some(Role::Gold))?, choices);
         let problems = session.plan().notes.problems.clone();
         let failed = problems.iter().any(|one| one.severity == Severity::Error);
-        return if failed { Err(Error::new(problems)) } else { Ok(format!("{file} is readable")) };
+        return if failed {
+            Err(Error::new(problems).into())
+        } else {
+            Ok(format!("{file} is readable"))
+        };
     };
     let mut files = File::open(&gold, Some(Role::Gold))?;
     files.extend(File::open(&folder.join(sample), Some(Role::Predictions))?);
-    let report = crate::score(&files, choices)?;
+    let driven = choices.clone();
+    let report = scripted.with_driver(&driven, |driver| {
+        crate::score_by(&files, choices, driver).map_err(Failure::from)
+    })?;
     let score = report.session().score();
     let submission = score.map(|score| &score.submission);
     let Some(refused) = submission.map(|one| one.refused().collect::<Vec<_>>()) else {
@@ -203,7 +229,7 @@ fn check_track(folder: &Path, scorer: &Scorer, track: &Track) -> Result<String, 
         problem.remedy("correct the sample, or let this pass with \"accept\"")
     };
     if !refused.is_empty() {
-        return Err(Error::new(refused.iter().map(problem).collect()));
+        return Err(Error::new(refused.iter().map(problem).collect()).into());
     }
     Ok(format!("{file} is readable, {sample} is accepted"))
 }
@@ -214,6 +240,8 @@ pub(crate) struct Opened {
     pub(crate) choices: Choices,
     /// The gold file next to it; `None` if `--gold` names one.
     pub(crate) gold: Option<PathBuf>,
+    /// The script next to it, if it has one.
+    script: Option<PathBuf>,
     /// Its own file.
     place: PathBuf,
 }
@@ -222,7 +250,8 @@ impl Opened {
     /// Lists its files with their roles.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&str, &Path)> {
         let gold = self.gold.as_deref().map(|gold| ("gold", gold));
-        gold.into_iter().chain([("scorer", self.place.as_path())])
+        let script = self.script.as_deref().map(|script| ("script", script));
+        gold.into_iter().chain(script).chain([("scorer", self.place.as_path())])
     }
 }
 
@@ -242,7 +271,8 @@ pub(crate) fn open(
         let problem = Diagnostic::error(Code::NoFile, message).file(FILE);
         return Err(Failure::Usage(problem.remedy("name your copy with --gold").into()));
     }
-    Ok(Opened { choices: scorer.choices(track), gold: own, place })
+    let script = track.script.as_ref().map(|script| folder.join(&script.file));
+    Ok(Opened { choices: scorer.choices(track), gold: own, script, place })
 }
 
 /// Refuses choices that the host has locked.
@@ -284,7 +314,10 @@ fn read(path: &Path) -> Result<Scorer, Error> {
         let remedy = "describe the scorer, or have scoredrop host write the file";
         return Err(Diagnostic::error(Code::BadScorer, message).file(FILE).remedy(remedy).into());
     }
-    host::read(&text)
+    let mut scorer = host::read(&text)?;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    scorer.take_scripts(|name| python::read(&folder.join(name)).ok().map(|one| one.text))?;
+    Ok(scorer)
 }
 
 fn sha256(path: &Path) -> Result<String, Error> {

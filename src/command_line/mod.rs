@@ -4,6 +4,7 @@ mod conditions;
 mod drop;
 mod host;
 mod out;
+mod python;
 mod verify;
 
 use crate::base::diagnostic::{Code, Diagnostic, Severity, by_kind};
@@ -16,12 +17,13 @@ use crate::session::file::{name_of, split, unreadable};
 use crate::session::protocol::{Choices, ExportFormat};
 use crate::session::report;
 use crate::table::whole_text;
-use crate::{File, headline, inspect};
+use crate::{File, headline_by, inspect};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use conditions::Condition;
 pub use conditions::baseline;
 use itertools::Itertools as _;
 use out::write_out;
+use python::Scripted;
 use same_file::is_same_file;
 
 use crate::session::Session;
@@ -131,8 +133,11 @@ impl Files {
 #[derive(Args)]
 struct Score {
     /// Id of a preset (`scoredrop presets` lists them), or a preset file of your own.
-    #[arg(long, value_name = "ID or FILE", required_unless_present = "scorer")]
+    #[arg(long, value_name = "ID or FILE", required_unless_present_any = ["scorer", "script"],
+        conflicts_with = "script")]
     preset: Option<String>,
+    #[command(flatten)]
+    scripted: Scripted,
     #[command(flatten)]
     files: Files,
     /// Change a setting of the preset, for example articles=keep. Repeatable.
@@ -155,7 +160,7 @@ struct Score {
     /// Score every run a second time by another rule and list the result as a further run. The rule is
     /// another value of a setting (extract=whole), or a metric that takes the values of another metric
     /// (METRIC=METRIC). Repeatable.
-    #[arg(long, value_name = "KEY=VALUE")]
+    #[arg(long, value_name = "KEY=VALUE", conflicts_with = "script")]
     twin: Vec<String>,
     /// Exit with code 3 if this condition holds. METRIC<LIMIT (or <=, >, >=) holds if the mean of any run
     /// is beyond the limit; shares run from 0 to 1. worse-than-baseline holds if any run is clearly worse
@@ -241,6 +246,8 @@ struct Check {
     /// Id of a preset, or a preset file of your own [default: the preset that fits the files].
     #[arg(long, value_name = "ID")]
     preset: Option<String>,
+    #[command(flatten)]
+    scripted: Scripted,
     #[command(flatten)]
     files: Files,
 }
@@ -350,6 +357,8 @@ fn run_score(score: &Score) -> Result<u8, Failure> {
     if let Some(out) = &score.output.out {
         let given = score.files.given().map(|(role, path)| (role.name(), path));
         let preset = score.preset.iter().map(|preset| ("preset", Path::new(preset)));
+        let preset =
+            preset.chain(score.scripted.script.iter().map(|one| ("script", one.as_path())));
         let gold = hosted.iter().flat_map(host::Opened::given);
         keep_inputs(given.chain(preset).chain(gold), out)?;
     }
@@ -364,9 +373,13 @@ fn run_score(score: &Score) -> Result<u8, Failure> {
         twins: score.twin.clone(),
         ..rules
     };
-    let (files, choices) = score.files.open(choices, hosted.as_ref())?;
+    let (files, mut choices) = score.files.open(choices, hosted.as_ref())?;
+    score.scripted.choose(&mut choices)?;
     host::refuse_locked(&choices)?;
-    let report = crate::score(&files, choices)?;
+    let driven = choices.clone();
+    let report = score.scripted.with_driver(&driven, |driver| {
+        crate::score_by(&files, choices, driver).map_err(Failure::from)
+    })?;
     let session = report.session();
     conditions::baseline(session).map_err(Failure::Usage)?;
     let holding = conditions::holding(&score.fail_if, session).map_err(Failure::Usage)?;
@@ -393,7 +406,9 @@ impl Output {
             Code::NoOfficialBlock => self.format == ExportFormat::Official,
             // No mean shows which kinds of refusals there are, which questions are numeric, or which
             // sheets were not read.
-            Code::Refusals | Code::NumericQuestions | Code::OtherSheets => true,
+            Code::Refusals | Code::NumericQuestions | Code::OtherSheets | Code::ScriptPrinted => {
+                true
+            }
             _ => false,
         };
         let told = diagnostics.iter().filter(|d| d.severity > Severity::Info || asked(d));
@@ -482,9 +497,13 @@ fn run_check(check: &Check) -> Result<u8, Failure> {
     let hosted = check.files.hosted()?;
     let rules = hosted.as_ref().map(|one| one.choices.clone()).unwrap_or_default();
     let choices = Choices { preset: preset.or(rules.preset), ..rules };
-    let (files, choices) = check.files.open(choices, hosted.as_ref())?;
+    let (files, mut choices) = check.files.open(choices, hosted.as_ref())?;
+    check.scripted.choose(&mut choices)?;
+    let driven = choices.clone();
     let mut session = inspect(&files, choices);
-    headline(&mut session, &files)?;
+    check.scripted.with_driver(&driven, |driver| {
+        headline_by(&mut session, &files, driver).map_err(Failure::from)
+    })?;
     let (Some(score), Some(joined)) = (session.score(), session.joined()) else {
         return Ok(FAILED);
     };

@@ -1,6 +1,7 @@
 //! `scoredrop verify` re-scores files and compares with a report or a signature.
 
 use super::out::write_out;
+use super::python::Scripted;
 use super::{DONE, FAILED, Failure, Files, compiled};
 use crate::base::diagnostic::{Code, Diagnostic, Severity};
 use crate::base::error::Error;
@@ -10,7 +11,7 @@ use crate::session::protocol::given::{LONGEST, head};
 use crate::session::protocol::signature::Signature;
 use crate::session::report::check::renamed_baseline;
 use crate::table::whole_text;
-use crate::{headline, inspect};
+use crate::{headline, headline_by, inspect};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -24,6 +25,8 @@ pub(crate) struct Verify {
     /// Signature to use instead of a report. Preset, settings and files are compared with it.
     #[arg(long, value_name = "TEXT", conflicts_with = "report")]
     signature: Option<String>,
+    #[command(flatten)]
+    scripted: Scripted,
     #[command(flatten)]
     files: Files,
     /// Preset file, if the report was made with a preset of your own.
@@ -53,9 +56,14 @@ pub(crate) fn run(given: &Verify) -> Result<u8, Failure> {
     }
     let hosted = given.files.hosted()?;
     choices.hosted = hosted.as_ref().and_then(|one| one.choices.hosted.clone());
-    let (files, choices) = given.files.open(choices, hosted.as_ref())?;
+    choices.script = hosted.as_ref().and_then(|one| one.choices.script.clone());
+    let (files, mut choices) = given.files.open(choices, hosted.as_ref())?;
+    given.scripted.choose(&mut choices)?;
+    let driven = choices.clone();
     let mut session = inspect(&files, choices);
-    headline(&mut session, &files)?;
+    given.scripted.with_driver(&driven, |driver| {
+        headline_by(&mut session, &files, driver).map_err(Failure::from)
+    })?;
     let baseline = report.as_ref().zip(session.finished());
     let baseline = baseline.and_then(|((text, _), finished)| renamed_baseline(text, &finished));
     if baseline.is_some() {

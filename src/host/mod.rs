@@ -11,7 +11,8 @@ use crate::base::error::Error;
 use crate::base::types::{ColumnChoice, Field, JoinBy, Role, VariantArray as _};
 use crate::preset::{Settings, resolve};
 use crate::report::host::Fault;
-use crate::session::protocol::{Choices, Hosted, LOCKABLE, ScorerCard, TrackCard};
+use crate::session::protocol::{Choices, Hosted, LOCKABLE, ScorerCard, Script, TrackCard};
+use crate::session::scripts::PRESET;
 use itertools::Itertools as _;
 use place::Place;
 use serde::{Deserialize, Serialize};
@@ -57,7 +58,11 @@ pub struct Track {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// A preset of the catalog, `ID` or `ID@VERSION`, or a preset of the host's own.
-    pub preset: PresetOf,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preset: Option<PresetOf>,
+    /// The host's own script in the place of a preset.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub script: Option<ScriptFile>,
     /// The gold answers.
     pub gold: Gold,
     /// Columns by `ROLE.FIELD`; several make a composite key.
@@ -104,12 +109,6 @@ pub enum PresetOf {
     Own(serde_json::Map<String, serde_json::Value>),
 }
 
-impl Default for PresetOf {
-    fn default() -> Self {
-        Self::Id(String::new())
-    }
-}
-
 impl PresetOf {
     /// Returns what [`Choices::preset`] takes.
     pub fn text(&self) -> String {
@@ -118,6 +117,26 @@ impl PresetOf {
             // Plain data always has a JSON text.
             Self::Own(own) => serde_json::to_string_pretty(own).unwrap_or_default(),
         }
+    }
+}
+
+/// A script next to `scorer.json`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScriptFile {
+    /// Name of the file.
+    pub file: String,
+    /// SHA-256 of the file, in 64 hexadecimal digits.
+    pub sha256: String,
+    /// Its text, once it is read.
+    #[serde(skip)]
+    text: String,
+}
+
+impl ScriptFile {
+    /// Names a script.
+    pub fn new(file: String, sha256: String) -> Self {
+        Self { file, sha256, text: String::new() }
     }
 }
 
@@ -171,6 +190,17 @@ pub fn read(text: &str) -> Result<Scorer, Error> {
         return Err(Error::new(problems));
     }
     scorer.digest = digest(&value);
+    Ok(scorer)
+}
+
+/// Reads a hosted scorer with its scripts, whose texts `scripts` has by their names, as JSON.
+///
+/// # Errors
+/// As for [`read`] and [`Scorer::take_scripts`].
+pub fn read_whole(text: &str, scripts: &str) -> Result<Scorer, Error> {
+    let mut scorer = read(text)?;
+    let texts: BTreeMap<String, String> = serde_json::from_str(scripts).unwrap_or_default();
+    scorer.take_scripts(|name| texts.get(name).cloned())?;
     Ok(scorer)
 }
 
@@ -238,10 +268,40 @@ impl Scorer {
         }
     }
 
+    /// Takes the scripts of the tracks, whose texts `text` gives by the names of their files.
+    ///
+    /// # Errors
+    /// `bad_scorer` for every script that is not there, or is another than the file says.
+    pub fn take_scripts(&mut self, text: impl Fn(&str) -> Option<String>) -> Result<(), Error> {
+        let mut problems = Vec::new();
+        for script in self.tracks.iter_mut().filter_map(|track| track.script.as_mut()) {
+            let problem = |message: String, remedy: String| {
+                Diagnostic::error(Code::BadScorer, message).file(FILE).remedy(remedy)
+            };
+            let Some(found) = text(&script.file) else {
+                let message = format!("{} is not in the folder", script.file);
+                problems.push(problem(message, "copy the file into the folder".to_owned()));
+                continue;
+            };
+            let here = format!("{:x}", Sha256::digest(&found));
+            if !here.eq_ignore_ascii_case(&script.sha256) {
+                let message =
+                    format!("{} is not the script whose SHA-256 is in {FILE}", script.file);
+                problems.push(problem(message, format!("write \"sha256\": \"{here}\"")));
+            }
+            script.text = found;
+        }
+        if problems.is_empty() { Ok(()) } else { Err(Error::new(problems)) }
+    }
+
     /// Returns what submissions to a track are scored by.
     pub fn choices(&self, track: &Track) -> Choices {
         let rules = Choices {
-            preset: Some(track.preset.text()),
+            preset: Some(track.preset_text()),
+            script: track
+                .script
+                .as_ref()
+                .map(|script| Script { name: script.file.clone(), text: script.text.clone() }),
             columns: track.column_choices(),
             join: track.join,
             set: track.settings.clone(),
@@ -322,7 +382,16 @@ impl Scorer {
 impl Track {
     /// Returns the names of its files next to `scorer.json`.
     pub fn files(&self) -> impl Iterator<Item = &str> {
-        self.gold.file.iter().chain(&self.sample).map(String::as_str)
+        let script = self.script.as_ref().map(|script| &script.file);
+        self.gold.file.iter().chain(&self.sample).chain(script).map(String::as_str)
+    }
+
+    /// Returns what [`Choices::preset`] takes.
+    fn preset_text(&self) -> String {
+        match (&self.script, &self.preset) {
+            (Some(_), _) => PRESET.to_owned(),
+            (None, preset) => preset.as_ref().map(PresetOf::text).unwrap_or_default(),
+        }
     }
 
     fn column_choices(&self) -> Vec<ColumnChoice> {
@@ -336,17 +405,37 @@ impl Track {
 
     fn problems(&self, place: Place<'_>, found: &mut Vec<Diagnostic>) {
         let gold = place.member("gold");
-        let is_hash = self.gold.sha256.len() == 64
-            && self.gold.sha256.bytes().all(|byte| byte.is_ascii_hexdigit());
-        if !is_hash {
+        let is_hash =
+            |text: &str| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let script = place.member("script");
+        match (&self.preset, &self.script) {
+            (None, None) => {
+                let remedy = "name a preset, or a script of your own";
+                found.push(place.problem("the track has neither preset nor script", remedy));
+            }
+            (Some(_), Some(_)) => {
+                let message = "the track has both a preset and a script";
+                found.push(script.problem(message, "leave one of them out"));
+            }
+            (None, Some(one)) if !is_hash(&one.sha256) => {
+                let message = "sha256 of script is not 64 hexadecimal digits";
+                let remedy = "write what `sha256sum FILE` or `scoredrop host --check` prints";
+                found.push(script.member("sha256").problem(message, remedy));
+            }
+            _ => {}
+        }
+        if !is_hash(&self.gold.sha256) {
             let message = "sha256 of gold is not 64 hexadecimal digits";
             let remedy = "write what `sha256sum FILE` or `scoredrop host --check` prints";
             found.push(gold.member("sha256").problem(message, remedy));
         }
-        let files =
-            [(gold.member("file"), &self.gold.file), (place.member("sample"), &self.sample)];
+        let files = [
+            (gold.member("file"), self.gold.file.as_ref()),
+            (place.member("sample"), self.sample.as_ref()),
+            (script.member("file"), self.script.as_ref().map(|script| &script.file)),
+        ];
         for (place, name) in files {
-            if let Some(name) = name.as_ref().filter(|name| !is_inside(name)) {
+            if let Some(name) = name.filter(|name| !is_inside(name)) {
                 let message = format!("{name:?} is not the name of a file next to {FILE}");
                 let remedy = "put the file into the same folder and write its name";
                 found.push(place.problem(&message, remedy));
@@ -364,7 +453,10 @@ impl Track {
                     .push(columns.member(name).problem(&message, "name a column, or leave it out"));
             }
         }
-        let preset = match resolve(&self.preset.text()) {
+        if self.preset.is_none() && self.script.is_none() {
+            return;
+        }
+        let preset = match resolve(&self.preset_text()) {
             Ok(preset) => preset,
             Err(error) => {
                 // Lines of a preset's own text are not those of this file.

@@ -64,6 +64,9 @@ pub struct Report {
     /// The programs that were run for this score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub programs: Option<Programs>,
+    /// The script that gave the values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub script: Option<ScriptOf>,
     /// The runs, in the order given.
     pub runs: Vec<Run>,
     /// Every run but the baseline compared with it.
@@ -266,6 +269,17 @@ pub struct SourceOf {
     /// Its name as people see it: with that of what it was taken out of.
     #[serde(skip)]
     pub full_name: String,
+}
+
+/// The script of a hosted scorer that gave the values.
+#[derive(Clone, Debug, Serialize)]
+pub struct ScriptOf {
+    /// Name of its file.
+    pub name: String,
+    /// Its SHA-256 in hexadecimal digits.
+    pub sha256: String,
+    /// The versions of the interpreters that ran it.
+    pub python: Vec<String>,
 }
 
 /// The programs of a score.

@@ -8,7 +8,7 @@ use crate::join::{JoinedRun, NONE, Opening};
 use crate::preset::{Settings, resolve};
 use crate::report::host::{Difference, Fault, FaultCard, FaultyRow, HostCard, Submission};
 use crate::score::evaluate::{prediction_cell, prediction_text};
-use crate::session::protocol::Hosted;
+use crate::session::protocol::{Choices, Hosted, Script};
 use crate::table::Kind;
 use crate::text::Scratch;
 use crate::understand::reading::AnswerKind;
@@ -89,6 +89,8 @@ impl Finished<'_> {
         if let Some(own) = preset.and_then(|preset| Settings::compile(&preset, &rules.set).ok()) {
             found.of_settings(&own, &self.score.settings);
         }
+        let script = |one: &Choices| one.script.as_ref().map(Script::sha256).unwrap_or_default();
+        found.hold("script", &script(rules), &script(here));
         let columns = |all: &[ColumnChoice]| {
             let one = |one: &ColumnChoice| {
                 format!("{}.{}={}", one.role.name(), one.field.name(), one.column)

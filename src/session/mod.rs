@@ -32,6 +32,7 @@ mod repairs;
 pub mod report;
 mod roles;
 mod score;
+pub mod scripts;
 mod sensitivity;
 mod sift;
 mod sliced;
@@ -95,6 +96,8 @@ pub struct Session {
     runs_programs: bool,
     /// The programs of the joined files, and every verdict so far.
     programs: ProgramRuns,
+    /// What scripts of hosts say of the joined files.
+    scripts: scripts::ScriptRuns,
     /// Rules that were taken because they give the verdicts of the predictions' file.
     adopted: Option<stored::Adopted>,
     /// The outcomes of a score that is being made anew, where nothing that they depend on has changed.
@@ -205,6 +208,9 @@ impl Session {
             && self.choices.join == choices.join;
         if !files_same {
             self.adopted = None;
+        }
+        if self.choices.script != choices.script {
+            self.scripts.forget_files();
         }
         self.choices = choices;
         self.forget();
@@ -384,6 +390,7 @@ impl Session {
             na: pairing.na.as_ref(),
             settled: &self.choices.settled,
             ran: self.programs.ran(),
+            scripted: self.scripts.scripted(),
         })
     }
 
@@ -397,7 +404,11 @@ impl Session {
     /// # Errors
     /// If the verdict is not valid JSON or the program is unknown; in words.
     pub fn take_verdict(&mut self, key: &str, answer: &str) -> Result<(), String> {
-        self.programs.take_verdict(key, answer)
+        if self.take_scripted(key, answer) {
+            Ok(())
+        } else {
+            self.programs.take_verdict(key, answer)
+        }
     }
 
     /// Has the programs of a question run again: what became of them is history then.

@@ -88,6 +88,9 @@ impl Session {
             programs.find(material.as_ref(), settings)
         });
         self.programs = programs;
+        if left.is_none() {
+            self.find_scripted()?;
+        }
         Ok(left)
     }
 
@@ -109,6 +112,7 @@ impl Session {
                 }
             }
             self.programs.forget_files();
+            self.scripts.forget_files();
         }
         self.slice();
         Ok(())

@@ -55,6 +55,10 @@ impl<'s> Planned<'s> {
         wanted.extend(of_runs.flat_map(|run| run.map.used()));
         let runs = plan.columns.runs.iter().filter(|run| run.file == index);
         wanted.extend(runs.filter_map(|run| run.verdicts.clone()));
+        // A script gets the rows as they are.
+        if let (Some(_), Ok(inspection)) = (&choices.script, &self.sources[index].inspection) {
+            wanted.extend(inspection.sample.columns().iter().cloned());
+        }
         if plan.roles.gold == Some(index) {
             let slices = plan.comparing.slices.iter().flat_map(Slice::columns);
             wanted.extend(slices.chain(choices.cluster.as_deref()).map(str::to_owned));

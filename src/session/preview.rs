@@ -129,6 +129,10 @@ impl Finished<'_> {
             return Vec::new();
         }
         let mut alternatives = Vec::new();
+        // Nothing but the script knows what its values would be.
+        if now.script.is_some() {
+            return alternatives;
+        }
         let own = &score.settings.preset.id;
         // Another rule of extraction finds nothing in outputs that were made for this one, and a
         // definition of our own is no other scorer.

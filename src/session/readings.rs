@@ -241,6 +241,7 @@ impl Readings {
         match self {
             Self::Unknown => {
                 let finished = session.finished();
+                let finished = finished.filter(|one| one.choices.script.is_none());
                 let left = finished.map(|finished| finished.list_proposals()).unwrap_or_default();
                 let scored = Vec::new();
                 *self = Self::Tried(Box::new(Tried { left, now: None, scored }));

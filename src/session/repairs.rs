@@ -38,6 +38,10 @@ impl Finished<'_> {
             let is_label = repair.mends == Mends::Problem(Code::BlankPrediction);
             (!is_label || !still).then_some(repair)
         };
+        // Nothing but a script knows what its values would be.
+        if self.choices.script.is_some() {
+            return Vec::new();
+        }
         self.asked_for().into_iter().filter_map(tried).collect()
     }
 

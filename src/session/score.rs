@@ -223,6 +223,11 @@ impl Session {
             provisional.extend(programs.and_then(|programs| programs.broken()).map(Doubt::from));
             scored.doubts_of_answers(&aggregates, waits.is_some(), &mut provisional);
         }
+        if let Some(scripted) = material.scripted_by(settings) {
+            let name = self.choices.script.as_ref().map_or("", |script| &script.name);
+            let remarks = scripted.remarks(name, &material.joined.names(), &aggregates);
+            remarks.into_iter().for_each(|problem| log.push(problem));
+        }
         let clustered = self.choices.cluster.is_some();
         let to_resample = resampling::to_resample(&aggregates, &evaluation, clustered);
         let baseline = pairing.joined.baseline(self.choices.baseline.as_deref());

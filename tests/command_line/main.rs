@@ -6,6 +6,7 @@ mod conditions;
 mod containers;
 mod hosted;
 mod readme;
+mod script;
 mod travel;
 mod travelling;
 mod verify;

@@ -119,7 +119,8 @@ fn follow(page: &str) -> PathBuf {
     let mut commands = 0;
     for block in text.split("\n```").skip(1).step_by(2) {
         let (kind, block) = block.split_once('\n').unwrap_or((block, ""));
-        if let Some(name) = kind.strip_prefix("json ") {
+        let name = ["json ", "python "].into_iter().find_map(|kinds| kind.strip_prefix(kinds));
+        if let Some(name) = name {
             fs::write(folder.join(name), format!("{block}\n")).unwrap();
         } else if kind == "console" && block.starts_with("$ scoredrop ") {
             let (line, shown) = block.split_once('\n').unwrap_or((block, ""));

@@ -182,9 +182,12 @@ impl Worker {
             }
             Request::Programs { from, count } => {
                 let workshop = self.session.workshop();
-                let (jobs, after) = workshop.map_or((Vec::new(), from as usize), |workshop| {
-                    workshop.to_run(from as usize, count as usize)
-                });
+                let (jobs, after) = match workshop {
+                    Some(workshop) => workshop.to_run(from as usize, count as usize),
+                    // A script has a job for each run, and all are handed out at once.
+                    None if from == 0 => (self.session.scripts_to_run(), 1),
+                    None => (Vec::new(), from as usize),
+                };
                 say(number, &Reply::Programs { jobs, after: after as u64 });
             }
             Request::Verdicts { answers, last } => {
@@ -227,7 +230,7 @@ impl Worker {
                     say(number, &Reply::Card(Box::new(PresetCard::new(found))));
                 }
             }
-            Request::Host { text } => match host::read(&text) {
+            Request::Host { text, scripts } => match host::read_whole(&text, &scripts) {
                 Ok(scorer) => say(number, &Reply::Hosted(Box::new(scorer.card()))),
                 Err(error) => say(number, &Reply::Failed { problems: error.problems }),
             },

@@ -137,7 +137,12 @@ fn region(ui: Ui) -> AnyView {
         let is_ready = !ui.busy.get();
         let again =
             || ui.workspace.try_update_value(|workspace| std::mem::take(&mut workspace.rerun));
-        if is_ready && again() == Some(true) {
+        let by_script = || {
+            let is_cancelled = ui.cancelled.get_untracked();
+            ui.choices.with_untracked(|choices| choices.script.is_some()) && !is_cancelled
+        };
+        // Whoever opens a benchmark's scorer has asked for what its script says.
+        if is_ready && (again() == Some(true) || by_script()) {
             ui.run_programs(false);
         }
     });
@@ -332,6 +337,8 @@ impl Ui {
     }
 
     fn stop_programs(self, error: &JsValue) {
+        // What did not run is not tried again by itself.
+        self.cancelled.set(true);
         let mut problems = problems(error);
         for problem in &mut problems {
             problem.remedy = Some("reload the page; with a network, if Python was never loaded. Verdicts that are there \

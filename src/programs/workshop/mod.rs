@@ -130,7 +130,8 @@ impl<'a> Workshop<'a> {
 
 /// Returns the doubt that programs still have to run, so that there is no score yet.
 pub(crate) fn waits(material: &Material<'_>) -> Option<NotRun> {
-    let programs = material.ran.map_or(0, Ran::left);
+    let scripts = material.scripted.map_or(0, |scripted| scripted.left);
+    let programs = material.ran.map_or(0, Ran::left) + scripts;
     (programs > 0).then_some(NotRun { programs })
 }
 

@@ -1,6 +1,6 @@
 //! What is scored: gold rows, answers and predictions, brought together.
 
-use super::{Inputs, Scored, Scorer};
+use super::{Inputs, Scored, Scorer, Scripted};
 use crate::base::json_text::json_text;
 use crate::base::types::{Field, JoinBy};
 use crate::join::{Joined, JoinedRun, NONE, Opening, Side, first_text};
@@ -8,6 +8,7 @@ use crate::preset::{Missing, Settings};
 use crate::programs::runnable::Ran;
 use crate::score::metric::compare::{Reading, SETTLED};
 use crate::score::metric::lists::values as values_of_list;
+use crate::score::metric::scripted::SCRIPT;
 use crate::score::metric::{F_OF_ATTEMPTED, MetricInfo, SHARED_EXACT_MATCH, attempts_of, metric};
 use crate::table::{Cell, Kind, json, key_of, shown_key};
 use crate::understand::names::{canonical, is_unattempted};
@@ -122,6 +123,8 @@ pub struct Material<'a> {
     pub settled: &'a BTreeMap<String, String>,
     /// Programs that are run here, where there are any.
     pub ran: Option<Ran<'a>>,
+    /// What a host's own script says, where there is one.
+    pub scripted: Option<&'a Scripted>,
 }
 
 impl<'a> Material<'a> {
@@ -137,6 +140,10 @@ impl<'a> Material<'a> {
 
     /// The metrics of a preset that these files can feed, headline first.
     pub fn metrics(&self, settings: &Settings) -> Vec<&'static MetricInfo> {
+        let metrics = self.scripted_by(settings).map(|scripted| &scripted.metrics);
+        if let Some(metrics) = metrics.filter(|metrics| !metrics.is_empty()) {
+            return metrics.clone();
+        }
         let facts = self.has_facts();
         let most =
             if settings.rules.attempts { self.fewest(settings).into_iter().max() } else { None };
@@ -160,6 +167,11 @@ impl<'a> Material<'a> {
                 _ => metric(id),
             })
             .collect()
+    }
+
+    /// What a script says, if that is what the settings score by.
+    pub fn scripted_by(&self, settings: &Settings) -> Option<&'a Scripted> {
+        self.scripted.filter(|_| settings.preset.compare == SCRIPT)
     }
 
     /// Whether some verdict says that no answer was attempted.
@@ -372,6 +384,10 @@ impl<'a> Material<'a> {
             });
         }
         let mut reading = self.reading_of(scorer, run, row, attempts.first().copied())?;
+        if let Some(scripted) = self.scripted_by(&scorer.settings) {
+            reading.words.extend(scripted.why(run, row).map(str::to_owned));
+            return Some(reading);
+        }
         if attempts.len() < 2 {
             return Some(reading);
         }

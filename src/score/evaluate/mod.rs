@@ -4,6 +4,7 @@
 mod material;
 mod noticed;
 mod scorer;
+mod scripted;
 mod twin;
 
 pub use crate::score::metric::NO_MATCH;
@@ -13,6 +14,7 @@ pub use material::{Material, NaProbabilities, opened, prediction_cell, predictio
 pub(crate) use noticed::{FITS, PROBE, STEPS, WINDOW};
 pub use noticed::{Noticed, Order, is_mojibake, kind, word_for_nothing};
 pub use scorer::{Inputs, Scorer, is_blank, values_of};
+pub use scripted::{Scripted, ScriptedRun};
 pub use twin::Twin;
 
 use crate::base::types::PartOf;
@@ -32,6 +34,8 @@ pub struct RunScores {
     pub values: Vec<Vec<f64>>,
     /// Exact match and F1 before the threshold, where probabilities of no answer are given.
     pub raw: Vec<(f64, f64)>,
+    /// For each metric the value of all questions together, where a script gives that alone; else empty.
+    pub whole: Vec<f64>,
     /// What a judge has to say of each question; empty where none has anything to say.
     pub notes: Vec<u8>,
     /// Place of the metric by which questions are marked.
@@ -102,11 +106,14 @@ impl Evaluation {
 
     fn of_runs(material: &Material<'_>, settings: &Settings, runs: Range<usize>) -> Self {
         let metrics = material.metrics(settings);
-        let needs = metrics.iter().map(|metric| attempts_of(metric.id).unwrap_or(0)).collect();
+        let scripted = material.scripted_by(settings);
+        let needs = |metric: &&MetricInfo| attempts_of(metric.id).filter(|_| scripted.is_none());
+        let needs = metrics.iter().map(|metric| needs(metric).unwrap_or(0)).collect();
         let questions = material.gold.table.rows();
         let lead = settings.preset.card.lead.as_str();
         let lead = metrics.iter().position(|metric| metric.id == lead).unwrap_or_default();
-        let empty = || RunScores {
+        let empty = |run: usize| RunScores {
+            whole: scripted.map_or_else(Vec::new, |scripted| scripted.whole(run)),
             lead,
             states: vec![State::Missing; questions],
             matched: vec![NO_MATCH; questions],
@@ -116,7 +123,7 @@ impl Evaluation {
         };
         Self {
             first: runs.start,
-            runs: runs.map(|_| empty()).collect(),
+            runs: runs.map(empty).collect(),
             scorer: Scorer::new(settings.clone(), &metrics, Some(&material.gold)),
             notices: None,
             metrics,
@@ -146,6 +153,13 @@ impl Evaluation {
         let scored = material.score(scorer, self.first + run, row);
         self.notice(material, self.first + run, row);
         self.keep(run, row, &scored);
+        if let Some(scripted) = material.scripted_by(&self.scorer.settings) {
+            let counts = scored.state != State::Excluded;
+            let metrics = self.metrics.iter().zip(&mut self.runs[run].values);
+            for (metric, values) in metrics.filter(|_| counts) {
+                values[row] = scripted.value(self.first + run, row, metric.id);
+            }
+        }
     }
 
     /// Keeps what came of a question of one of the runs here.

@@ -5,7 +5,7 @@ use super::token_f1::{EmptyRule, Overlap};
 use super::{MatchScore, NO_MATCH};
 use super::{
     attempts, choices, closed, dates, day, drop, gsm8k, leave_one_out, letters, lists, math,
-    math_graders, mixed, own_verdicts, rouge, stripped, tatqa, verdicts, votes,
+    math_graders, mixed, own_verdicts, rouge, scripted, stripped, tatqa, verdicts, votes,
 };
 use crate::base::diagnostic::Code;
 use crate::table::Table;
@@ -157,6 +157,7 @@ pub const COMPARISONS: &[AnswerComparison] = &[
     mixed::WRITTEN,
     own_verdicts::COMPARISON,
     rouge::COMPARISON,
+    scripted::COMPARISON,
     numeric_match::NUMBERS,
     numeric_match::WORDS_AND_NUMBERS,
     numeric_match::WORDS_AND_ONE_NUMBER,

@@ -27,6 +27,7 @@ pub mod passes;
 pub(crate) mod refusal;
 pub(crate) mod rouge;
 pub mod scored;
+pub mod scripted;
 pub(crate) mod spans;
 pub(crate) mod stripped;
 pub mod supporting_facts;

@@ -50,6 +50,10 @@ impl Hosted {
         if keep("preset", choices.preset != rules.preset) {
             choices.preset.clone_from(&rules.preset);
         }
+        // A script is the rule of the preset that scores by it.
+        if choices.preset == rules.preset && choices.script != rules.script {
+            choices.script.clone_from(&rules.script);
+        }
         // Settings belong to their preset: those of another one are free with it.
         if choices.preset == rules.preset {
             let keys: BTreeSet<String> =

@@ -19,7 +19,7 @@ mod summary;
 pub use hosted::{Hosted, LOCKABLE, ScorerCard, TrackCard};
 pub use link::{Landing, LinkedView, link, read_link};
 pub use request::{
-    Against, By, Choices, Class, Flip, Member, OpenFile, Origin, Request, Sort, View,
+    Against, By, Choices, Class, Flip, Member, OpenFile, Origin, Request, Script, Sort, View,
 };
 pub use rows::{
     Beside, Bin, Explanation, FlipStripe, GoldCard, Histogram, KindCount, Link, Mark, Pair, Piece,

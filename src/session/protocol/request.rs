@@ -4,6 +4,7 @@ use super::Hosted;
 use crate::report::forms::ExportFormat;
 use crate::table::Form;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 #[cfg(doc)]
 use super::{Explanation, Reply, RunCard};
@@ -155,6 +156,8 @@ pub enum Request {
     Host {
         /// Its text.
         text: String,
+        /// The texts of the scripts next to it by their names, as JSON.
+        scripts: String,
     },
     /// Score one answer typed by hand with a preset. Answered by [`Reply::Explained`].
     Try {
@@ -227,6 +230,22 @@ pub struct Member {
     pub origin: Origin,
 }
 
+/// A script in Python that scores a benchmark.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Script {
+    /// Name of its file, without folder.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+impl Script {
+    /// Returns its SHA-256 in hexadecimal digits.
+    pub fn sha256(&self) -> String {
+        format!("{:x}", Sha256::digest(&self.text))
+    }
+}
+
 /// What the user has decided. Everything absent is guessed, and the guess is told.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choices {
@@ -234,6 +253,9 @@ pub struct Choices {
     pub preset: Option<String>,
     /// Whether the preset is only what was guessed from other files, those of whoever made a link.
     pub preset_guessed: bool,
+    /// The script that scores, with the preset of scripts.
+    #[serde(default)]
+    pub script: Option<Script>,
     /// Role of a file by slot.
     pub roles: BTreeMap<u32, Role>,
     /// What is chosen of the form of a text file, by slot.

@@ -15,9 +15,9 @@ pub const UNKNOWN: &str = "…";
 pub const DIGITS: usize = 16;
 
 /// Keys that name no setting.
-const OWN: [&str; 14] = [
-    "preset", "compare", "steps", "join", "n", "settled", "host", "baseline", "twin", "slice",
-    "cluster", "interval", "seed", "v",
+const OWN: [&str; 15] = [
+    "preset", "compare", "steps", "join", "n", "settled", "host", "script", "baseline", "twin",
+    "slice", "cluster", "interval", "seed", "v",
 ];
 
 /// Keys that stand once for each thing that was chosen.

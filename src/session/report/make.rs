@@ -76,6 +76,7 @@ impl Report {
             sources: used.into_iter().map(|index| source(finished, index)).collect(),
             reconciliation: total,
             programs: programs(finished, &runs),
+            script: finished.script_of(),
             runs: runs.iter().map(of_run).collect(),
             comparisons: comparisons(score, &runs, &names),
             cluster: cluster(finished),

@@ -11,6 +11,7 @@
 //! | `join`, `n` | the key, and the number of gold questions |
 //! | `settled` | how many gold answers the user has settled the meaning of, and a hash of what to |
 //! | `host` | the first digits of the digest of the hosted scorer, `+modified` where the score is not comparable, then `/TRACK` where tracks have names |
+//! | `script` | the first digits of the SHA-256 of the script that gave the values, then `@python-` and the version of the interpreter that ran it |
 //! | `baseline` | `NAME@HASH` of the run that others are compared with, where there are several: a name can be given to another file, the first digits of the SHA-256 of its own cannot; then `/MEMBER` as below, and `#1` where it is scored by the first `twin` |
 //! | `twin`, `slice` | a further rule for the same predictions, a breakdown: once for each |
 //! | `cluster` | the column by which questions are held together |
@@ -64,6 +65,11 @@ pub fn signature(finished: &Finished<'_>) -> String {
         if !host.track.is_empty() {
             let _ = write!(line, "/{}", plain(&host.track, ""));
         }
+    }
+    if let Some(script) = finished.script_of() {
+        let python =
+            if script.python.is_empty() { UNKNOWN.to_owned() } else { script.python.join(",") };
+        let _ = write!(line, "|script:{}@python-{python}", &script.sha256[..DIGITS]);
     }
     for index in finished.plan.roles.used() {
         write_file(finished, index, &mut line);

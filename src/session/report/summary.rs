@@ -151,7 +151,10 @@ fn scored(finished: &Finished<'_>, also_as: &[AlsoAs], moves: &[Move]) -> Option
         groups: pairing.groupings.iter().map(|grouping| grouping.column.clone()).collect(),
         also_as: also_as.to_vec(),
         moves: moves.to_vec(),
-        programs: finished.workshop().and_then(|shop| shop.card()),
+        programs: finished
+            .workshop()
+            .and_then(|shop| shop.card())
+            .or_else(|| finished.script_card()),
         no_script: super::verify::refusal(finished),
         host: finished.host_card(),
     })

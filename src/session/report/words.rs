@@ -67,8 +67,17 @@ fn subject(finished: &Finished<'_>) -> [String; 2] {
     [what, predictions]
 }
 
-/// By what programs were run, here or before; nothing where none were, or some still have to be.
+/// By what programs or the host's script were run, here or before; nothing where none were, or some still have to
+/// be.
 pub(super) fn programs_run(finished: &Finished<'_>) -> Option<String> {
+    if let Some(script) = finished.script_of().filter(|script| !script.python.is_empty()) {
+        return Some(format!(
+            "The values come from the script {} (SHA-256 {}), run by Python {}.",
+            script.name,
+            script.sha256,
+            script.python.join(", ")
+        ));
+    }
     let python = pythons(&finished.material).join(", ");
     match finished.workshop().and_then(|shop| shop.card()) {
         _ if python.is_empty() => None,

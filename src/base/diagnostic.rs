@@ -28,6 +28,8 @@ pub enum Code {
     AdjacentTexts,
     /// Several predictions of a question count as attempts at it.
     Attempts,
+    /// A submission bundle is damaged, or cannot take part in a leaderboard.
+    BadBundle,
     /// A preset file holds something that is not known or not possible.
     BadPreset,
     /// A probability of no answer is not a number from 0 to 1.

@@ -354,7 +354,7 @@ fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
+pub(crate) fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
     let message = format!("cannot write {}: {error}", path.display());
     Failure::Usage(Diagnostic::error(Code::Unwritable, message).into())
 }

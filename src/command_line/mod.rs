@@ -1,5 +1,6 @@
 //! The command line: arguments and printing only. It drives the same session as the page.
 
+mod bundle;
 mod conditions;
 mod drop;
 mod host;
@@ -17,8 +18,8 @@ use crate::session::file::{name_of, split, unreadable};
 use crate::session::protocol::{Choices, ExportFormat};
 use crate::session::report;
 use crate::table::whole_text;
-use crate::{File, headline_by, inspect};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use crate::{File, Report, headline_by, inspect};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use conditions::Condition;
 pub use conditions::baseline;
 use itertools::Itertools as _;
@@ -52,7 +53,12 @@ enum Command {
     Check(Check),
     /// Make a folder that scores submissions to your benchmark in the browser, or check one.
     Host(Box<host::Host>),
-    /// Re-score the files and compare with a report or a signature. Exits with code 0 if identical, 1 if not.
+    /// Score predictions, and write them with the report and what you say of them to a submission bundle.
+    Bundle(Box<bundle::Submission>),
+    /// Make a web page that ranks the systems of several submission bundles.
+    Leaderboard(bundle::Leaderboard),
+    /// Re-score the files and compare with a report, a bundle or a signature. Exits with code 0 if
+    /// identical, 1 if not.
     Verify(verify::Verify),
     /// List the presets.
     Presets {
@@ -132,6 +138,20 @@ impl Files {
 
 #[derive(Args)]
 struct Score {
+    #[command(flatten)]
+    scoring: Scoring,
+    /// Exit with code 3 if this condition holds. METRIC<LIMIT (or <=, >, >=) holds if the mean of any run
+    /// is beyond the limit; shares run from 0 to 1. worse-than-baseline holds if any run is clearly worse
+    /// than the baseline by the preset's first metric. Repeatable; one condition that holds is enough.
+    #[arg(long, value_name = "CONDITION")]
+    fail_if: Vec<Condition>,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// What is scored, and how.
+#[derive(Args)]
+struct Scoring {
     /// Id of a preset (`scoredrop presets` lists them), or a preset file of your own.
     #[arg(long, value_name = "ID or FILE", required_unless_present_any = ["scorer", "script"],
         conflicts_with = "script")]
@@ -162,13 +182,6 @@ struct Score {
     /// (METRIC=METRIC). Repeatable.
     #[arg(long, value_name = "KEY=VALUE", conflicts_with = "script")]
     twin: Vec<String>,
-    /// Exit with code 3 if this condition holds. METRIC<LIMIT (or <=, >, >=) holds if the mean of any run
-    /// is beyond the limit; shares run from 0 to 1. worse-than-baseline holds if any run is clearly worse
-    /// than the baseline by the preset's first metric. Repeatable; one condition that holds is enough.
-    #[arg(long, value_name = "CONDITION")]
-    fail_if: Vec<Condition>,
-    #[command(flatten)]
-    output: Output,
 }
 
 /// The format of a report and where to write it.
@@ -295,7 +308,12 @@ const ASKS: u8 = 4;
 
 /// Carries out a command. The first argument is the program's name. Returns the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let command = match Cli::try_parse_from(arguments) {
+    // A bundle brings its predictions.
+    let cli = Cli::command().mut_subcommand("verify", |verify| {
+        verify.mut_arg("predictions", |one| one.required_unless_present("report"))
+    });
+    let parsed = cli.try_get_matches_from(arguments);
+    let command = match parsed.and_then(|found| Cli::from_arg_matches(&found)) {
         Ok(Cli { command }) => command,
         Err(error) => {
             // A closed pipe cannot be told about.
@@ -308,6 +326,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Score(score) => run_score(&score),
         Command::Check(check) => run_check(&check),
         Command::Host(given) => host::run(&given),
+        Command::Bundle(given) => bundle::submit(&given),
+        Command::Leaderboard(given) => bundle::leaderboard(&given),
         Command::Verify(given) => verify::run(&given),
         Command::Presets { schema: true, .. } => {
             print(&(serde_json::to_string_pretty(&schema::schema()).unwrap_or_default() + "\n"))
@@ -351,37 +371,8 @@ impl From<Error> for Failure {
 }
 
 fn run_score(score: &Score) -> Result<u8, Failure> {
-    let set: BTreeMap<String, String> = score.set.iter().cloned().collect();
-    let hosted = score.files.hosted()?;
-    let preset = score.preset.as_deref().map(|preset| compiled(preset, &set)).transpose()?;
-    if let Some(out) = &score.output.out {
-        let given = score.files.given().map(|(role, path)| (role.name(), path));
-        let preset = score.preset.iter().map(|preset| ("preset", Path::new(preset)));
-        let preset =
-            preset.chain(score.scripted.script.iter().map(|one| ("script", one.as_path())));
-        let gold = hosted.iter().flat_map(host::Opened::given);
-        keep_inputs(given.chain(preset).chain(gold), out)?;
-    }
-    let rules = hosted.as_ref().map(|one| one.choices.clone()).unwrap_or_default();
-    let choices = Choices {
-        preset: preset.map(|(preset, _)| preset).or(rules.preset),
-        set: rules.set.into_iter().chain(set).collect(),
-        seed: score.seed.unwrap_or(rules.seed),
-        baseline: score.baseline.clone(),
-        slices: score.slice.clone(),
-        cluster: score.cluster.clone().or(rules.cluster),
-        twins: score.twin.clone(),
-        ..rules
-    };
-    let (files, mut choices) = score.files.open(choices, hosted.as_ref())?;
-    score.scripted.choose(&mut choices)?;
-    host::refuse_locked(&choices)?;
-    let driven = choices.clone();
-    let report = score.scripted.with_driver(&driven, |driver| {
-        crate::score_by(&files, choices, driver).map_err(Failure::from)
-    })?;
+    let report = scored(&score.scoring, score.output.out.as_deref())?;
     let session = report.session();
-    conditions::baseline(session).map_err(Failure::Usage)?;
     let holding = conditions::holding(&score.fail_if, session).map_err(Failure::Usage)?;
     let code = score.output.write(session)?;
     drop::tell_readings(session, false, "--gold and --predictions exchanged");
@@ -394,6 +385,40 @@ fn run_score(score: &Score) -> Result<u8, Failure> {
         DONE if !holding.is_empty() => HOLDS,
         code => code,
     })
+}
+
+/// Scores files as the options say. `out` is where something will be written, which may not be one of them.
+fn scored(given: &Scoring, out: Option<&Path>) -> Result<Report, Failure> {
+    let set: BTreeMap<String, String> = given.set.iter().cloned().collect();
+    let hosted = given.files.hosted()?;
+    let preset = given.preset.as_deref().map(|preset| compiled(preset, &set)).transpose()?;
+    if let Some(out) = out {
+        let files = given.files.given().map(|(role, path)| (role.name(), path));
+        let preset = given.preset.iter().map(|preset| ("preset", Path::new(preset)));
+        let script = given.scripted.script.iter().map(|one| ("script", one.as_path()));
+        let gold = hosted.iter().flat_map(host::Opened::given);
+        keep_inputs(files.chain(preset).chain(script).chain(gold), out)?;
+    }
+    let rules = hosted.as_ref().map(|one| one.choices.clone()).unwrap_or_default();
+    let choices = Choices {
+        preset: preset.map(|(preset, _)| preset).or(rules.preset),
+        set: rules.set.into_iter().chain(set).collect(),
+        seed: given.seed.unwrap_or(rules.seed),
+        baseline: given.baseline.clone(),
+        slices: given.slice.clone(),
+        cluster: given.cluster.clone().or(rules.cluster),
+        twins: given.twin.clone(),
+        ..rules
+    };
+    let (files, mut choices) = given.files.open(choices, hosted.as_ref())?;
+    given.scripted.choose(&mut choices)?;
+    host::refuse_locked(&choices)?;
+    let driven = choices.clone();
+    let report = given.scripted.with_driver(&driven, |driver| {
+        crate::score_by(&files, choices, driver).map_err(Failure::from)
+    })?;
+    conditions::baseline(report.session()).map_err(Failure::Usage)?;
+    Ok(report)
 }
 
 impl Output {
@@ -527,6 +552,11 @@ impl Files {
     fn hosted(&self) -> Result<Option<host::Opened>, Failure> {
         let Some(path) = &self.scorer else { return Ok(None) };
         host::open(path, self.track.as_deref(), self.gold.as_deref()).map(Some)
+    }
+
+    /// Whether predictions are named.
+    fn has_predictions(&self) -> bool {
+        self.table.is_some() || !(self.predictions.is_empty() && self.submitted.is_empty())
     }
 
     /// Opens the files, and adds to the choices what the command line says about reading them.

@@ -2,16 +2,18 @@
 
 use super::out::write_out;
 use super::python::Scripted;
-use super::{DONE, FAILED, Failure, Files, compiled};
+use super::{DONE, FAILED, Failure, Files, bundle, compiled};
 use crate::base::diagnostic::{Code, Diagnostic, Severity};
 use crate::base::error::Error;
+use crate::base::types::Role;
 use crate::session::file::{name_of, unreadable};
 use crate::session::protocol::Choices;
 use crate::session::protocol::given::{LONGEST, head};
 use crate::session::protocol::signature::Signature;
 use crate::session::report::check::renamed_baseline;
+use crate::session::report::{Bundle, looks_like_bundle};
 use crate::table::whole_text;
-use crate::{headline, headline_by, inspect};
+use crate::{File, headline, headline_by, inspect};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -19,7 +21,8 @@ use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub(crate) struct Verify {
-    /// Report in JSON or HTML. The files are scored again as the report says, and every row is compared.
+    /// Report in JSON or HTML, or a submission bundle, which has the predictions in it. The files are
+    /// scored again as the report says, and every row is compared.
     #[arg(value_name = "REPORT", required_unless_present = "signature")]
     report: Option<PathBuf>,
     /// Signature to use instead of a report. Preset, settings and files are compared with it.
@@ -36,7 +39,16 @@ pub(crate) struct Verify {
 
 /// Verifies, and returns code 0 if everything is equal, else 1.
 pub(crate) fn run(given: &Verify) -> Result<u8, Failure> {
-    let report = given.report.as_deref().map(read).transpose()?;
+    let bundle = given.report.as_deref().and_then(bundled).transpose()?;
+    let report = match &bundle {
+        Some(bundle) => Some(head_of(bundle.report.clone(), "the report in the bundle")?),
+        None => given.report.as_deref().map(read).transpose()?,
+    };
+    if bundle.is_none() && !given.files.has_predictions() {
+        let message = "there are no predictions to score again";
+        let problem = Diagnostic::error(Code::NoFile, message);
+        return Err(Failure::Usage(problem.remedy("name them with --predictions").into()));
+    }
     let mut choices = match (&report, &given.signature) {
         (Some((_, choices)), _) => choices.clone(),
         (None, Some(text)) => {
@@ -57,7 +69,10 @@ pub(crate) fn run(given: &Verify) -> Result<u8, Failure> {
     let hosted = given.files.hosted()?;
     choices.hosted = hosted.as_ref().and_then(|one| one.choices.hosted.clone());
     choices.script = hosted.as_ref().and_then(|one| one.choices.script.clone());
-    let (files, mut choices) = given.files.open(choices, hosted.as_ref())?;
+    let (mut files, mut choices) = given.files.open(choices, hosted.as_ref())?;
+    for (name, bytes) in bundle.iter().flat_map(|bundle| &bundle.predictions) {
+        files.extend(File::open_bytes(name, bytes.clone(), None, Some(Role::Predictions))?);
+    }
     given.scripted.choose(&mut choices)?;
     let driven = choices.clone();
     let mut session = inspect(&files, choices);
@@ -97,15 +112,29 @@ pub(crate) fn run(given: &Verify) -> Result<u8, Failure> {
     Ok(if check.equal { DONE } else { FAILED })
 }
 
+/// Reads a bundle; `None` if the file is none.
+fn bundled(path: &Path) -> Option<Result<Bundle, Error>> {
+    let mut first = [0; 64];
+    let count = std::fs::File::open(path).ok()?.read(&mut first).ok()?;
+    looks_like_bundle(&first[..count]).then(|| bundle::read(path))
+}
+
 /// Returns the text of a report, and the choices that reproduce it.
 fn read(path: &Path) -> Result<(String, Choices), Failure> {
     let failed = |error| Error::from(unreadable(path, &error));
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path).map_err(failed)?;
     file.take(LONGEST).read_to_end(&mut bytes).map_err(failed)?;
-    let found = whole_text(&bytes).and_then(|text| head(&text).map(|head| (text, head.choices)));
+    let text = whole_text(&bytes).unwrap_or_default();
+    head_of(text, &path.display().to_string())
+}
+
+/// Returns a report with the choices that reproduce it. `what` names it.
+fn head_of(text: String, what: &str) -> Result<(String, Choices), Failure> {
+    let found = head(&text).map(|head| head.choices);
+    let found = found.map(|choices| (text, choices));
     found.ok_or_else(|| {
-        let message = format!("{} is not a Scoredrop report", path.display());
+        let message = format!("{what} is not a Scoredrop report");
         let remedy = "give a JSON or HTML report that scoredrop score wrote";
         Failure::Input(Diagnostic::error(Code::BadReport, message).remedy(remedy).into())
     })

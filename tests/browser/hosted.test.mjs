@@ -14,6 +14,13 @@ const rows = (key, values) =>
   values.map((value, place) => `${JSON.stringify({ id: "abcd"[place], [key]: value })}\n`).join("");
 const GOLD = rows("answers", answers);
 const GOOD = { name: "run.jsonl", text: rows("prediction", ["Paris", "Milan", "Oslo", "the Bern"]) };
+const SCRIPT = `
+class Scorer:
+    def score_row(self, gold, prediction):
+        print(gold["id"])
+        said = prediction["prediction"].removeprefix("the ")
+        return {"EM": said in gold["answers"], "length": min(len(said), 10) / 10, "why": said}
+`;
 const BAD = {
   name: "bad.jsonl",
   text:
@@ -38,6 +45,18 @@ async function host(change = () => {}, ...more) {
   const scorer = JSON.parse(readFileSync(place, "utf8"));
   change(scorer, site);
   writeFileSync(place, JSON.stringify(scorer, null, 1));
+  return { site, server: await serve({ folder: site }) };
+}
+
+/** The same by a script of the host's own. */
+async function scripted(text) {
+  const site = mkdtempSync(join(folder, "site-"));
+  writeFileSync(join(folder, "score.py"), text);
+  const made = run(
+    "host", "--script", join(folder, "score.py"), "--gold", join(folder, "gold.jsonl"), "--out", site,
+    "--page", DIST, "--title", "Capitals", "--join", "id",
+  );
+  assert.equal(made.status, 0, made.stderr);
   return { site, server: await serve({ folder: site }) };
 }
 
@@ -192,6 +211,48 @@ describe("a hosted scorer", () => {
     await submit(other, [{ name: "gold.jsonl", text: GOLD.replace("Rome", "Milan") }, GOOD]);
     await other.locator(".not-comparable").filter({ hasText: "gold: " }).waitFor();
     await done(other, server);
+  });
+
+  it("runs the host's own script in the sandbox, with the report of the command line", async () => {
+    const { site, server } = await scripted(SCRIPT);
+    const page = await visit(server);
+    await submit(page, [GOOD]);
+    await page.locator(".programs").filter({ hasText: "run by Python 3" }).waitFor({ timeout: 120_000 });
+    await settled(page);
+    assert.match(await read(page, ".submission h2"), /will be accepted/);
+    assert.equal((await figures(page)).EM, "75.0");
+    for (const [width, dark] of [[1280, false], [360, true]]) {
+      await showAt(page, `hosted-script-${width}${dark ? "-dark" : ""}`, { width, dark });
+      assert.deepEqual(await axe(page), []);
+      assert.deepEqual(await misplaced(page), []);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await openMenu(page, "export");
+    const report = await download(page, () => page.locator("#export-panel").getByText("JSON", { exact: false }).first().click());
+    const file = join(folder, "run.jsonl");
+    writeFileSync(file, GOOD.text);
+    const own = run("score", "--scorer", site, "--python", "python3", file);
+    assert.equal(own.status, 0, own.stderr);
+    // The sandbox has a Python of its own.
+    const alike = (text) => text.replace(/python-3[.\d]+/, "").replace(/"python":\["3[.\d]+"\]/, "");
+    assert.equal(alike(report.bytes.toString()), alike(own.stdout));
+    await done(page, server);
+  });
+
+  it("says why a script fails, and is not stuck", async () => {
+    for (const [body, words] of [
+      ["return {'EM': gold['nothing']}", /gold row 1 \(a\).*line 3.*KeyError: 'nothing'/],
+      ["return {'EM': float('nan')}", /EM is nan, which is no score/],
+      ["import socket; socket.create_connection(('192.0.2.1', 80))", /line 3.*Error/],
+      ["while True: pass", /took too long/],
+    ]) {
+      const { server } = await scripted(`class Scorer:\n    def score_row(self, gold, prediction):\n        ${body}\n`);
+      const page = await visit(server);
+      await drop(page, [GOOD]);
+      const trouble = page.locator(".problems, .trouble, .checks").filter({ hasText: words }).first();
+      await trouble.waitFor({ timeout: 120_000 });
+      await done(page, server);
+    }
   });
 
   it("says with line and remedy why its description cannot be used", async () => {

@@ -82,6 +82,7 @@ pub fn Export() -> impl IntoView {
     let shown = entry(shown, "with the filters and order of the table".to_owned());
     let others = ui.scored.with_untracked(|scored| {
         let Some(scored) = scored else { return Vec::new() };
+        let by_script = ui.choices.with_untracked(|choices| choices.script.is_some());
         let some_ran = scored.programs.as_ref().is_some_and(|one| one.left < one.total);
         let there = [
             (METHODS, true),
@@ -89,7 +90,7 @@ pub fn Export() -> impl IntoView {
             (STRIP, true),
             (GROUPS, !scored.groups.is_empty()),
             (RUNS, scored.runs.len() > 1),
-            (VERDICTS, some_ran),
+            (VERDICTS, some_ran && !by_script),
         ];
         // Whoever looks for these has to hear why they are not there.
         let of_reference = [(OFFICIAL, no_official(scored)), (SCRIPT, scored.no_script.clone())];

@@ -1,7 +1,7 @@
 //! What a host's own script says of every question.
 
 use crate::score::metric::scripted::metric_of_script;
-use crate::score::metric::{IntervalMethod, MetricInfo};
+use crate::score::metric::{IntervalMethod, MetricInfo, metric};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -43,6 +43,10 @@ impl Scripted {
     /// If the runs have different metrics, or not one value for each of so many gold rows; in words.
     pub fn new(runs: Vec<ScriptedRun>, rows: usize) -> Result<Self, String> {
         let names = runs.first().map(|run| run.metrics.clone()).unwrap_or_default();
+        let is_error = |name: &&String| metric(name).is_some_and(|known| !known.higher_is_better);
+        if let Some(name) = names.iter().find(is_error) {
+            return Err(format!("{name} is a metric of which less is better; give a score"));
+        }
         for run in &runs {
             let same = |name: &String| run.metrics.contains(name);
             if run.metrics.len() != names.len() || !names.iter().all(same) {

@@ -1,6 +1,7 @@
 //! What a session with a score makes of it: the report, the summary of the page, the signature, and what the
 //! score is compared with.
 
+mod bundle;
 pub mod check;
 mod claim;
 mod make;
@@ -12,6 +13,7 @@ pub mod verify;
 mod words;
 mod writing;
 
+pub use bundle::{Bundle, Description, Submitter, looks_like_bundle, read_bundle, write_bundle};
 pub use result::result;
 pub use summary::summary;
 pub use writing::{Writing, file_name, obstacle, write};

@@ -176,10 +176,10 @@ def answer(job):
         said = {"error": {"message": str(error), "row": error.row}}
     except BaseException as error:
         try:
-            message = described(error, job["name"])
+            trace = described(error, job["name"])
         except BaseException:
-            message = f"{type(error).__name__}, which could not be printed"
-        said = {"error": {"message": message, "row": getattr(error, "scoredrop_row", None)}}
+            trace = f"{type(error).__name__}, which could not be printed"
+        said = {"error": {"trace": trace, "row": getattr(error, "scoredrop_row", None)}}
     sys.stdout, sys.stderr = before
     said["printed"] = printed.text
     said["more"] = printed.more

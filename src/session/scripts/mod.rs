@@ -66,7 +66,10 @@ struct Failed {
 
 #[derive(Deserialize)]
 struct Failure {
-    message: String,
+    /// What is wrong with what it returns.
+    message: Option<String>,
+    /// The traceback of an exception.
+    trace: Option<String>,
     row: Option<usize>,
 }
 
@@ -191,16 +194,17 @@ impl Session {
         };
         let failed: Failed =
             serde_json::from_str(&text).map_err(|_| bad("the answer is no JSON"))?;
-        if let Some(Failure { message, row }) = failed.error {
+        if let Some(Failure { message, trace, row }) = failed.error {
             let place = row.and_then(|row| {
                 let material = self.material()?;
                 let number = material.gold.table.row_number(row);
                 Some(format!(" at gold row {number} ({})", material.key(row)))
             });
-            let is_trace = message.contains('\n');
-            let colon = if is_trace { ":\n" } else { ": " };
-            let mut words =
-                format!("the script failed{}{colon}{message}", place.unwrap_or_default());
+            let place = place.unwrap_or_default();
+            let mut words = match trace {
+                Some(trace) => format!("the script failed{place}:\n{trace}"),
+                None => format!("the script failed{place}: {}", message.unwrap_or_default()),
+            };
             if !failed.printed.is_empty() {
                 let _ = write!(words, "\nIt printed:\n{}", failed.printed.trim_end());
             }

@@ -226,6 +226,7 @@ fn choices() -> impl Strategy<Value = Choices> {
         let ((preset, preset_guessed), set, columns, join) = scored;
         let (seed, baseline, slices, cluster, twins, signature) = compared;
         Choices {
+            script: None,
             preset: Some(preset),
             preset_guessed,
             roles: BTreeMap::default(),

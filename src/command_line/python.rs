@@ -11,12 +11,12 @@ use crate::session::scripts::{MOST_MEMORY, PRESET};
 use crate::table::whole_text;
 use clap::Args;
 use serde_json::{Value, json};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What runs a script's program in the interpreter.
 const BOOT: &str = include_str!("python.py");
@@ -33,8 +33,9 @@ const MOST_ANSWER: u64 = 1 << 30;
 /// The last words of an interpreter are cut at so many bytes.
 const MOST_WORDS: u64 = 1 << 12;
 
-/// How often it is looked whether a script has ended.
+/// How long, and how often, the end of a process is waited for that has said everything.
 const PAUSE: Duration = Duration::from_millis(10);
+const PAUSES: u32 = 200;
 
 /// How long an interpreter that was ended may take to say its last words.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -42,8 +43,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// A scorer in Python, and what it is run by.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Scripted {
-    /// Score with this script in Python, which defines score(gold, predictions) or a class with
-    /// score_row(self, gold, prediction). See docs/hosting.md.
+    /// Score with this script in Python, which defines a function `score` or a class with a method
+    /// `score_row`: see docs/hosting.md.
     #[arg(long, value_name = "FILE")]
     pub(crate) script: Option<PathBuf>,
     /// Python that runs the script [default: the first python3, or else python, in PATH]. To run the
@@ -98,7 +99,7 @@ pub(crate) fn read(path: &Path) -> Result<Script, Error> {
     let bytes = std::fs::read(path).map_err(|error| Error::from(unreadable(path, &error)))?;
     let text = whole_text(&bytes).ok_or_else(|| {
         let problem = Diagnostic::error(Code::BadScript, "the script is not a text");
-        Error::from(problem.file(&name_of(path)).remedy("save it as UTF-8"))
+        Error::from(problem.file(name_of(path)).remedy("save it as UTF-8"))
     })?;
     Ok(Script { name: name_of(path), text })
 }
@@ -150,21 +151,24 @@ impl Python {
             // One that does not read ends, which is seen below.
             thread::spawn(move || stdin.write_all(program.as_bytes()));
         }
-        let Some(code) = wait(&mut child, most).map_err(|error| self.failed(&error))? else {
+        let Ok(said) = said.recv_timeout(most) else {
+            child.kill().and_then(|()| child.wait()).map_err(|error| self.failed(&error))?;
             let detail = format!("it did not end within {} s", most.as_secs());
             return Ok(json_text(&json!({ "verdict": "timeout", "detail": detail })));
         };
-        let heard = |from: &mpsc::Receiver<String>| from.recv_timeout(PATIENCE).unwrap_or_default();
-        let said = heard(&said);
+        let code = end(&mut child).map_err(|error| self.failed(&error))?;
         Ok(json_text(&if said.is_empty() {
-            let detail = format!("{code}\n{}", cut(heard(&words).trim(), 2000));
+            let detail = format!(
+                "{code}\n{}",
+                cut(words.recv_timeout(PATIENCE).unwrap_or_default().trim(), 2000)
+            );
             json!({ "verdict": "crash", "detail": detail })
         } else {
             json!({ "verdict": "passed", "said": said })
         }))
     }
 
-    fn failed(&self, error: &std::io::Error) -> Error {
+    fn failed(&self, error: &io::Error) -> Error {
         let message = format!("{} does not run: {error}", self.path.display());
         Diagnostic::error(Code::ScriptNotRun, message).remedy("name another with --python").into()
     }
@@ -189,28 +193,21 @@ fn listen(pipe: Option<impl Read + Send + 'static>, most: u64) -> mpsc::Receiver
         thread::spawn(move || {
             let mut bytes = Vec::new();
             let _ = pipe.by_ref().take(most).read_to_end(&mut bytes);
-            let _ = std::io::copy(&mut pipe, &mut std::io::sink());
+            let _ = io::copy(&mut pipe, &mut io::sink());
             let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());
         });
     }
     receiver
 }
 
-/// Waits for the end of a process; `None` if it was ended because it took too long.
-fn wait(child: &mut Child, most: Duration) -> std::io::Result<Option<std::process::ExitStatus>> {
-    let began = Instant::now();
-    loop {
+/// Waits for the end of a process that has said everything; one that goes on is ended.
+fn end(child: &mut Child) -> io::Result<ExitStatus> {
+    for _ in 0..PAUSES {
         if let Some(code) = child.try_wait()? {
-            return Ok(Some(code));
-        }
-        if began.elapsed() > most {
-            match child.kill() {
-                Err(error) if error.kind() != ErrorKind::InvalidInput => return Err(error),
-                _ => {}
-            }
-            child.wait()?;
-            return Ok(None);
+            return Ok(code);
         }
         thread::sleep(PAUSE);
     }
+    child.kill()?;
+    child.wait()
 }

@@ -12,7 +12,8 @@ const GOLD: &str = "{\"id\": \"a\", \"answers\": [\"Paris\"]}\n{\"id\": \"b\", \
 /// Predictions for the four questions.
 fn predictions(answers: [&str; 4]) -> String {
     let rows = ["a", "b", "c", "d"].iter().zip(answers);
-    rows.map(|(id, answer)| format!("{{\"id\": \"{id}\", \"prediction\": \"{answer}\"}}\n")).collect()
+    rows.map(|(id, answer)| format!("{{\"id\": \"{id}\", \"prediction\": \"{answer}\"}}\n"))
+        .collect()
 }
 
 /// Writes a bundle; returns its path.
@@ -40,8 +41,15 @@ fn a_bundle_is_scored_again() {
     assert_code(&output, 1);
     assert!(stdout(&output).contains("differs  question 2 (b)"), "{}", stdout(&output));
     // A report alone has no predictions.
-    let report = run(&["score", "--preset", "squad-v1", "--gold", &gold, "--predictions",
-        &folder.path("alpha.jsonl")]);
+    let report = run(&[
+        "score",
+        "--preset",
+        "squad-v1",
+        "--gold",
+        &gold,
+        "--predictions",
+        &folder.path("alpha.jsonl"),
+    ]);
     let report = folder.file("report.json", stdout(&report));
     assert_code(&run(&["verify", &report, "--gold", &gold]), 2);
     // One that is cut off is named as such.
@@ -50,8 +58,11 @@ fn a_bundle_is_scored_again() {
     let output = run(&["verify", &cut, "--gold", &gold]);
     assert_code(&output, 1);
     assert!(stderr(&output).contains("error[bad_bundle]"), "{}", stderr(&output));
-    let bad = ["bundle", "--preset", "squad-v1", "--gold", &gold, "--name", "x", "--link", "javascript:1"];
-    let output = run(&[&bad[..], &["--predictions", &folder.path("alpha.jsonl"), "--out", &cut]].concat());
+    let bad = [
+        "bundle", "--preset", "squad-v1", "--gold", &gold, "--name", "x", "--link", "javascript:1",
+    ];
+    let output =
+        run(&[&bad[..], &["--predictions", &folder.path("alpha.jsonl"), "--out", &cut]].concat());
     assert_code(&output, 2);
 }
 
@@ -60,7 +71,8 @@ fn a_bundle_for_a_hosted_scorer_is_refused_like_its_predictions() {
     let folder = Folder::new("bundle-hosted");
     let gold = folder.file("gold.jsonl", GOLD);
     let site = folder.path("site");
-    let made = ["host", "--preset", "squad-v1", "--gold", &gold, "--out", &site, "--title", "Capitals"];
+    let made =
+        ["host", "--preset", "squad-v1", "--gold", &gold, "--out", &site, "--title", "Capitals"];
     assert_code(&run(&made), 0);
     let out = bundle(&folder, "alpha", ["Paris", "Rome", "Oslo", "Bern"], &["--scorer", &site]);
     assert_code(&run(&["verify", &out, "--scorer", &site]), 0);
@@ -100,12 +112,17 @@ fn a_leaderboard_has_ranks_intervals_and_differences_and_nothing_else() {
     // What is published of a submission is its report, without gold answers.
     let report = fs::read_to_string(format!("{out}/reports/beta.html")).unwrap();
     assert!(report.contains("Lyon") && !report.contains("Rome"));
-    let mut files: Vec<_> = fs::read_dir(&out).unwrap().map(|one| one.unwrap().file_name()).collect();
+    let mut files: Vec<_> =
+        fs::read_dir(&out).unwrap().map(|one| one.unwrap().file_name()).collect();
     files.sort();
     assert_eq!(files, ["index.html", "leaderboard.json", "reports"]);
     // Scores by other rules are not compared.
-    let other = bundle(&folder, "gamma", ["Paris", "Rome", "Oslo", "Bern"],
-        &["--preset", "nq-open", "--gold", &gold]);
+    let other = bundle(
+        &folder,
+        "gamma",
+        ["Paris", "Rome", "Oslo", "Bern"],
+        &["--preset", "nq-open", "--gold", &gold],
+    );
     let output = run(&["leaderboard", &alpha, &other, "--out", &folder.path("none")]);
     assert_code(&output, 1);
     assert!(stderr(&output).contains("scored with another preset"), "{}", stderr(&output));

@@ -33,7 +33,7 @@ table! {
     CLOSING_THE_NETWORK = "Closing the network …";
     KEYBOARD_SHORTCUTS = "Keyboard shortcuts";
     DROP_A_GOLD_FILE = "Drop a gold file and predictions here";
-    JSON_JSON_LINES_CSV_EXCEL = "JSON, JSON Lines, CSV, Excel, ZIP, logs of lm-eval, Inspect, EvalPlus… One file that holds both is fine.";
+    JSON_JSON_LINES_CSV_EXCEL = "JSON, JSON Lines, CSV, Excel, Parquet, ZIP, logs of lm-eval, Inspect, EvalPlus… One file that holds both is fine.";
     CHOOSE_FILES = "Choose files";
     OR_PASTE_THEM_CTRL_V = "or paste them: Ctrl+V";
     ONE_BY_ONE = "One by one: ";

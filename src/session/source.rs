@@ -126,7 +126,7 @@ impl Source {
         head: Head<'_>,
     ) -> Self {
         let is_as_given =
-            origin.as_ref().is_none_or(|origin| ["zip", "gzip"].contains(&&*origin.format));
+            origin.as_ref().is_none_or(|origin| ["zip", "gzip", "zstd"].contains(&&*origin.format));
         let bytes = origin.as_ref().map_or(size, |origin| origin.bytes);
         let (gzip, origin) = match origin {
             Some(origin) if origin.format == "gzip" => (Some(origin.notes), None),
@@ -358,7 +358,8 @@ impl Source {
         let notes = self.gzip.as_ref().or(self.origin.as_ref().map(|origin| &origin.notes));
         notes.into_iter().flatten().for_each(|note| inspection.diagnostics.push(note.clone()));
         if let Some(origin) = self.origin.as_mut().filter(|_| self.is_as_given) {
-            origin.format = ["zip/", inspection.format.name()].concat();
+            let outer = origin.format.split('/').next().unwrap_or_default();
+            origin.format = [outer, "/", inspection.format.name()].concat();
         }
     }
 }

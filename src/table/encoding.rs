@@ -27,17 +27,27 @@ struct Kind {
     mark: (usize, &'static [u8]),
     what: &'static str,
     remedy: &'static str,
+    /// Whether the drivers take out what is in it before it is read.
+    is_container: bool,
 }
 
 const fn kind(mark: &'static [u8], what: &'static str, remedy: &'static str) -> Kind {
-    Kind { mark: (0, mark), what, remedy }
+    kind_at(0, mark, what, remedy)
+}
+
+const fn kind_at(at: usize, mark: &'static [u8], what: &'static str, remedy: &'static str) -> Kind {
+    Kind { mark: (at, mark), what, remedy, is_container: false }
+}
+
+const fn container(mark: &'static [u8], what: &'static str, remedy: &'static str) -> Kind {
+    Kind { is_container: true, ..kind(mark, what, remedy) }
 }
 
 const KNOWN: &[Kind] = &[
-    kind(b"PK\x05\x06", "an empty zip archive", WORKBOOK),
-    kind(b"PK\x03\x04", "an Excel workbook or another zip archive", WORKBOOK),
+    container(b"PK\x05\x06", "an empty zip archive", WORKBOOK),
+    container(b"PK\x03\x04", "an Excel workbook or another zip archive", WORKBOOK),
     kind(b"\xd0\xcf\x11\xe0", "an old Excel or Word file", WORKBOOK),
-    kind(b"PAR1", "a Parquet file", by_pandas!("pd.read_parquet(\"FILE\")")),
+    container(b"PAR1", "a Parquet file", by_pandas!("pd.read_parquet(\"FILE\")")),
     kind(b"ARROW1", "an Arrow or Feather file", by_pandas!("pd.read_feather(\"FILE\")")),
     kind(b"FEA1", "an old Feather file", by_pandas!("pd.read_feather(\"FILE\")")),
     kind(b"ORC", "an ORC file", by_pandas!("pd.read_orc(\"FILE\")")),
@@ -57,7 +67,7 @@ const KNOWN: &[Kind] = &[
     ),
     kind(b"RDX", "an R data file", "convert it in R: write.csv(DATA, \"FILE.csv\")"),
     kind(b"SQLite format 3", "an SQLite database", SQLITE),
-    Kind { mark: (8, b"DUCK"), what: "a DuckDB database", remedy: DUCKDB },
+    kind_at(8, b"DUCK", "a DuckDB database", DUCKDB),
     kind(b"%PDF", "a PDF document", TABLE),
     kind(b"{\\rtf", "an RTF document", TABLE),
     kind(b"\x89PNG", "a PNG image", TABLE),
@@ -65,20 +75,20 @@ const KNOWN: &[Kind] = &[
     kind(b"GIF8", "a GIF image", TABLE),
     kind(b"II*\0", "a TIFF image", TABLE),
     kind(b"MM\0*", "a TIFF image", TABLE),
-    Kind { mark: (8, b"WEBP"), what: "a WebP image", remedy: TABLE },
-    Kind { mark: (8, b"WAVE"), what: "a WAV recording", remedy: TABLE },
-    Kind { mark: (4, b"ftyp"), what: "an MP4 film or recording", remedy: TABLE },
+    kind_at(8, b"WEBP", "a WebP image", TABLE),
+    kind_at(8, b"WAVE", "a WAV recording", TABLE),
+    kind_at(4, b"ftyp", "an MP4 film or recording", TABLE),
     kind(b"\x7fELF", "a program", TABLE),
     kind(b"MZ\x90\0", "a program", TABLE),
     kind(b"\0asm", "a program", TABLE),
-    kind(b"\x28\xb5\x2f\xfd", "a zstd archive", "unpack it: unzstd FILE"),
+    container(b"\x28\xb5\x2f\xfd", "a zstd archive", "unpack it: unzstd FILE"),
     kind(b"BZh", "a bzip2 archive", "unpack it: bunzip2 FILE"),
     kind(b"\xfd7zXZ", "an xz archive", "unpack it: unxz FILE"),
     kind(b"\x04\x22\x4d\x18", "an LZ4 archive", "unpack it: unlz4 FILE"),
     kind(b"\x1f\x9d", "a file packed with compress", "unpack it: uncompress FILE"),
     kind(b"7z\xbc\xaf", "a 7-Zip archive", "unpack it: 7z x FILE"),
     kind(b"Rar!\x1a\x07", "a RAR archive", "unpack it: unrar x FILE"),
-    Kind { mark: (257, b"ustar"), what: "a tar archive", remedy: "unpack it: tar -xf FILE" },
+    kind_at(257, b"ustar", "a tar archive", "unpack it: tar -xf FILE"),
     kind(b"\x80\x02", "a Python pickle", PICKLE),
     kind(b"\x80\x03", "a Python pickle", PICKLE),
     kind(b"\x80\x04", "a Python pickle", PICKLE),
@@ -110,7 +120,7 @@ const NEAR: usize = 64;
 /// The problem of a file that begins with these bytes, if they are of no text.
 pub(crate) fn refuse_bytes(head: &[u8]) -> Option<Diagnostic> {
     let kind = KNOWN.iter().find(|kind| begins_like(head, kind))?;
-    let (code, end) = if kind.mark.1.starts_with(b"PK") {
+    let (code, end) = if kind.is_container {
         (Code::Container, ", and nothing was unpacked from it")
     } else {
         (Code::NotATable, ", which Scoredrop cannot read")

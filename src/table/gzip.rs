@@ -27,11 +27,7 @@ impl Health {
     pub(crate) fn note(self) -> Option<Diagnostic> {
         match self {
             Self::Sound => None,
-            Self::Broken => {
-                let message = "the gzip file is cut off or damaged; only its intact part was read";
-                let broken = Diagnostic::error(Code::Truncated, message);
-                Some(broken.remedy("download or compress the file again"))
-            }
+            Self::Broken => Some(cut_off("gzip")),
             Self::Followed => {
                 let message = "bytes after the compressed data are ignored";
                 let followed = Diagnostic::warning(Code::TextAfterEnd, message);
@@ -41,10 +37,17 @@ impl Health {
     }
 }
 
-/// What is said where nothing could be unpacked.
-pub(crate) fn nothing_unpacked() -> Diagnostic {
-    let message = "the gzip file is cut off or damaged near its beginning, so nothing can be \
-                   unpacked";
+/// Says that a packed file could be unpacked in part.
+pub(crate) fn cut_off(method: &str) -> Diagnostic {
+    let message = format!("the {method} file is cut off or damaged; only its intact part was read");
+    Diagnostic::error(Code::Truncated, message).remedy("download or compress the file again")
+}
+
+/// Says that nothing could be unpacked.
+pub(crate) fn nothing_unpacked(method: &str) -> Diagnostic {
+    let message = format!(
+        "the {method} file is cut off or damaged near its beginning, so nothing can be unpacked"
+    );
     Diagnostic::error(Code::Truncated, message).remedy("download or compress the file again")
 }
 

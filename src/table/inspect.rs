@@ -308,7 +308,7 @@ pub(crate) fn inspect_as(
     let (text, complete) =
         unpacked.as_ref().map_or((head, complete), |(text, whole)| (text, complete && *whole));
     if packed && text.is_empty() {
-        return Err(fail(gzip::nothing_unpacked()));
+        return Err(fail(gzip::nothing_unpacked("gzip")));
     }
     if let Some(problem) = encoding::refuse_bytes(text) {
         return Err(fail(problem));

@@ -1,7 +1,7 @@
 // Files that hold other files: workbooks, archives, logs, folders. The scorer opens them, without a
 // network too.
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
@@ -9,7 +9,7 @@ import { gzip, xlsx, zip } from "./archive.mjs";
 import { all, answer, gold, goldRows, id, lines, prediction, predictionRows, predictions, question } from "./exam.mjs";
 import { drop, launch, serve } from "./harness.mjs";
 import { browser, scored, server, withPage } from "./site.mjs";
-import { COMMAND, command, figures, plain, read, said, settled, start, exported, openEditor, showChecks } from "./steps.mjs";
+import { COMMAND, ROOT, command, figures, plain, read, said, settled, start, exported, openEditor, showChecks } from "./steps.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "scoredrop-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -77,6 +77,34 @@ describe("a workbook", () => {
       const { bytes } = await exported(page, "Report, JSON");
       const { out } = command("drop", goldFile, bookFile);
       assert.equal(String(bytes), String(out));
+    }));
+});
+
+describe("a Parquet file", () => {
+  const files = ["squad-datasets.parquet", "squad-predictions.jsonl"].map((name) => join(ROOT, "tests/container/parquet", name));
+
+  test("gives the report of the command line, byte for byte", { skip: !COMMAND }, () =>
+    scored(files, async (page) => {
+      await opened(page);
+      assert.equal((await figures(page))["Exact match"], "66.7");
+      const { bytes } = await exported(page, "Report, JSON");
+      assert.equal(String(bytes), String(command("drop", ...files).out));
+    }));
+
+  test("that is damaged is said to be, and the rest is not lost", () =>
+    scored([gold(), { name: "run.parquet", bytes: readFileSync(files[0]).subarray(0, 500) }], async (page) => {
+      await opened(page);
+      assert.match(await said(page), /the Parquet file is damaged: its end is missing/);
+      assert.match(await read(page, ".files"), /gold\.jsonl/);
+    }));
+
+  test("brings nothing over the network", () =>
+    withPage(async (page) => {
+      const asked = [];
+      page.on("request", (request) => asked.push(request.url()));
+      await drop(page, files);
+      await opened(page);
+      assert.deepEqual(asked.filter((url) => !url.startsWith("blob:") && !url.startsWith("data:")), []);
     }));
 });
 

@@ -6,4 +6,5 @@ mod archive;
 mod climate;
 mod damaged;
 mod inspect;
+mod parquet;
 mod workbook;

@@ -9,7 +9,8 @@
 //! | `OpenAI` evals log, HELM's `scenario_state.json` | JSON Lines, one row a question |
 //! | Text with a label before each part (`Q:`, `A_model:`, `A:`) | JSON Lines, one row a record |
 //! | report in Markdown (`.md`) | JSON Lines, one row a row of its longest table, or of all tables like it |
-//! | gzip | the file inside |
+//! | Parquet | JSON Lines, one row a row |
+//! | gzip, Zstandard | the file inside |
 //!
 //! [`packing()`] says by the first bytes whether a file is one of these. [`Container::open`] lists what
 //! is inside without unpacking it, [`Container::unpack`] takes one out. Nothing here knows a file
@@ -25,6 +26,7 @@ mod logs;
 mod markdown;
 mod open;
 mod packing;
+mod parquet;
 mod workbook;
 
 pub use bytes::Bytes;

@@ -5,11 +5,12 @@ use super::bytes::{Bytes, Stream};
 use super::logs;
 use super::packing::{Packing, packing};
 use super::workbook::{self, Book};
-use super::{Limits, gib, inspect};
+use super::{Limits, gib, inspect, parquet};
 use crate::base::diagnostic::{Code, Diagnostic};
-use crate::table::gzip::{Health, Unpacker, nothing_unpacked};
+use crate::table::gzip::{Health, Unpacker, cut_off, nothing_unpacked};
+use ruzstd::decoding::StreamingDecoder;
 use serde::Serialize;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 
 /// What a container holds, before it is unpacked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -67,6 +68,9 @@ impl std::fmt::Debug for Container {
     }
 }
 
+/// What a Parquet file holds.
+const PARQUET_ROWS: &str = "rows";
+
 /// First bytes that are looked at.
 const HEAD: usize = 1 << 16;
 
@@ -106,6 +110,11 @@ impl Container {
         };
         match kind {
             Packing::Gzip => Ok(Some(plain(file.strip_suffix(".gz").unwrap_or(file), bytes))),
+            Packing::Zstd => {
+                let inner = file.strip_suffix(".zst").or_else(|| file.strip_suffix(".zstd"));
+                Ok(Some(plain(inner.unwrap_or(file), bytes)))
+            }
+            Packing::Parquet => Ok(Some(plain(PARQUET_ROWS, bytes))),
             Packing::InspectJson | Packing::Log(_) => Ok(Some(plain(inspect::SAMPLES, bytes))),
             Packing::Zip | Packing::Workbook | Packing::InspectLog => {
                 let opened = Archive::open(bytes, limits)
@@ -222,10 +231,10 @@ impl Container {
             shown: self.name.clone(),
             file: match self.kind {
                 Packing::Workbook => format!("{name}.csv"),
-                Packing::InspectLog | Packing::InspectJson | Packing::Log(_) => {
+                Packing::InspectLog | Packing::InspectJson | Packing::Log(_) | Packing::Parquet => {
                     format!("{name}.jsonl")
                 }
-                Packing::Zip | Packing::Gzip => name.clone(),
+                Packing::Zip | Packing::Gzip | Packing::Zstd => name.clone(),
             },
             bytes,
             format: self.kind.name(),
@@ -248,6 +257,8 @@ impl Container {
             Inner::Log(archive) => plain(inspect::rows(archive)?),
             Inner::Plain(bytes) => plain(match self.kind {
                 Packing::Gzip => unzipped(&**bytes, self.limits)?,
+                Packing::Zstd => unzstd(&**bytes, self.limits)?,
+                Packing::Parquet => parquet::rows(&**bytes, self.limits)?,
                 Packing::Log(log) => logs::rows(log, &**bytes)?,
                 _ => inspect::document(&**bytes)?,
             }),
@@ -346,6 +357,32 @@ impl Container {
 }
 
 /// The file inside, as far as it can be unpacked, and what is wrong with it.
+fn unzstd(bytes: &dyn Bytes, limits: Limits) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
+    let mut stream = BufReader::new(Stream::new(bytes));
+    let (mut unpacked, mut sound) = (Vec::new(), true);
+    // Programs that pack in parallel write frames one after the other.
+    while sound && stream.fill_buf().is_ok_and(|rest| !rest.is_empty()) {
+        let left = limits.total.saturating_sub(unpacked.len() as u64);
+        let frame = StreamingDecoder::new(&mut stream);
+        sound = frame.is_ok_and(|frame| frame.take(left + 1).read_to_end(&mut unpacked).is_ok());
+        if unpacked.len() as u64 > limits.total {
+            return Err(larger_than(limits));
+        }
+    }
+    match sound {
+        false if unpacked.is_empty() => Err(nothing_unpacked("zstd")),
+        false => Ok((unpacked, vec![cut_off("zstd")])),
+        true => Ok((unpacked, Vec::new())),
+    }
+}
+
+fn larger_than(limits: Limits) -> Diagnostic {
+    let message = format!("the file is larger than {} when unpacked", gib(limits.total));
+    Diagnostic::error(Code::TooLarge, message)
+        .remedy("unpack it with another program, and give the unpacked file")
+}
+
+/// The file inside, as far as it can be unpacked, and what is wrong with it.
 fn unzipped(bytes: &dyn Bytes, limits: Limits) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
     let mut unpacked = Vec::new();
     let mut take = |piece: &[u8]| {
@@ -353,9 +390,7 @@ fn unzipped(bytes: &dyn Bytes, limits: Limits) -> Result<(Vec<u8>, Vec<Diagnosti
         if unpacked.len() as u64 <= limits.total {
             return Ok(());
         }
-        let message = format!("the file is larger than {} when unpacked", gib(limits.total));
-        Err(Diagnostic::error(Code::TooLarge, message)
-            .remedy("unpack it with another program, and give the unpacked file"))
+        Err(larger_than(limits))
     };
     let (mut unpacker, mut stream) = (Unpacker::new(), Stream::new(bytes));
     let mut block = vec![0; 1 << 16];
@@ -365,7 +400,7 @@ fn unzipped(bytes: &dyn Bytes, limits: Limits) -> Result<(Vec<u8>, Vec<Diagnosti
     }
     let health = unpacker.finish(&mut take)?;
     if health == Health::Broken && unpacked.is_empty() {
-        return Err(nothing_unpacked());
+        return Err(nothing_unpacked("gzip"));
     }
     Ok((unpacked, health.note().into_iter().collect()))
 }
@@ -399,12 +434,12 @@ fn is_beside_the_point(path: &str) -> bool {
 
 /// Why a file is not offered as a table, by its name.
 fn no_table(path: &str) -> Option<String> {
-    const TABLES: [&str; 12] = [
+    const TABLES: [&str; 13] = [
         "json", "jsonl", "ndjson", "csv", "tsv", "tab", "txt", "xlsx", "xlsm", "eval", "pred",
-        "out",
+        "out", "parquet",
     ];
     let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
-    let name = name.strip_suffix(".gz").unwrap_or(&name);
+    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
     if stem.starts_with("readme") || stem.starts_with("license") || stem.starts_with("licence") {
         return Some("is a text for readers".to_owned());
@@ -414,9 +449,9 @@ fn no_table(path: &str) -> Option<String> {
 
 /// Whether a file that is no table may hold some.
 fn may_hold_data(path: &str) -> bool {
-    const HOLDERS: [&str; 16] = [
-        "zip", "7z", "rar", "tar", "tgz", "bz2", "xz", "zst", "xls", "xlsb", "ods", "parquet",
-        "arrow", "pkl", "sqlite", "db",
+    const HOLDERS: [&str; 15] = [
+        "zip", "7z", "rar", "tar", "tgz", "bz2", "xz", "zst", "xls", "xlsb", "ods", "arrow", "pkl",
+        "sqlite", "db",
     ];
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
     HOLDERS.iter().any(|known| extension.eq_ignore_ascii_case(known))

@@ -1,6 +1,7 @@
 //! Which container a file is, by its first bytes.
 
 use super::logs::{self, Log};
+use super::parquet;
 use crate::table::json;
 
 /// The form of a container.
@@ -18,6 +19,10 @@ pub enum Packing {
     Log(Log),
     /// A file packed with gzip.
     Gzip,
+    /// A file packed with Zstandard.
+    Zstd,
+    /// A Parquet file.
+    Parquet,
 }
 
 impl Packing {
@@ -37,6 +42,8 @@ impl Packing {
             Self::Log(Log::Labelled) => "zip/labelled",
             Self::Log(Log::Report) => "zip/markdown",
             Self::Gzip => "gzip",
+            Self::Zstd => "zip/zstd",
+            Self::Parquet => "zip/parquet",
         }
     }
 }
@@ -46,6 +53,12 @@ impl Packing {
 pub fn packing(name: &str, head: &[u8]) -> Option<Packing> {
     if head.starts_with(b"\x1f\x8b\x08") {
         return Some(Packing::Gzip);
+    }
+    if head.starts_with(b"\x28\xb5\x2f\xfd") {
+        return Some(Packing::Zstd);
+    }
+    if head.starts_with(parquet::MARK) {
+        return Some(Packing::Parquet);
     }
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         let name = name.to_ascii_lowercase();

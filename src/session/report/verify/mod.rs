@@ -135,10 +135,18 @@ fn obstacle(finished: &Finished<'_>, reference: &Reference) -> Result<(), String
     for index in plan.roles.used() {
         let source = &finished.sources[index];
         let name = &source.name;
-        if source.origin.is_some() {
-            return Err(format!(
-                "{name} is inside another file; unpack it and score it separately."
-            ));
+        match &source.origin {
+            Some(origin) if origin.format == "parquet" => {
+                return Err(format!(
+                    "{name} is a Parquet file; write it as JSON Lines and score that file."
+                ));
+            }
+            Some(_) => {
+                return Err(format!(
+                    "{name} is inside another file; unpack it and score it separately."
+                ));
+            }
+            None => {}
         }
         let Ok(inspection) = &source.inspection else { continue };
         let readable = match &inspection.shape {

@@ -163,3 +163,32 @@ fn plain_files_are_none() {
         assert!(try_open("a.xlsx", text.as_bytes().to_vec()).unwrap().is_none());
     }
 }
+
+#[test]
+fn zstd_files_are_unpacked_in_all_their_frames() {
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+    let pack = |text: &str| compress_to_vec(text.as_bytes(), CompressionLevel::Fastest);
+    let long = ROWS.repeat(10_000);
+    let frames = [pack(&long), pack(ROWS)].concat();
+    let container = open("run/data.jsonl.zst", frames.clone());
+    assert_eq!(
+        (container.kind(), names(&container)),
+        (Packing::Zstd, vec!["data.jsonl".to_owned()])
+    );
+    let member = container.unpack(None).unwrap();
+    assert_eq!((member.format, member.file.as_str()), ("zstd", "data.jsonl"));
+    assert!(text(&member) == [long.as_str(), ROWS].concat());
+    // What is whole of a file that is cut off is read, and the rest is said.
+    let cut = unpack("a.jsonl.zst", [&frames[..], &pack(&long)[..30]].concat(), None);
+    assert!(text(&cut).starts_with(&long));
+    assert_eq!(cut.notes[0].code, Code::Truncated);
+    let nothing = open("a.jsonl.zst", frames[..5].to_vec()).unpack(None).unwrap_err();
+    assert_eq!((nothing.code, nothing.file.as_deref()), (Code::Truncated, Some("a.jsonl.zst")));
+    let mut archive = Zip::default();
+    archive.add("data/a.csv.zst", &pack("id,answer\n1,x\n"), Method::Stored);
+    let member = unpack("a.zip", archive.finish(), None);
+    assert_eq!((text(&member), member.file.as_str()), ("id,answer\n1,x\n", "a.csv"));
+    let bomb = Limits { total: 1000, ratio: 1000 };
+    let bomb = Container::open("a.zst", Box::new(pack(&long)), bomb).unwrap().unwrap();
+    assert_eq!(bomb.unpack(None).unwrap_err().code, Code::TooLarge);
+}

@@ -607,6 +607,30 @@ fn a_huge_cell_of_a_container() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The most memory that a small Parquet file may ask for: a window of zstd, and room for the rest.
+const MOST_OF_PARQUET: usize = 160 << 20;
+
+#[test]
+fn sizes_that_a_parquet_file_claims_cost_no_memory() {
+    let limits = container::Limits { total: 16 << 20, ratio: 1000 };
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/container/parquet");
+    for name in ["many-zstd", "many-snappy", "many-gzip", "many-lz4", "many-delta"] {
+        let file = std::fs::read(folder.join(format!("{name}.parquet"))).unwrap();
+        for at in (4..file.len() - 4).step_by(3) {
+            // Numbers become the largest of their length, and longer.
+            for byte in [0xff, 0x7f, 0xfe, file[at] ^ 0x80] {
+                let mut claims = file.clone();
+                claims[at] = byte;
+                let (cost, _) = cost(|| {
+                    let opened = Container::open("a.parquet", Box::new(claims), limits);
+                    opened.and_then(|found| found.unwrap().unpack(None)).is_ok()
+                });
+                assert!(cost.peak < MOST_OF_PARQUET, "{name}, byte {at}: {cost:?}");
+            }
+        }
+    }
+}
+
 fn log(answer: &str, id: &str) -> Vec<u8> {
     let sample = format!(
         "{{\"id\":\"{id}\",\"epoch\":1,\"input\":\"q\",\"target\":\"a\",\"output\":{{\"model\":\"m\",\

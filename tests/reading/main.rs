@@ -11,3 +11,4 @@ mod pairs;
 mod planted;
 mod planted_values;
 mod tables;
+mod tools;

@@ -317,6 +317,8 @@ pub enum Code {
     OtherGold,
     /// Predictions and gold answers are labels of which none meet.
     OtherLabels,
+    /// Equal ids are of other questions, and no answer is right.
+    UnrelatedFiles,
     /// A workbook has further sheets, which are not read.
     OtherSheets,
     /// A report has further tables, which are not read.

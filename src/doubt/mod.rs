@@ -239,6 +239,29 @@ impl Doubt {
     }
 }
 
+impl Doubt {
+    /// Whether verdicts that a file has of its own settle it if they say of every answer what the score says.
+    pub(crate) fn is_settled_by_verdicts(&self) -> bool {
+        matches!(
+            self,
+            Self::OtherColumn(_)
+                | Self::GuessedColumn(_)
+                | Self::ConstantPredictions(_)
+                | Self::GuessedBenchmark(_)
+                | Self::OneRuleDecides(_)
+                | Self::AnswerWithin(_)
+                | Self::NearlyEqual(_)
+                | Self::RewrittenValues(_)
+                | Self::ReorderedWords(_)
+                | Self::AnotherForm(_)
+                | Self::BesideAnother(_)
+                | Self::OtherWordForNothing(_)
+                | Self::Forgiven(_)
+                | Self::CountedFromAnother(_)
+        )
+    }
+}
+
 impl fmt::Display for Doubt {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.message())

@@ -7,7 +7,7 @@ use super::plan::{Given, Plan};
 use crate::base::types::Field;
 use crate::table::json::{Turn, turn};
 use crate::table::{Cell, Inspection, Kind, json};
-use crate::understand::names::{VERDICT_MEMBERS, is_name_of_column, verdict};
+use crate::understand::names::{VERDICT_MEMBERS, is_name_of_column, names_of, verdict};
 use crate::understand::schema::ColumnMap;
 use std::collections::HashSet;
 use strum::IntoStaticStr;
@@ -87,6 +87,7 @@ fn name_rows(sources: &mut [Source]) {
 fn open_members(sources: &mut [Source], given: Given<'_>, plan: Plan) -> Plan {
     let lacks = plan.lacks_columns()
         || hold_objects(sources, &plan.roles, &plan.columns)
+        || asks_within(sources, &plan)
         || plan.preset.is_own_verdicts();
     let has_keys = plan.has_keys(sources);
     let judged = !lacks && !plan.columns.have_verdicts() && holds_verdicts(&plan, sources);
@@ -128,6 +129,26 @@ fn open_members(sources: &mut [Source], given: Given<'_>, plan: Plan) -> Plan {
         sources[index].drop_view();
     }
     plan
+}
+
+/// Whether the gold answers stand beside objects that hold the question and an answer of the same name.
+fn asks_within(sources: &[Source], plan: &Plan) -> bool {
+    let Some(gold) = plan.roles.gold else { return false };
+    let (Some(sample), map) = (sources[gold].sample(), &plan.columns.maps[gold]) else {
+        return false;
+    };
+    let Some(answers) = map.one(Field::Answers).filter(|_| map.one(Field::Question).is_none())
+    else {
+        return false;
+    };
+    let has = |text: &str, name: &str| json::member(text, name).is_some();
+    let asks = |cell: Cell<'_>| {
+        cell.kind == Kind::Object
+            && has(cell.text, answers)
+            && names_of(Field::Question).iter().any(|name| has(cell.text, name))
+    };
+    let mut columns = 0..sample.columns().len();
+    columns.any(|column| (0..sample.rows()).all(|row| asks(sample.cell(row, column))))
 }
 
 /// Whether objects beside the predictions say of each whether it is right.

@@ -4,6 +4,7 @@ use super::{Choices, Plan, Source};
 use crate::aggregate::slice::Slice;
 use crate::base::types::Field;
 use crate::join::{Side, witness};
+use crate::understand::schema::Guessed;
 use itertools::Itertools as _;
 
 /// The files with what was chosen for them, and what is to be done with them.
@@ -20,6 +21,19 @@ impl<'s> Planned<'s> {
         let source = &self.sources[index];
         let table = &source.read.as_ref()?.table;
         Some(Side { name: &source.name, run: None, table, map: &self.plan.columns.maps[index] })
+    }
+
+    /// Whether a file of predictions has columns beside its key and the predictions.
+    pub(super) fn has_other_columns(self) -> bool {
+        let has_others = |index: usize| {
+            let map = &self.plan.columns.maps[index].columns;
+            let is_taken = |guess: &&Guessed| {
+                matches!(guess.field, Field::Id | Field::Question | Field::Prediction)
+            };
+            let columns = self.sources[index].sample().map_or(0, |sample| sample.columns().len());
+            map.iter().filter(is_taken).count() < columns
+        };
+        self.plan.columns.runs.iter().any(|run| has_others(run.file))
     }
 
     /// The prediction files as they take part.

@@ -10,7 +10,7 @@ use super::findings::{self, OneRun};
 use super::pairing::Pairing;
 use super::planned::Planned;
 use super::readings::Readings;
-use super::stored::stored;
+use super::stored::{all_agree, stored};
 use super::{Plan, Session, Source};
 use crate::aggregate::official::official;
 use crate::aggregate::{Aggregate, Finding, Sorted, aggregate};
@@ -147,6 +147,7 @@ fn refuse_strangers(
 ) -> Result<(), Error> {
     super::strangers::refuse_leftovers(material, evaluation)?;
     if guessed && settings.preset.is_plain() {
+        super::strangers::refuse_unrelated(material, evaluation)?;
         super::strangers::refuse(material, evaluation)?;
     }
     Ok(())
@@ -196,11 +197,21 @@ impl Session {
         let stored = stored(&material, &files.plan.columns, &evaluation);
         let (material, programs) = (&material, Workshop::new(material.clone(), settings));
         let scored = Scored { files, pairing, material, evaluation: &evaluation, settings };
-        let doubts = scored.doubts_of_reading(&stored, &mut log);
+        let mut doubts = scored.doubts_of_reading(&stored, &mut log);
+        let is_open = if all_agree(material, &stored, &evaluation) {
+            |doubt: &Doubt| !doubt.is_settled_by_verdicts()
+        } else {
+            |_: &Doubt| true
+        };
+        doubts.retain(is_open);
         let (confirmed, mut provisional) =
             if self.choices.confirmed { (doubts, Vec::new()) } else { (Vec::new(), doubts) };
         let guesses = provisional.len();
         findings::evaluation(material, &evaluation, &mut log, &mut provisional);
+        if !files.has_other_columns() {
+            // Nothing else can be meant.
+            provisional.retain(|doubt| !matches!(doubt, Doubt::ConstantPredictions(_)));
+        }
         if let Some(programs) = &programs {
             let noticed = programs.unclear().into_iter().chain(programs.noticed());
             noticed.for_each(|problem| log.push(problem));
@@ -222,6 +233,7 @@ impl Session {
         if !self.choices.confirmed {
             provisional.extend(programs.and_then(|programs| programs.broken()).map(Doubt::from));
             scored.doubts_of_answers(&aggregates, waits.is_some(), &mut provisional);
+            provisional.retain(is_open);
         }
         if let Some(scripted) = material.scripted_by(settings) {
             let name = self.choices.script.as_ref().map_or("", |script| &script.name);

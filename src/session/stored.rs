@@ -19,6 +19,11 @@ use std::collections::BTreeMap;
 /// Files disagree with the score where more than one in so many verdicts does.
 const TOLERATED: u64 = 20;
 
+/// So many verdicts that differ are no slip ...
+const FEW_DIFFER: u64 = 3;
+/// ... and more than one in so many of the rarer kind is many.
+const PART_OF_FEW: u64 = 10;
+
 /// So many questions show whether rules give the verdicts of a file.
 const LOOKED_AT: usize = 200;
 /// Fewer verdicts come out by chance.
@@ -202,6 +207,28 @@ pub(super) fn stored(
     (0..scores.runs.len()).map(of_run).collect()
 }
 
+/// Whether every run has verdicts of its own for all answers that were compared, right ones and wrong ones, and
+/// all of them say what the score says.
+pub(super) fn all_agree(
+    material: &Material<'_>,
+    stored: &[Option<Stored>],
+    scores: &Evaluation,
+) -> bool {
+    let agrees = |(run, joined): (usize, &JoinedRun)| {
+        let values = scores.runs[run].values.first();
+        let compared = values.map_or(0, |values| values.iter().filter(|one| !one.is_nan()).count());
+        let given = joined.rows.iter().filter(|at| **at != NONE).count();
+        joined.twin.is_some()
+            || stored[run].as_ref().is_some_and(|Stored { mean, n, agrees, .. }| {
+                agrees == n
+                    && *n as usize >= FEWEST.max(compared.min(given))
+                    && *mean > 0.0
+                    && *mean < 1.0
+            })
+    };
+    material.joined.runs.iter().enumerate().all(agrees)
+}
+
 /// Returns a doubt if a file with one run states a figure that differs from the score.
 pub(super) fn figure_doubts(
     Planned { sources, plan, .. }: Planned<'_>,
@@ -252,7 +279,13 @@ pub(super) fn stored_doubts(
         let other = n - agrees;
         if is_binary {
             let differing = (other as usize, *n as usize);
-            return (other * TOLERATED > *n).then(|| doubt(Some(differing)));
+            // Beside few right answers, or few wrong ones, a few verdicts are many.
+            let right = (mean * *n as f64).round() as u64;
+            let fewer = right.min(n - right);
+            let rare = fewer * PART_OF_FEW <= *n;
+            let many = rare && other >= FEW_DIFFER && other * PART_OF_FEW > fewer;
+            let many = many || other * TOLERATED > *n;
+            return many.then(|| doubt(Some(differing)));
         }
         let ours = super::preview::mean(scores.runs[run].values.first()?).unwrap_or_default();
         ((ours - mean).abs() * TOLERATED as f64 >= 1.0).then(|| doubt(None))

@@ -2,9 +2,10 @@
 //! look like answers.
 
 use crate::base::diagnostic::{Code, Diagnostic};
-use crate::base::digits::shortest;
+use crate::base::digits::{part, shortest};
 use crate::base::error::Error;
 use crate::base::types::{Certainty, Field, State};
+use crate::join::Weakness;
 use crate::score::evaluate::{Evaluation, Material};
 use crate::table::float;
 use crate::understand::names::{LIST, UNNAMED, VALUE, is_name_of, says, verdict};
@@ -72,6 +73,38 @@ pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result
         }
     }
     Ok(())
+}
+
+/// Refuses files whose equal ids are of other questions, by their texts, if no answer of any run is right: the gold
+/// file was revised, or is of another split.
+///
+/// # Errors
+/// `unrelated_files`, with the number of questions whose texts differ.
+pub(super) fn refuse_unrelated(
+    material: &Material<'_>,
+    evaluation: &Evaluation,
+) -> Result<(), Error> {
+    let texts = material.joined.weaknesses.iter().find_map(|one| match one {
+        Weakness::TextsDisagree { agreeing, compared } => Some((*agreeing, *compared)),
+        _ => None,
+    });
+    let is_right = |values: &Vec<f64>| values.iter().any(|one| *one > 0.0);
+    let Some((agreeing, compared)) = texts.filter(|(agreeing, compared)| {
+        *compared >= FEW
+            && agreeing * 10 < *compared
+            && !evaluation.runs.iter().any(|run| run.values.first().is_none_or(is_right))
+    }) else {
+        return Ok(());
+    };
+    let message = format!(
+        "the files do not belong together: joined on {}, {} questions have other texts, and no answer is right",
+        material.joined.by.value.plural(),
+        part(compared - agreeing, compared)
+    );
+    let remedy =
+        "give the gold file that the predictions were made for, or join on the question texts";
+    let problem = Diagnostic::error(Code::UnrelatedFiles, message).file(material.gold.name);
+    Err(problem.remedy(remedy).into())
 }
 
 /// Refuses gold answers and predictions whose column has no such name, if no answer of any run is right: then

@@ -1,5 +1,6 @@
 //! What was dropped: roles, columns, joins and benchmarks are found, or the doubt is said.
 
+mod clear_facts;
 mod evidence;
 mod first_drop;
 mod joins;

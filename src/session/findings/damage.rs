@@ -3,7 +3,7 @@
 
 #![allow(clippy::cast_sign_loss, reason = "counts are not negative")]
 
-use super::{OneRun, few_labels};
+use super::{FEW, OneRun, few_labels};
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::base::types::Field;
 use crate::doubt::{
@@ -13,11 +13,12 @@ use crate::doubt::{
 };
 use crate::join::{NONE, Side};
 use crate::score::evaluate::{
-    FITS, Material, Noticed, Order, PROBE, STEPS, WINDOW, is_mojibake, word_for_nothing,
+    Evaluation, FITS, Material, Noticed, Order, PROBE, STEPS, WINDOW, is_mojibake, word_for_nothing,
 };
 use crate::score::metric::metric;
 use crate::table::Kind;
 use crate::understand::names::sums_up;
+use std::ops::Range;
 
 /// What the gold answers show. Some formats have texts beside lists; a few values of another kind than
 /// all others are an accident.
@@ -68,7 +69,7 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
         let doubt = Mojibake { run: None, rows: found.len(), all: rows, example }.into();
         // Of whole files; some data sets have a few such texts of their own.
         let foreign = those(&|text| !text.is_ascii()).len();
-        let whole = found.len() * 2 > foreign;
+        let whole = found.len() * 2 > foreign && found.len() * FEW >= rows;
         say(Code::Mojibake, warning, &found, doubt, "export the file again as UTF-8", whole);
     }
     let scales = material.gold.map.of(Field::Detail).find(|name| *name == "scale");
@@ -218,6 +219,11 @@ pub(crate) fn summary_row(gold: &Side<'_>) -> Option<SummaryRow> {
             && (0..last.min(10_000)).all(|row| text(row, *column) != text(last, *column))
     };
     let column = (0..table.columns().len()).find(only_last)?;
+    // A row that asks something of its own is a question like the others.
+    let question = gold.map.index(table, Field::Question).filter(|question| *question != column);
+    if question.is_some_and(|question| text(last, question).split_whitespace().count() > 2) {
+        return None;
+    }
     let word = text(last, column).trim().to_owned();
     Some(SummaryRow { file: gold.name.to_owned(), word })
 }
@@ -225,6 +231,15 @@ pub(crate) fn summary_row(gold: &Side<'_>) -> Option<SummaryRow> {
 /// Whether a word for nothing is no answer that anybody would give.
 fn failed(word: &str) -> bool {
     word.starts_with('#') || word.eq_ignore_ascii_case("nan")
+}
+
+/// Whether it decides nothing which prediction belongs to which question: all gold answers are equal, or all
+/// predictions of each run are.
+pub(crate) fn are_all_equal(material: &Material<'_>, evaluation: &Evaluation) -> bool {
+    let mut runs = 0..evaluation.runs.len();
+    let is_constant =
+        |run| evaluation.noticed(run).is_some_and(|noticed| noticed.order.changes == 0);
+    !varies(material) || runs.all(is_constant)
 }
 
 /// Whether the gold answers are not all the same.
@@ -262,7 +277,8 @@ fn slipped(noticed: &Noticed, all: usize, run: &str) -> Option<Shifted> {
                 let whole = start == 0 && end + 1 == fits.len();
                 let drop = fall(&fits[..start], own, rows);
                 let clear = (apart >= APART || apart >= LESS_APART && drop >= LESS_APART)
-                    && hits >= own * 1.5;
+                    && hits >= own * 1.5
+                    && (whole || stands_out(fits, start..end + 1, place + 1, all));
                 // In small files too, where nearly all fit.
                 let most =
                     whole && step.abs() == 1 && hits >= own * 2.0 && (hits - own) * 5.0 >= rows;
@@ -277,6 +293,19 @@ fn slipped(noticed: &Noticed, all: usize, run: &str) -> Option<Shifted> {
         }
     }
     best.map(|(_, doubt)| doubt).or_else(|| strayed(noticed, all, run))
+}
+
+/// Whether the predictions of some windows fit questions a step away clearly better than those of the other windows
+/// do. In lists in which neighbouring questions have the same answers, all of them fit.
+fn stands_out(fits: &[[u32; FITS]], within: Range<usize>, place: usize, all: usize) -> bool {
+    let looked_at = all.min(PROBE);
+    let rows = ((within.end * WINDOW).min(looked_at) - within.start * WINDOW) as f64;
+    let rest = looked_at as f64 - rows;
+    let sum =
+        |windows: &[[u32; FITS]]| windows.iter().map(|one| f64::from(one[place])).sum::<f64>();
+    let hits = sum(&fits[within]);
+    let others = sum(fits) - hits;
+    rest <= 0.0 || apart(hits, others / rest * rows, rows) >= LESS_APART
 }
 
 /// How often so many predictions one after another may fit other questions by chance.

@@ -13,12 +13,17 @@ use crate::understand::names::is_of_failures;
 const LONGER: f64 = 0.3;
 
 /// The doubt about outputs that say more than the gold answers, which exact match counts as wrong.
-pub(crate) fn too_long(run: String, means: &[Aggregate]) -> Option<LongerOutputs> {
+fn too_long(run: String, means: &[Aggregate]) -> Option<LongerOutputs> {
     let mean = |id: &str| {
         means.iter().find(|one| one.metric == id && one.group.is_none()).and_then(|one| one.mean)
     };
     let (precision, recall) = (mean("precision")?, mean("recall")?);
     (recall - precision > LONGER).then_some(LongerOutputs { run, recall, precision })
+}
+
+/// The same of outputs that are graded by what they share with long gold answers: those that are twice as long.
+pub(crate) fn far_too_long(run: String, means: &[Aggregate]) -> Option<LongerOutputs> {
+    too_long(run, means).filter(|one| one.recall > 2.0 * one.precision)
 }
 
 /// The doubt about some answers that count as wrong and have all words of a gold answer in them.
@@ -97,13 +102,13 @@ pub(crate) fn counted_from_another(run: OneRun<'_>) -> Option<CountedFromAnother
     let least = both.iter().map(|(gold, _)| *gold).min()?;
     let steps = [-1, 1].map(|step| (step, share(step))).into_iter();
     let (step, best) = steps.max_by(|a, b| a.1.total_cmp(&b.1))?;
-    (both.len() >= NONE_RIGHT && (0..=1).contains(&least) && best >= share(0) + FAR_MORE).then(
-        || {
-            let (theirs, ours) = if step == -1 { (1, 0) } else { (0, 1) };
-            let (would_give, gives) = (best, share(0));
-            CountedFromAnother { run: run.name(), theirs, ours, would_give, gives }
-        },
-    )
+    // Beside answers of another kind a few numbers say nothing of how the others count.
+    let many = both.len() >= NONE_RIGHT && both.len() * 2 >= values.len();
+    (many && (0..=1).contains(&least) && best >= share(0) + FAR_MORE).then(|| {
+        let (theirs, ours) = if step == -1 { (1, 0) } else { (0, 1) };
+        let (would_give, gives) = (best, share(0));
+        CountedFromAnother { run: run.name(), theirs, ours, would_give, gives }
+    })
 }
 
 /// The doubt about exact matches of short texts: what else than ignorance may count as wrong.

@@ -12,9 +12,9 @@ mod scores;
 mod unanswered;
 mod written;
 
-pub(super) use damage::{apart, summary_row};
+pub(super) use damage::{apart, are_all_equal, summary_row};
 pub(super) use forgiven::forgiven;
-pub(super) use misses::{counted_from_another, none_right, of_texts, only_failures, too_long};
+pub(super) use misses::{counted_from_another, far_too_long, none_right, of_texts, only_failures};
 pub(super) use pairing::{
     adjacent_texts, attempts, near_ids, openings, other_gold, own_questions, pairing, probabilities,
 };

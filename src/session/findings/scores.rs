@@ -72,7 +72,7 @@ fn judged(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
     };
     let is_doubt = |(Note { doubt, code, .. }, count): &&(&Note, u64)| {
         let (code, count) = (*code, *count);
-        *doubt
+        (*doubt && count * HALF_A_POINT >= all)
             || left_out(code, count)
             || of_all(count)
             || of_each(code, count)
@@ -229,6 +229,8 @@ fn unanswered(of: OneRun<'_>, log: &mut Diagnostics) {
 
 /// The fewest questions of which it means something that one thing holds of all.
 const FEW: u64 = 5;
+/// Fewer than one question in so many moves no score by half a point.
+const HALF_A_POINT: u64 = 200;
 
 /// Predictions that are written in no form in which the rule of extraction finds answers.
 #[inline(never)]

@@ -19,7 +19,7 @@ use crate::session::sensitivity::{rival as tried, sensitivity, split_apart};
 use crate::session::stored::{figure_doubts, stored_doubts};
 use crate::understand::known::{Found, release};
 use crate::understand::reading::AnswerKind;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// So many standard errors more than by chance answers fit their own questions, to confirm a join by number.
 const OWN: f64 = 4.0;
@@ -31,7 +31,7 @@ const FEW: f64 = 20.0;
 /// Whether answers fit their own questions in all parts of the file, and not those far away.
 fn answers_confirm(material: &Material<'_>, evaluation: &Evaluation) -> bool {
     let rows = material.gold.table.rows().clamp(1, PROBE);
-    (0..evaluation.runs.len()).all(|run| {
+    let confirms = |run: usize| {
         let Some(noticed) = evaluation.noticed(run) else { return false };
         let sum =
             |place: usize| noticed.fits.iter().map(|window| f64::from(window[place])).sum::<f64>();
@@ -46,7 +46,12 @@ fn answers_confirm(material: &Material<'_>, evaluation: &Evaluation) -> bool {
         let least = 0.3 * own / all * WINDOW as f64;
         // A few windows of a hard benchmark have no right answer.
         apart >= OWN && (own * 3.0 < all || windows.all(|fits| fits >= least))
-    })
+    };
+    // Several runs of a file have the same ids: one that answers its own questions shows what these are of.
+    let runs = &material.joined.runs;
+    let confirmed: HashSet<usize> =
+        (0..runs.len()).filter(|run| confirms(*run)).map(|run| runs[run].file).collect();
+    runs.iter().all(|run| confirmed.contains(&run.file))
 }
 
 /// Whether the headline of a preset is right or wrong and nothing in between.
@@ -72,13 +77,19 @@ impl Scored<'_> {
         let mut doubts: Vec<Doubt> =
             plan.notes.doubts.iter().chain(&pairing.doubts).cloned().collect();
         let counting = Doubt::from(Joining(Weakness::CountingIds));
-        if doubts.contains(&counting) && answers_confirm(material, evaluation) {
+        let is_moot = || findings::are_all_equal(material, evaluation);
+        if doubts.contains(&counting) && (is_moot() || answers_confirm(material, evaluation)) {
             doubts.retain(|doubt| *doubt != counting);
         }
         // A reference would compare such predictions as they stand.
         if is_plain(settings) {
             let is_form =
                 |doubt: &Doubt| matches!(doubt, Doubt::WrappedPredictions(_) | Doubt::EndTokens(_));
+            doubts.retain(|doubt| !is_form(doubt));
+        } else if settings.value("extract") != "whole" {
+            // What is taken out of an output is the same with quotes and brackets around all of it.
+            let is_form =
+                |doubt: &Doubt| matches!(doubt, Doubt::WrappedPredictions(one) if one.all);
             doubts.retain(|doubt| !is_form(doubt));
         }
         for index in plan.roles.used() {
@@ -90,7 +101,8 @@ impl Scored<'_> {
         doubts.extend(read_verdicts(material, settings));
         doubts.extend(stored_doubts(material, stored, evaluation, is_binary(settings)));
         let guess = self.doubt_of_benchmark();
-        doubts.extend(known_benchmark(pairing.known, guess, &settings.preset.id, log));
+        let is_same = |id: &&str| self.gives_the_same(id);
+        doubts.extend(known_benchmark(pairing.known, guess, &settings.preset.id, &is_same, log));
         if let Some(words) = release(material.gold.table) {
             log.push(Diagnostic::info(Code::KnownRelease, words));
         }
@@ -121,8 +133,8 @@ impl Scored<'_> {
             }
         }
         if preset.kind() == Some(AnswerKind::LongText) {
-            let too_long = |run: usize| findings::too_long(all[run].short_name(), &aggregates[run]);
-            doubts.extend(own().filter_map(too_long).map(Doubt::from));
+            let long = |run: usize| findings::far_too_long(all[run].short_name(), &aggregates[run]);
+            doubts.extend(own().filter_map(long).map(Doubt::from));
         }
         if !is_plain(settings) {
             return;
@@ -140,6 +152,18 @@ impl Scored<'_> {
                 }
             }
         }
+    }
+
+    /// Whether another preset gives the same means as the one in force, of the first questions.
+    fn gives_the_same(self, id: &str) -> bool {
+        let Self { files, material, evaluation, .. } = self;
+        let Ok(other) = resolve(id) else { return false };
+        let set = files.plan.preset.set_for(&other, &BTreeMap::new());
+        let Ok(other) = Settings::compile(&other, &set) else { return false };
+        let means = tried(material, evaluation, &other).map(|(means, _)| means);
+        means.is_some_and(|[gives, would_give]| {
+            gives > 0.0 && gives.to_bits() == would_give.to_bits()
+        })
     }
 
     /// What else the files may be than the benchmark that they were taken for, in words.
@@ -167,8 +191,12 @@ impl Scored<'_> {
         let other = Settings::compile(&rival, &preset.set_for(&rival, &BTreeMap::new())).ok();
         let means = other.and_then(|other| tried(material, evaluation, &other));
         let Some(([gives, would_give], questions)) = means else { return Some(guess) };
-        // If they agree on all questions, which of the two it is decides nothing.
-        if percent(gives) == percent(would_give) && questions == material.gold.table.rows() {
+        // If they agree on all questions, which of the two it is decides nothing. By equal texts no answer may be
+        // right where a rule for their kind finds some.
+        let is_same = percent(gives) == percent(would_give);
+        let is_strict = rival.kind() == Some(AnswerKind::Exact) || gives <= 0.0;
+        let decides_nothing = is_same && questions == material.gold.table.rows();
+        if decides_nothing || (is_strict && would_give <= 0.0) {
             return None;
         }
         only_form(OtherRule::Tried { title: rival.title.clone(), questions, gives, would_give })
@@ -248,6 +276,7 @@ fn known_benchmark(
     found: Option<Found>,
     guess: Option<Doubt>,
     preset: &str,
+    gives_the_same: &dyn Fn(&&str) -> bool,
     log: &mut Diagnostics,
 ) -> Option<Doubt> {
     let Some(found) = found else { return guess };
@@ -261,10 +290,11 @@ fn known_benchmark(
         log.push(Diagnostic::info(Code::KnownGold, words.clone()));
         let title =
             |id: &str| resolve(id).map_or_else(|_| id.to_owned(), |preset| preset.title.clone());
-        let others = presets.iter().copied().filter(|other| *other != preset);
-        let others = others.map(title).collect();
-        return guess
-            .map(|_| SeveralBenchmarks { found: words, title: title(preset), others }.into());
+        let is_other = |other: &&str| *other != preset && !gives_the_same(other);
+        let others = |_| presets.iter().copied().filter(is_other).map(title).collect();
+        let others: Vec<String> = guess.as_ref().map(others).unwrap_or_default();
+        return (!others.is_empty())
+            .then(|| SeveralBenchmarks { found: words, title: title(preset), others }.into());
     }
     let doubt = Doubt::from(OtherBenchmark { found: words, presets });
     let remedy = "choose the preset of the benchmark, if that is what is to be reported";

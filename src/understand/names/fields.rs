@@ -46,7 +46,8 @@ pub(crate) fn names_of(field: Field) -> &'static [&'static str] {
         // lm-evaluation-harness writes each answer once for every filter of its text.
         Field::Run => &[
             "model_name", "run_id", "run_name", "model", "model_id", "system", "run",
-            "system_name", "provider_id", "provider", "engine", "llm", "framework", "filter", LIST,
+            "system_name", "provider_id", "provider", "engine", "llm", "framework", "filter",
+            "arm", LIST,
         ],
         Field::SupportingFacts => &["sp", "supporting_facts"],
         Field::NaProbability => &["na_prob", "na_probability", "no_answer_probability"],

@@ -254,7 +254,8 @@ pub(super) fn other_grades(compared: &Compared<'_>) -> Option<String> {
         let is_best = |pair: &&(usize, usize)| value(pair.1) == Some(best);
         let others = pairs.rows.iter().filter(|pair| !agrees(pair)).filter(is_best).count();
         let alike = right.iter().all(|row| value(*row) == Some(best));
-        (alike && others + right.len() < rows && others * 10 >= rows)
+        let many = others * 10 >= rows || others * 5 >= right.len();
+        (alike && others + right.len() < rows && many)
             .then(|| (grades.name.clone(), best.to_owned(), others))
     };
     let (name, best, others) = columns.find_map(graded)?;
@@ -270,7 +271,10 @@ pub(super) fn other_grades(compared: &Compared<'_>) -> Option<String> {
 /// The doubt about rows that sum up others, by a word in a column that names each row.
 pub(super) fn rows_that_sum_up(compared: &Compared<'_>) -> Option<String> {
     let names_rows = |(place, column): &(usize, &Column)| {
+        // An answer may be such a word.
+        let is_said = compared.same_file && *place == compared.places.1;
         *place != compared.places.0
+            && !is_said
             && column.distinct * 10 >= column.filled * 9
             && column.filled > 3
     };

@@ -36,7 +36,7 @@ use pairs::{Pairs, pairs};
 use std::collections::HashMap;
 use tell::{describe, numbered, ties};
 use values::{Column, Sort, Value};
-use weigh::{is_alike, reproduced, weigh};
+use weigh::{are_both_whole, is_alike, reproduced, weigh};
 
 /// A file, and what is known or guessed of it by its shape and names.
 #[derive(Clone, Debug)]
@@ -212,7 +212,10 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
             *file == one.gold && (alike || both_said || are_of_one_output(&a.name, said))
         })
     });
-    all.retain(|one| !repeats_the_question(candidates, &files, &keys, one));
+    all.retain(|one| {
+        !repeats_the_question(candidates, &files, &keys, one)
+            && !is_about_the_file(candidates, &files, one)
+    });
     all.sort_by_key(|one| sort_key(-one.worth));
     // What each of several files alike is by itself, all of them are.
     match each_alone(candidates) {
@@ -330,6 +333,15 @@ fn repeats_the_question(
         *file != one.gold && is_open && gold.columns.iter().enumerate().any(is_same)
     };
     one.runs.iter().any(repeats)
+}
+
+/// Whether the gold answers of a reading are one word for all rows, of which no name speaks and that no prediction
+/// says: the name of the data set, or of its task.
+fn is_about_the_file(candidates: &[Candidate<'_>], files: &[&Seen], one: &Weighed) -> bool {
+    let (own, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
+    let is_chosen = candidates[one.gold].answers.as_ref().is_some_and(|(_, chosen)| *chosen);
+    let is_constant = own.distinct < 2 && own.filled > 3;
+    !is_chosen && says.gold <= 0.5 && is_constant && one.runs.iter().all(|run| run.3 <= 0.0)
 }
 
 /// Whether no name speaks for the gold answers of a reading, and most rows have none, or what it takes for
@@ -622,8 +634,10 @@ fn layouts(candidates: &[Candidate<'_>], files: &[&Seen], gold: usize) -> Vec<Ve
     if !others.is_empty() && role(gold) != Some((Role::Table, true)) {
         layouts.push(others.clone());
     }
-    if !only_gold && others.iter().all(|file| is_alike(files[*file], files[gold]) || further(file))
-    {
+    let is_another = |file: &usize| {
+        is_alike(files[*file], files[gold]) || are_both_whole(files[*file], files[gold])
+    };
+    if !only_gold && others.iter().all(|file| is_another(file) || further(file)) {
         layouts.push(std::iter::once(gold).chain(others).collect());
     }
     layouts

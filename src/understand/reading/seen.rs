@@ -22,8 +22,10 @@ pub struct Seen {
 }
 
 /// What columns say of one another, in this order.
-const RULES: [fn(&Table, &mut Seen); 30] = [
+const RULES: [fn(&Table, &mut Seen); 32] = [
     sides::beside_a_key,
+    sides::answers_of_samples,
+    sides::records_of_questions,
     sides::right_answers,
     outputs::weak_outputs,
     sides::copies_of_keys,

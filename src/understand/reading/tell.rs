@@ -53,7 +53,7 @@ pub(super) fn describe(
             name(one.gold, one.answers)
         ),
         nameless: files[one.gold].says[one.answers].gold <= 0.5 && !is_named_alike(files, one),
-        doubt: doubt(files, one).map(|words| Open::new("gold_by_names", words)),
+        doubt: doubt(files, keys, one).map(|words| Open::new("gold_by_names", words)),
         aliases: aliases(files, one).filter(|(_, sure)| *sure).map(|(name, _)| name),
         beside: beside(files, keys, one, all),
         version: other_version(files, keys, one),
@@ -69,7 +69,16 @@ fn beside(
     one: &Weighed,
     all: &[Weighed],
 ) -> Vec<Open> {
-    let further = aliases(files, one).filter(|(_, sure)| !sure).map(|(name, _)| {
+    // What no prediction says cannot be right, whoever counts it.
+    let is_said = |name: &str| {
+        let other = files[one.gold].columns.iter().find(|column| column.name == name);
+        one.runs.iter().any(|(file, column, ..)| {
+            let rows = keys.get(&(one.gold, *file)).map_or(&[][..], |pairs| &pairs.rows);
+            other.is_some_and(|other| other.agreeing(&files[*file].columns[*column], rows) > 0.0)
+        })
+    };
+    let further = aliases(files, one).filter(|(name, sure)| !sure && is_said(name));
+    let further = further.map(|(name, _)| {
         let own = &files[one.gold].columns[one.answers].name;
         format!("{name} may hold further right answers: only those of {own} count")
     });
@@ -307,8 +316,8 @@ fn other_version(
     })
 }
 
-/// What speaks for the gold answers where no name does, in a file that holds both.
-fn doubt(files: &[&Seen], one: &Weighed) -> Option<String> {
+/// What speaks for the columns of a reading where no name does.
+fn doubt(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed) -> Option<String> {
     let (file, column, _, agreeing) = one.runs[0];
     let (own, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
     let other = &files[file].columns[column];
@@ -325,7 +334,13 @@ fn doubt(files: &[&Seen], one: &Weighed) -> Option<String> {
         ));
     }
     let unnamed = says.gold <= 0.0 && files[file].says[column].prediction <= 0.0;
-    (file == one.gold && unnamed).then(|| {
+    // In a file of its own, predictions are all that there is beside ids and notes.
+    let key = keys.get(&(one.gold, file)).and_then(|pairs| pairs.key).map(|(_, theirs)| theirs);
+    let may_be = |(place, said): &(usize, &Column)| {
+        Some(*place) != key && said.distinct > 1 && !files[file].says[*place].other
+    };
+    let are_several = || files[file].columns.iter().enumerate().filter(may_be).count() > 1;
+    (unnamed && (file == one.gold || are_several())).then(|| {
         format!(
             "no name says which column holds gold answers: {} is taken for them and {} for predictions, \
              because they agree in {} % of the first rows",

@@ -6,7 +6,7 @@ use super::{Candidate, MOST_GOLD, MOST_SYSTEMS, Pairs, Seen, Weighed, is_part};
 use crate::base::order::sort_key;
 use crate::base::types::Role;
 use crate::understand::names::{
-    VALUE, are_same, file_asks, file_says, is_weak_prediction, rest_of_side, says_gold, words,
+    Says, VALUE, are_same, file_asks, file_says, is_weak_prediction, rest_of_side, says_gold, words,
 };
 use itertools::Itertools as _;
 use std::cmp::Ordering;
@@ -179,6 +179,24 @@ pub(super) fn is_alike(a: &Seen, b: &Seen) -> bool {
         seen.columns.iter().map(|column| column.name.as_str()).collect()
     }
     names(a) == names(b)
+}
+
+/// Whether two files have the same columns named for gold answers and for predictions: each is a whole table, whatever
+/// other columns it has.
+pub(super) fn are_both_whole(a: &Seen, b: &Seen) -> bool {
+    const CLEAR: f64 = 1.5;
+    let shares = |strength: fn(&Says) -> f64| {
+        let is_clear = |(column, says): (&Column, &Says)| {
+            column.sort != Sort::Empty && strength(says) >= CLEAR
+        };
+        let in_b = |name: &str| {
+            let mut columns = b.columns.iter().zip(&b.says);
+            columns.any(|(column, says)| column.name == name && is_clear((column, says)))
+        };
+        let mut columns = a.columns.iter().zip(&a.says);
+        columns.any(|(column, says)| is_clear((column, says)) && in_b(&column.name))
+    };
+    shares(|says| says.gold) && shares(|says| says.prediction)
 }
 
 /// Whether the key of the gold file would be its answers.

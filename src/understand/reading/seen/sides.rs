@@ -1,7 +1,8 @@
 //! Columns that say of one another which side they are of.
 
 use super::Seen;
-use crate::table::Table;
+use crate::base::types::Field;
+use crate::table::{Cell, Kind, Table, json};
 use crate::understand::names::{self, KEY, Says};
 use crate::understand::reading::values::{Column, Sort, Value};
 
@@ -11,6 +12,56 @@ pub(super) fn a_and_p(_: &Table, seen: &mut Seen) {
     if let (Some(a), Some(p), None) = (single("a"), single("p"), single("b")) {
         seen.is_gold(a, 1.5);
         seen.is_prediction(p);
+    }
+}
+
+/// `sample.answer` beside `sample.question`, and `answer`: the first is of the data set, and the second of a model.
+pub(super) fn answers_of_samples(_: &Table, seen: &mut Seen) {
+    let asks = |name: &str| names::is_name_of(name, Field::Question);
+    let within = |column: &Column| {
+        let (outer, inner) = column.name.rsplit_once('.')?;
+        let is_beside = |other: &Column| {
+            let other = other.name.strip_prefix(outer).and_then(|rest| rest.strip_prefix('.'));
+            other.is_some_and(asks)
+        };
+        let own = seen.place(|other| other.name == inner)?;
+        seen.columns.iter().any(is_beside).then_some(own)
+    };
+    if seen.columns.iter().any(|column| asks(&column.name)) {
+        return;
+    }
+    let found = (0..seen.columns.len()).find_map(|place| {
+        let is_gold = seen.says[place].gold >= 1.0;
+        Some((place, within(&seen.columns[place]).filter(|_| is_gold)?))
+    });
+    if let Some((gold, said)) = found {
+        seen.is_gold(gold, 2.0);
+        seen.is_prediction(said);
+    }
+}
+
+/// Records that hold a question are of the data set where another column is named as what a model said.
+pub(super) fn records_of_questions(table: &Table, seen: &mut Seen) {
+    let asks = |cell: Cell<'_>| {
+        let is_member = |name: &&str| json::member(cell.text, name).is_some();
+        cell.is_nothing()
+            || (cell.kind == Kind::Object && names::names_of(Field::Question).iter().any(is_member))
+    };
+    let is_record = |place: &usize| {
+        // `gsm8k_data` is no name of a model.
+        let of_data = ["data", "sample", "item", "example", "record", "doc"];
+        let is_free = seen.says[*place].prediction < 1.0
+            || names::has_word(&seen.columns[*place].name, &of_data);
+        is_free
+            && seen.columns[*place].filled > 3
+            && (0..table.rows()).all(|row| asks(table.cell(row, *place)))
+    };
+    let records: Vec<usize> = (0..seen.columns.len()).filter(is_record).collect();
+    let is_output = |place: usize| {
+        seen.says[place].prediction >= 1.0 && seen.columns[place].sort != Sort::Object
+    };
+    if (0..seen.columns.len()).any(is_output) {
+        records.into_iter().for_each(|place| seen.is_neither(place));
     }
 }
 

@@ -1,0 +1,202 @@
+//! Where facts are clear, nothing is in doubt; where only values agree and no name says why, something is.
+
+use scoredrop::base::diagnostic::Code;
+use scoredrop::session::Session;
+use scoredrop_testing::exam::lines;
+use scoredrop_testing::{File, codes, has_code, mean, said, score};
+use serde_json::{Value, json};
+
+const TOWNS: [&str; 6] = ["Arlen", "Bexley", "Corvin", "Dalby", "Elstow", "Farrow"];
+const TREES: [&str; 5] = ["ash", "birch", "cedar", "elm", "yew"];
+
+fn town(row: usize) -> String {
+    format!("{} {}", TOWNS[row % TOWNS.len()], TREES[row * 7 % TREES.len()])
+}
+
+fn dropped(files: &[File]) -> Session {
+    score(files, scoredrop::Choices::default()).expect("a score")
+}
+
+fn table(rows: impl IntoIterator<Item = Value>) -> Session {
+    dropped(&[File::dropped("out.jsonl", lines(rows))])
+}
+
+/// Verdicts that say of every answer what the score says show which column is meant, and by which rule.
+#[test]
+fn verdicts_that_agree_throughout_settle_what_columns_leave_open() {
+    let row = |row: usize, verdict: bool| {
+        let hop = if row % 4 == 0 { town(row) } else { format!("hop {}", row % 9) };
+        let said = if row % 3 == 0 { "nowhere".to_owned() } else { town(row) };
+        let mut row = json!({
+            "id": format!("q{}", row * 37 % 101), "question": format!("Where was fair {row} held?"),
+            "gold": town(row), "prediction": said, "hop1_answer": hop, "em": row % 3 != 0,
+        });
+        if !verdict {
+            row.as_object_mut().expect("an object").remove("em");
+        }
+        row
+    };
+    let without = table((0..24).map(|one| row(one, false)));
+    let with = table((0..24).map(|one| row(one, true)));
+    for session in [&without, &with] {
+        assert_eq!(mean(session, 0, "exact_match"), 16.0 / 24.0);
+    }
+    assert_eq!(codes(&without), ["other_column"]);
+    assert_eq!(codes(&with), [""; 0]);
+}
+
+/// A verdict that differs in a few rows decides much where few answers are right.
+#[test]
+fn a_few_other_verdicts_are_many_beside_few_right_answers() {
+    for (others, doubts) in [(0, false), (2, false), (4, true)] {
+        let row = |row: usize| {
+            let (is_right, is_other) = (row % 20 == 0, row % 20 == 5 && row / 20 < others);
+            let gold = format!("{} {row}", town(row));
+            let said = if is_right { gold.clone() } else { format!("{} hill", town(row + 1)) };
+            json!({
+                "question": format!("Where was fair {row} held?"), "gold": gold,
+                "prediction": said, "correct": is_right != is_other,
+            })
+        };
+        let session = table((0..200).map(row));
+        assert_eq!(mean(&session, 0, "exact_match"), 0.05);
+        assert_eq!(codes(&session).contains(&"other_verdicts"), doubts, "{others}");
+    }
+}
+
+/// Where no name says what columns of two files hold, values that agree are no proof.
+#[test]
+fn nameless_columns_of_two_files_are_never_silent() {
+    let key = |row: usize| format!("k{}", row * 53 % 97);
+    let gold =
+        |row: usize| json!({ "bfvq": key(row), "zmbn": format!("fair {row}?"), "fhzh": town(row) });
+    let run = |row: usize| {
+        let revised = if row == 3 { "Arlen".to_owned() } else { town(row) };
+        let said = if row % 4 == 1 { "nowhere".to_owned() } else { town(row) };
+        json!({ "bfvq": key(row), "vbrm": revised, "jmkm": said })
+    };
+    let files = [
+        File::dropped("gold.jsonl", lines((0..16).map(gold))),
+        File::dropped("out.jsonl", lines((0..16).map(run))),
+    ];
+    assert!(codes(&dropped(&files)).contains(&"gold_by_names"));
+    // A file with nothing but a key and one more column leaves nothing open.
+    let run = |row: usize| {
+        let said = if row % 4 == 1 { "nowhere".to_owned() } else { town(row) };
+        json!({ "bfvq": key(row), "jmkm": said })
+    };
+    let files = [
+        File::dropped("gold.jsonl", lines((0..16).map(gold))),
+        File::dropped("out.jsonl", lines((0..16).map(run))),
+    ];
+    assert_eq!(codes(&dropped(&files)), [""; 0]);
+}
+
+/// Predictions that are all equal may be of another column, if there is one.
+#[test]
+fn equal_predictions_are_in_doubt_beside_other_columns() {
+    let gold = |row: usize| {
+        let answer = ["A", "B", "C", "D"][row * 7 % 4];
+        json!({ "id": format!("q{}", row * 37 % 101), "answer": answer })
+    };
+    let run = |row: usize, more: bool| {
+        let mut run = json!({ "id": format!("q{}", row * 37 % 101), "prediction": "A" });
+        if more {
+            run["note"] = format!("seen {row}").into();
+        }
+        run
+    };
+    for (more, expected) in [(false, &[][..]), (true, &["constant_predictions"])] {
+        let files = [
+            File::dropped("gold.jsonl", lines((0..20).map(gold))),
+            File::dropped("predictions.jsonl", lines((0..20).map(|row| run(row, more)))),
+        ];
+        let session = dropped(&files);
+        assert_eq!(mean(&session, 0, "accuracy"), 0.25);
+        assert_eq!(said(&session, Code::ConstantPredictions).len(), 1);
+        assert_eq!(codes(&session), expected);
+    }
+}
+
+/// An answer may be a word that sums up, and a row that asks something is a question.
+#[test]
+fn an_answer_that_sums_up_is_no_summary() {
+    let row = |row: usize| {
+        let said = if row == 5 { "n".to_owned() } else { format!("{} {row}", town(row)) };
+        json!({ "question": format!("Where was fair {row} held?"), "answer": town(row), "prediction": said })
+    };
+    let session = table((0..12).map(row));
+    assert!(!codes(&session).contains(&"rows_that_sum_up"), "{:?}", codes(&session));
+}
+
+/// Equal ids of other questions are no pairs.
+#[test]
+fn files_of_other_questions_are_refused_where_nothing_is_right() {
+    let gold = |row: usize| json!({ "id": format!("nr_{row}"), "question": format!("Where was fair {row} held?"), "answer": town(row) });
+    let run = |row: usize| {
+        let asked = format!("Who drew map {} of the harbour?", row * 3);
+        json!({ "id": format!("nr_{row}"), "question": asked, "prediction": format!("Ida {row}") })
+    };
+    let files = [
+        File::dropped("gold.jsonl", lines((0..20).map(gold))),
+        File::dropped("predictions.jsonl", lines((0..20).map(run))),
+    ];
+    let error = score(&files, scoredrop::Choices::default()).expect_err("a refusal");
+    assert!(has_code(&error, Code::UnrelatedFiles), "{error:?}");
+}
+
+/// Beside an object with question and answer, an answer of its own is not gold in silence.
+#[test]
+fn the_answer_beside_a_sample_is_not_gold_in_silence() {
+    let row = |row: usize| {
+        let choices = ["ash", "birch", "cedar", "elm"];
+        let letter = ["A", "B", "C", "D"][(row + usize::from(row % 4 == 1)) % 4];
+        json!({
+            "sample": { "question": format!("Which tree is number {row}?"), "choices": choices, "answer": row % 4 },
+            "answer": letter,
+            "response": format!("I weigh them one by one. The correct answer is \\boxed{{{letter}}}."),
+        })
+    };
+    let files = [File::dropped("out.jsonl", lines((0..16).map(row)))];
+    let session = score(&files, scoredrop::Choices::default());
+    assert!(session.map_or(true, |session| !codes(&session).is_empty()));
+}
+
+/// A record that holds the question is of the data set, and not what a model said.
+#[test]
+fn a_record_of_the_question_is_no_prediction() {
+    let solution = |row: usize| format!("She counts {row} and 2.\n#### {}", row + 2);
+    let asked = |row: usize| format!("How many are {row} and 2 apples in barn {row}?");
+    let gold = |row: usize| json!({ "question": asked(row), "answer": solution(row) });
+    let run = |row: usize| {
+        let said = if row % 3 == 0 { row } else { row + 2 };
+        json!({
+            "index": row, "item": { "question": asked(row), "answer": solution(row) },
+            "output_str": format!("We add what there is. The answer is {said}"),
+        })
+    };
+    let files = [
+        File::dropped("test.jsonl", lines((0..30).map(gold))),
+        File::dropped("generated.jsonl", lines((0..30).map(run))),
+    ];
+    for files in [files.clone(), {
+        let [a, b] = files;
+        [b, a]
+    }] {
+        assert_eq!(mean(&dropped(&files), 0, "solve_rate"), 20.0 / 30.0);
+    }
+}
+
+/// Arms of an experiment are runs, one after another as well.
+#[test]
+fn arms_of_an_experiment_are_runs() {
+    let row = |place: usize| {
+        let (arm, row) = (place / 250, place % 250);
+        let said = if row % (arm + 2) == 0 { "other" } else { TREES[row % 5] };
+        let (name, gold) = (["regex", "student"][arm], TREES[row % 5]);
+        json!({ "id": format!("x{}", row * 7919 % 1009), "arm": name, "pred": said, "gold": gold })
+    };
+    let session = table((0..500).map(row));
+    assert_eq!(mean(&session, 0, "accuracy"), 0.5);
+    assert_eq!(mean(&session, 1, "accuracy"), 166.0 / 250.0);
+}

@@ -7,7 +7,8 @@ use crate::base::error::Error;
 use crate::base::types::Role;
 use crate::report::board::{Board, Entry, file_name};
 use crate::session::file::unreadable;
-use crate::session::report::{Bundle, Submitter, read_bundle, write_bundle};
+use crate::session::protocol::Submitter;
+use crate::session::report::{Bundle, read_bundle, write_bundle};
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,14 +46,12 @@ pub(crate) struct Leaderboard {
 
 /// Scores predictions and writes the bundle; code 1 if the host would not accept them.
 pub(crate) fn submit(given: &Submission) -> Result<u8, Failure> {
-    if !(given.link.is_empty()
-        || given.link.starts_with("https://")
-        || given.link.starts_with("http://"))
-    {
-        let message = "--link is not the address of a page";
-        let problem = Diagnostic::error(Code::BadSetting, message);
-        return Err(Failure::Usage(problem.remedy("begin it with https://").into()));
-    }
+    let submitter = Submitter {
+        name: given.name.clone(),
+        link: given.link.clone(),
+        licence: given.licence.clone(),
+    };
+    submitter.check().map_err(Failure::Usage)?;
     let report = scored(&given.scoring, Some(&given.out))?;
     let session = report.session();
     let predictions = given.scoring.files.given().filter(|(role, _)| *role == Role::Predictions);
@@ -69,11 +68,6 @@ pub(crate) fn submit(given: &Submission) -> Result<u8, Failure> {
         let problem = Diagnostic::error(Code::BadBundle, message);
         return Err(Failure::Usage(problem.remedy("use --predictions instead of --table").into()));
     }
-    let submitter = Submitter {
-        name: given.name.clone(),
-        link: given.link.clone(),
-        licence: given.licence.clone(),
-    };
     write_out(Some(&given.out), |out| write_bundle(session, &submitter, &predictions, out))?;
     Ok(if host::tell(session) { DONE } else { FAILED })
 }

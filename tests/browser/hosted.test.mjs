@@ -239,6 +239,36 @@ describe("a hosted scorer", () => {
     await done(page, server);
   });
 
+  it("gives a submission bundle that the host can score again", async () => {
+    const { site, server } = await host();
+    const page = await visit(server);
+    await submit(page, [GOOD]);
+    await openMenu(page, "export");
+    const panel = page.locator("#export-panel");
+    const press = () => panel.getByRole("button", { name: "Submission bundle" }).click();
+    await press();
+    await panel.getByText("the system has no name").waitFor();
+    await panel.getByLabel("Name of the system").fill("Team <A>");
+    await panel.getByLabel("Link").fill("https://example.org/team");
+    for (const [width, dark] of [[1280, false], [360, true]]) {
+      await showAt(page, `hosted-bundle-${width}${dark ? "-dark" : ""}`, { width, dark });
+      assert.deepEqual(await axe(page), []);
+      assert.deepEqual(await misplaced(page), []);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    if (!(await panel.isVisible())) await openMenu(page, "export");
+    const bundle = await download(page, press);
+    const file = join(folder, "team.zip");
+    writeFileSync(file, bundle.bytes);
+    const again = run("verify", file, "--scorer", site);
+    assert.equal(again.status, 0, again.stdout + again.stderr);
+    const board = join(site, "board");
+    const made = run("leaderboard", file, "--out", board);
+    assert.equal(made.status, 0, made.stderr);
+    assert.match(readFileSync(join(board, "index.html"), "utf8"), /<h1>Capitals<\/h1>.*Team &lt;A&gt;/s);
+    await done(page, server);
+  });
+
   it("says why a script fails, and is not stuck", async () => {
     for (const [body, words] of [
       ["return {'EM': gold['nothing']}", /gold row 1 \(a\).*line 3.*KeyError: 'nothing'/],

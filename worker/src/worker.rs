@@ -158,6 +158,9 @@ impl Worker {
             Request::Export { format, view, parts } => {
                 self.exports.push_back(Download::new(number, format, view, parts));
             }
+            Request::Bundle { submitter } => {
+                self.exports.push_back(Download::of_bundle(number, submitter));
+            }
             Request::Rows { view, from, count } => self.rows(number, &view, from, count),
             Request::Explain { run, row } => {
                 let finished = self.session.finished();

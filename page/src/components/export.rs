@@ -7,7 +7,7 @@ use crate::prelude::*;
 use js_sys::{ArrayBuffer, Uint8Array};
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::base::types::Parts;
-use scoredrop::session::protocol::{ExportFormat, Reply, Request, View};
+use scoredrop::session::protocol::{ExportFormat, Reply, Request, Submitter, View};
 
 /// A form of the report in the menu: its name, what it is, and what it is called by programs.
 type Entry = (&'static str, &'static str, ExportFormat);
@@ -121,10 +121,38 @@ pub fn Export() -> impl IntoView {
             {all(&TABLES)}
             {shown}
             {others}
+            {Ui::is_hosted().then(|| bundle(ui, heard))}
             <p class="muted saved" role="status"><bdi>{saved}</bdi></p>
             {failures(failed)}
         </div>
     }
+}
+
+/// The submission bundle, with what the submitter says of the system.
+fn bundle(ui: Ui, heard: impl Fn(Outcome) + Copy + 'static) -> AnyView {
+    let texts = [(); 3].map(|()| RwSignal::new(String::new()));
+    let field = |words: &'static str, kind: &'static str, text: RwSignal<String>| {
+        view! { <label class="tool">{words} <input type=kind class="data" bind:value=text/></label> }
+    };
+    let [name, link, licence] = texts;
+    let act = move || {
+        let [name, link, licence] = [name, link, licence].map(|one| one.get_untracked());
+        let submitter = Submitter { name, link, licence };
+        ask_for_file(ui, &Request::Bundle { submitter }, Box::new(heard));
+    };
+    let fields = view! {
+        {field("Name of the system ", "text", name)}
+        {field("Link ", "url", link)}
+        {field("Licence ", "text", licence)}
+    };
+    view! {
+        {entry(
+            button("quiet", "Submission bundle, ZIP", act),
+            "your predictions with their report, to send to the benchmark".to_owned(),
+        )}
+        <p class="leave-out" role="group" aria-label="What the bundle says of your system">{fields}</p>
+    }
+    .into_any()
 }
 
 /// A form of the report in the menu, and what it is, or why there is none.
@@ -171,7 +199,12 @@ fn request(
     parts: Parts,
     heard: Box<dyn FnOnce(Outcome)>,
 ) {
-    ui.ask(&Request::Export { format, view, parts }, move |(reply, buffer)| {
+    ask_for_file(ui, &Request::Export { format, view, parts }, heard);
+}
+
+/// Saves the file that answers a request.
+fn ask_for_file(ui: Ui, request: &Request, heard: Box<dyn FnOnce(Outcome)>) {
+    ui.ask(request, move |(reply, buffer)| {
         ui.looked();
         match (reply, buffer) {
             (Ok(Reply::File { name, mime }), Some(buffer)) => {

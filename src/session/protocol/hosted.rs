@@ -1,6 +1,8 @@
 //! The rules of a hosted scorer, as choices that a submitter may change or not.
 
 use super::Choices;
+use crate::base::diagnostic::{Code, Diagnostic};
+use crate::base::error::Error;
 use crate::base::types::{ColumnChoice, Role};
 use crate::report::host::Fault;
 use serde::{Deserialize, Serialize};
@@ -107,6 +109,39 @@ impl Hosted {
     /// Whether a submitter may take these choices.
     pub fn allows(&self, choices: &Choices) -> bool {
         self.hold(&mut choices.clone()).is_empty()
+    }
+}
+
+/// What a submitter says of a submission.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Submitter {
+    /// Name of the system, as leaderboards show it.
+    pub name: String,
+    /// Address of a page about it; may be empty.
+    #[serde(default)]
+    pub link: String,
+    /// Licence of the predictions; may be empty.
+    #[serde(default)]
+    pub licence: String,
+}
+
+impl Submitter {
+    /// Checks what is said.
+    ///
+    /// # Errors
+    /// `bad_bundle` if the name is blank, or the link is no address of a page.
+    pub fn check(&self) -> Result<(), Error> {
+        let problem = |message: &str, remedy: &str| {
+            Err(Diagnostic::error(Code::BadBundle, message).remedy(remedy).into())
+        };
+        if self.name.trim().is_empty() {
+            return problem("the system has no name", "write its name");
+        }
+        let is_page = ["https://", "http://"].iter().any(|start| self.link.starts_with(start));
+        if !(self.link.is_empty() || is_page) {
+            return problem("the link is not the address of a page", "begin it with https://");
+        }
+        Ok(())
     }
 }
 

@@ -16,7 +16,7 @@ mod rows;
 pub mod signature;
 mod summary;
 
-pub use hosted::{Hosted, LOCKABLE, ScorerCard, TrackCard};
+pub use hosted::{Hosted, LOCKABLE, ScorerCard, Submitter, TrackCard};
 pub use link::{Landing, LinkedView, link, read_link};
 pub use request::{
     Against, By, Choices, Class, Flip, Member, OpenFile, Origin, Request, Script, Sort, View,

@@ -1,6 +1,6 @@
 //! What the page asks, and what it says with it: choices and views.
 
-use super::Hosted;
+use super::{Hosted, Submitter};
 use crate::report::forms::ExportFormat;
 use crate::table::Form;
 use serde::{Deserialize, Serialize};
@@ -112,6 +112,11 @@ pub enum Request {
         view: Option<View>,
         /// What JSON and HTML leave out.
         parts: Parts,
+    },
+    /// A submission bundle. Answered by [`Reply::File`].
+    Bundle {
+        /// What the submitter says.
+        submitter: Submitter,
     },
     /// Programs that have no verdict yet. Answered by [`Reply::Programs`].
     Programs {

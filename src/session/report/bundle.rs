@@ -8,6 +8,7 @@ use crate::base::error::Error;
 use crate::base::types::Parts;
 use crate::report::forms::{ExportFormat, Wanted};
 use crate::session::Session;
+use crate::session::protocol::Submitter;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveWriter};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
@@ -30,19 +31,6 @@ const VERSION: u32 = 1;
 /// More bytes of all members, and more members, are not read.
 const LARGEST: u64 = 1 << 30;
 const MOST_MEMBERS: usize = 1000;
-
-/// What a submitter says of a submission.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Submitter {
-    /// Name of the system, as leaderboards show it.
-    pub name: String,
-    /// Address of a page about it; may be empty.
-    #[serde(default)]
-    pub link: String,
-    /// Licence of the predictions; may be empty.
-    #[serde(default)]
-    pub licence: String,
-}
 
 /// What a bundle says of itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -13,7 +13,7 @@ pub mod verify;
 mod words;
 mod writing;
 
-pub use bundle::{Bundle, Description, Submitter, looks_like_bundle, read_bundle, write_bundle};
+pub use bundle::{Bundle, Description, looks_like_bundle, read_bundle, write_bundle};
 pub use result::result;
 pub use summary::summary;
 pub use writing::{Writing, file_name, obstacle, write};

@@ -1,13 +1,14 @@
 //! Downloads, written in slices: they may hold all texts of large files.
 
 use super::looking::Since;
-use super::{QUESTIONS, Worker, no_score, say};
+use super::{QUESTIONS, Worker, handle_of, no_score, say};
 use crate::port;
 use scoredrop::base::diagnostic::{Code, Diagnostic};
 use scoredrop::base::types::Parts;
+use scoredrop::report::board::file_name;
 use scoredrop::report::forms::Wanted;
 use scoredrop::session::Sift;
-use scoredrop::session::protocol::{ExportFormat, Reply, View};
+use scoredrop::session::protocol::{ExportFormat, Reply, Submitter, View};
 use scoredrop::session::report;
 use scoredrop::session::report::Writing;
 use std::io;
@@ -18,6 +19,8 @@ pub(super) struct Download {
     format: ExportFormat,
     view: Option<View>,
     parts: Parts,
+    /// What a submitter says, if a bundle is to be written.
+    submitter: Option<Submitter>,
     /// The rows of the view being found, then the bytes being written.
     sift: Option<Box<Sift>>,
     writing: Option<Box<Writing>>,
@@ -26,7 +29,13 @@ pub(super) struct Download {
 
 impl Download {
     pub(super) fn new(number: u32, format: ExportFormat, view: Option<View>, parts: Parts) -> Self {
-        Self { number, format, view, parts, sift: None, writing: None, begun: Since::now() }
+        let begun = Since::now();
+        Self { number, format, view, parts, submitter: None, sift: None, writing: None, begun }
+    }
+
+    pub(super) fn of_bundle(number: u32, submitter: Submitter) -> Self {
+        let report = Self::new(number, ExportFormat::Json, None, Parts::default());
+        Self { submitter: Some(submitter), ..report }
     }
 }
 
@@ -38,6 +47,15 @@ impl Worker {
 
     pub(super) fn export(&mut self, mut download: Download) {
         let number = download.number;
+        if let Some(submitter) = &download.submitter {
+            return match self.bundle(submitter) {
+                Ok(bytes) => {
+                    let name = format!("{}.zip", file_name(&submitter.name, &[]));
+                    post_file(number, name, "application/zip", &bytes);
+                }
+                Err(problems) => say(number, &Reply::Failed { problems }),
+            };
+        }
         let mut written = self.write_some(&mut download);
         // That is short, and does not wait for its turn.
         while download.format == ExportFormat::Preset && matches!(written, Ok(false)) {
@@ -51,12 +69,39 @@ impl Worker {
                 // The rows of a view are not those of the whole.
                 let shown = download.view.is_some() && download.format == ExportFormat::Csv;
                 let name = if shown { name.replace("-questions.csv", "-shown.csv") } else { name };
-                let reply = Reply::File { name, mime: mime.to_owned() };
-                let buffer = js_sys::Uint8Array::from(bytes.as_slice()).buffer();
-                port::post(number, &reply, &[buffer]);
+                post_file(number, name, mime, &bytes);
             }
             Err(problems) => say(number, &Reply::Failed { problems }),
         }
+    }
+
+    /// A bundle of the score with the files of predictions, each as it was given.
+    fn bundle(&self, submitter: &Submitter) -> Result<Vec<u8>, Vec<Diagnostic>> {
+        if self.session.score().is_none() {
+            return Err(vec![no_score()]);
+        }
+        submitter.check().map_err(|error| error.problems)?;
+        let mut predictions: Vec<(String, Vec<u8>)> = Vec::new();
+        for index in &self.session.plan().roles.predictions {
+            let source = &self.session.sources()[*index];
+            let name = source.origin.as_ref().map_or(&source.name, |origin| &origin.name);
+            // An archive holds several of them.
+            if source.origin.is_some() && predictions.iter().any(|(known, _)| known == name) {
+                continue;
+            }
+            let given = handle_of(&self.given, source.slot);
+            let Some(handle) = given.or_else(|| handle_of(&self.handles, source.slot)) else {
+                return Err(vec![no_score()]);
+            };
+            let bytes = handle.slice(0, handle.bytes()).map_err(|words| {
+                vec![Diagnostic::error(Code::Unreadable, words).file(name.as_str())]
+            })?;
+            predictions.push((name.clone(), bytes));
+        }
+        let mut out = Vec::new();
+        report::write_bundle(&self.session, submitter, &predictions, &mut out)
+            .map_err(unreadable)?;
+        Ok(out)
     }
 
     /// `true` once all is written.
@@ -104,6 +149,13 @@ impl Worker {
         download.writing = Some(Box::new(writing));
         Ok(())
     }
+}
+
+/// Hands the bytes of a download over.
+fn post_file(number: u32, name: String, mime: &str, bytes: &[u8]) {
+    let reply = Reply::File { name, mime: mime.to_owned() };
+    let buffer = js_sys::Uint8Array::from(bytes).buffer();
+    port::post(number, &reply, &[buffer]);
 }
 
 /// Writing to memory cannot fail.

@@ -156,13 +156,11 @@ pub fn drop_while(
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Outcome, Error> {
     let session = inspect(files, choices);
-    match session.plan().question.clone() {
-        Some(question) => Ok(Outcome::Asks(question, Box::new(session))),
-        None => {
-            let driver = Driver { goes_on, ..Driver::default() };
-            Ok(Outcome::Scored(Box::new(finish(session, files, &driver)?)))
-        }
+    if let Some(question) = session.plan().question.clone() {
+        return Ok(Outcome::Asks(question, Box::new(session)));
     }
+    let driver = Driver { goes_on, ..Driver::default() };
+    Ok(Outcome::Scored(Box::new(finish(session, files, &driver)?)))
 }
 
 /// Looks at the first bytes of each file: its form and columns, which role it has, and which preset suits.

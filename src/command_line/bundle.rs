@@ -122,7 +122,7 @@ pub(crate) fn leaderboard(given: &Leaderboard) -> Result<u8, Failure> {
         return Err(Error::new(problems).into());
     }
     let title = given.title.clone().or(title).unwrap_or_else(|| "Leaderboard".to_owned());
-    let board = Board::new(&title, entries);
+    let board = Board::new(&title, &entries);
     let reports = given.out.join("reports");
     fs::create_dir_all(&reports).map_err(|error| host::unwritable(&reports, &error))?;
     let write =

@@ -76,12 +76,12 @@ struct Report {
 #[derive(Deserialize)]
 struct Run {
     name: String,
-    aggregates: Vec<Mean>,
+    aggregates: Vec<Total>,
     records: Vec<Record>,
 }
 
 #[derive(Deserialize)]
-struct Mean {
+struct Total {
     metric: String,
     group: Option<Value>,
     mean: Option<f64>,
@@ -184,7 +184,7 @@ pub struct Board {
 
 impl Board {
     /// Ranks submissions that can be compared.
-    pub fn new(title: &str, entries: Vec<Entry>) -> Self {
+    pub fn new(title: &str, entries: &[Entry]) -> Self {
         let metric = entries.first().map_or_else(
             || metric_of_script("accuracy", IntervalMethod::Wilson),
             |first| info(&first.of.metric, entries.iter().all(|one| one.of.binary)),

@@ -238,7 +238,9 @@ impl Session {
         if let Some(scripted) = material.scripted_by(settings) {
             let name = self.choices.script.as_ref().map_or("", |script| &script.name);
             let remarks = scripted.remarks(name, &material.joined.names(), &aggregates);
-            remarks.into_iter().for_each(|problem| log.push(problem));
+            for problem in remarks {
+                log.push(problem);
+            }
         }
         let clustered = self.choices.cluster.is_some();
         let to_resample = resampling::to_resample(&aggregates, &evaluation, clustered);

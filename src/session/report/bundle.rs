@@ -7,8 +7,8 @@ use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
 use crate::base::types::Parts;
 use crate::report::forms::{ExportFormat, Wanted};
-use crate::session::Session;
 use crate::session::protocol::Submitter;
+use crate::session::{Finished, Session};
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveWriter};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
@@ -75,7 +75,7 @@ pub fn write_bundle(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let finished = session.finished();
-    let host = finished.as_ref().and_then(|one| one.host_card());
+    let host = finished.as_ref().and_then(Finished::host_card);
     let (benchmark, track) = host.map(|host| (host.title, host.track)).unwrap_or_default();
     let names = predictions.iter().enumerate().map(|(place, (name, _))| {
         // Two folders may have files of one name.

@@ -47,7 +47,7 @@ pub(super) struct ScriptRuns {
 
 /// What a runner says of a job.
 #[derive(Deserialize)]
-struct Said {
+struct RunnerAnswer {
     verdict: String,
     #[serde(default)]
     detail: String,
@@ -182,7 +182,7 @@ impl Session {
 
     fn read_answer(&self, answer: &str) -> Result<ScriptedRun, Diagnostic> {
         let bad = |words: &str| self.problem_of_script(words);
-        let Ok(said) = serde_json::from_str::<Said>(answer) else {
+        let Ok(said) = serde_json::from_str::<RunnerAnswer>(answer) else {
             return Err(bad("the runner gave no answer"));
         };
         let Some(text) = said.said else {

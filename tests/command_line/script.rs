@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 /// Lines of JSON.
 fn lines(rows: &[Value]) -> String {
-    rows.iter().map(|row| format!("{row}\n")).collect()
+    rows.iter().fold(String::new(), |text, row| format!("{text}{row}\n"))
 }
 
 /// Scores with a script; returns the report.
@@ -85,9 +85,9 @@ fn exact_match_with_aliases_gets_intervals_groups_and_comparisons() {
 fn two_runs_are_compared() {
     let (gold, predictions) = capitals();
     let folder = Folder::new("script-compared");
-    let gold = folder.file("gold.jsonl", &lines(&gold));
+    let gold = folder.file("gold.jsonl", lines(&gold));
     let [a, b] = [("a.jsonl", &predictions[..]), ("b.jsonl", &predictions[..1])]
-        .map(|(name, rows)| folder.file(name, &lines(rows)));
+        .map(|(name, rows)| folder.file(name, lines(rows)));
     let script = folder.file("score.py", EXACT);
     let output = run(&["score", "--script", &script, "--gold", &gold, "--predictions", &a, &b]);
     assert_code(&output, 0);
@@ -230,8 +230,8 @@ fn totals_that_are_no_means_are_noted() {
 fn a_script_that_fails_is_named_with_its_line() {
     let (gold, predictions) = capitals();
     let folder = Folder::new("script-bad");
-    let gold = folder.file("gold.jsonl", &lines(&gold));
-    let run_file = folder.file("run.jsonl", &lines(&predictions));
+    let gold = folder.file("gold.jsonl", lines(&gold));
+    let run_file = folder.file("run.jsonl", lines(&predictions));
     let row = |body: &str| format!("def score_row(gold, prediction):\n    {body}\n");
     let cases: &[(String, &[&str])] = &[
         (row("while True: pass"), &["took too long", "1 s"]),
@@ -292,8 +292,8 @@ fn a_script_that_fails_is_named_with_its_line() {
 fn prints_are_cut() {
     let (gold, predictions) = capitals();
     let folder = Folder::new("script-prints");
-    let gold = folder.file("gold.jsonl", &lines(&gold));
-    let run_file = folder.file("run.jsonl", &lines(&predictions));
+    let gold = folder.file("gold.jsonl", lines(&gold));
+    let run_file = folder.file("run.jsonl", lines(&predictions));
     let script = "def score(gold, predictions):\n    for one in range(10**6): print('line', one)\n    \
                   return {'em': 1}\n";
     let script = folder.file("score.py", script);
@@ -308,8 +308,8 @@ fn prints_are_cut() {
 fn python_is_named_or_refused() {
     let (gold, predictions) = capitals();
     let folder = Folder::new("script-python");
-    let gold = folder.file("gold.jsonl", &lines(&gold));
-    let run_file = folder.file("run.jsonl", &lines(&predictions));
+    let gold = folder.file("gold.jsonl", lines(&gold));
+    let run_file = folder.file("run.jsonl", lines(&predictions));
     let script = folder.file("score.py", EXACT);
     let given = ["score", "--script", &script, "--gold", &gold, "--predictions", &run_file];
     let output = run(&[&given[..], &["--python", "/no/python"]].concat());
@@ -325,10 +325,10 @@ fn python_is_named_or_refused() {
 fn a_hosted_script_runs_only_by_a_python_that_is_named() {
     let (gold, predictions) = capitals();
     let folder = Folder::new("script-hosted");
-    let gold = folder.file("gold.jsonl", &lines(&gold));
+    let gold = folder.file("gold.jsonl", lines(&gold));
     let mut whole = predictions.clone();
     whole.push(json!({"id": "d", "prediction": "Bern"}));
-    let run_file = folder.file("run.jsonl", &lines(&whole));
+    let run_file = folder.file("run.jsonl", lines(&whole));
     let script = folder.file("score.py", EXACT);
     let site = folder.path("site");
     let made = ["host", "--script", &script, "--gold", &gold, "--out", &site, "--join", "id"];

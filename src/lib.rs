@@ -33,6 +33,8 @@
 //! 5. [`mod@aggregate`]: means over questions with n, interval and groups.
 //! 6. [`report`]: the result as JSON, CSV, Markdown and as the reference script prints it.
 //!
+//! [`binding`] is the core for packages in other languages.
+//!
 //! [`host`] reads what makes a copy of the page the scorer of a benchmark.
 //!
 //! [`session`] keeps files, choices and what came of each step, so that a change repeats only what depends
@@ -40,7 +42,9 @@
 
 pub mod aggregate;
 pub mod base;
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(feature = "command-line")]
+pub mod binding;
+#[cfg(feature = "command-line")]
 pub mod command_line;
 pub mod doubt;
 pub mod host;
@@ -57,10 +61,12 @@ pub mod understand;
 use base::diagnostic::{Code, Diagnostic};
 use report::forms::Wanted;
 use std::io::{self, Write};
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
 
 pub use base::error::Error;
 pub use session::file::File;
-pub use session::protocol::{Choices, ExportFormat};
+pub use session::protocol::{Choices, ExportFormat, Progress};
 pub use session::{Question, Session};
 
 /// A finished score, with everything that a report says about it.
@@ -104,7 +110,7 @@ pub fn score_while(
     choices: Choices,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Report, Error> {
-    finish(inspect(files, choices), files, &Driver { goes_on, ..Driver::default() })
+    at_once(score_in_turns(files, choices, &async |_| goes_on()))
 }
 
 /// Scores files as [`score`] does, also by a script, which `driver` runs.
@@ -116,7 +122,8 @@ pub fn score_by(
     choices: Choices,
     driver: &Driver<'_>,
 ) -> Result<Report, Error> {
-    finish(inspect(files, choices), files, driver)
+    let turn = async |_| (driver.goes_on)();
+    at_once(finish(inspect(files, choices), files, &turn, driver.run_script))
 }
 
 /// What the core leaves to whoever calls it.
@@ -155,12 +162,36 @@ pub fn drop_while(
     choices: Choices,
     goes_on: &dyn Fn() -> bool,
 ) -> Result<Outcome, Error> {
+    at_once(drop_in_turns(files, choices, &async |_| goes_on()))
+}
+
+/// Scores files as [`score`] does, for a program that has one thread for everything. Between slices of the work,
+/// awaits `turn`, which learns how far the work is and says whether to continue.
+///
+/// # Errors
+/// As for [`score_while`].
+pub async fn score_in_turns(
+    files: &[File<'_>],
+    choices: Choices,
+    turn: &impl AsyncFn(Progress) -> bool,
+) -> Result<Report, Error> {
+    finish(inspect(files, choices), files, turn, &refuse_script).await
+}
+
+/// Scores dropped files as [`drop`] does, and awaits `turn` as [`score_in_turns`] does.
+///
+/// # Errors
+/// As for [`drop_while`].
+pub async fn drop_in_turns(
+    files: &[File<'_>],
+    choices: Choices,
+    turn: &impl AsyncFn(Progress) -> bool,
+) -> Result<Outcome, Error> {
     let session = inspect(files, choices);
     if let Some(question) = session.plan().question.clone() {
         return Ok(Outcome::Asks(question, Box::new(session)));
     }
-    let driver = Driver { goes_on, ..Driver::default() };
-    Ok(Outcome::Scored(Box::new(finish(session, files, &driver)?)))
+    Ok(Outcome::Scored(Box::new(finish(session, files, turn, &refuse_script).await?)))
 }
 
 /// Looks at the first bytes of each file: its form and columns, which role it has, and which preset suits.
@@ -178,13 +209,18 @@ pub fn inspect(files: &[File<'_>], mut choices: Choices) -> Session {
     session
 }
 
-fn finish(mut session: Session, files: &[File<'_>], driver: &Driver<'_>) -> Result<Report, Error> {
-    headline_by(&mut session, files, driver)?;
+async fn finish(
+    mut session: Session,
+    files: &[File<'_>],
+    turn: &impl AsyncFn(Progress) -> bool,
+    run_script: &dyn Fn(&str) -> Result<String, Error>,
+) -> Result<Report, Error> {
+    headline_in_turns(&mut session, files, turn, run_script).await?;
     while session.resample_next() {
-        ask(driver.goes_on)?;
+        pause(turn, Progress::of("computing intervals")).await?;
     }
     while read_next_otherwise(&mut session, files) {
-        ask(driver.goes_on)?;
+        pause(turn, Progress::of("scoring other readings")).await?;
     }
     Ok(Report { session })
 }
@@ -216,16 +252,28 @@ pub fn headline_by(
     files: &[File<'_>],
     driver: &Driver<'_>,
 ) -> Result<(), Error> {
-    let goes_on = driver.goes_on;
+    let turn = async |_| (driver.goes_on)();
+    at_once(headline_in_turns(session, files, &turn, driver.run_script))
+}
+
+async fn headline_in_turns(
+    session: &mut Session,
+    files: &[File<'_>],
+    turn: &impl AsyncFn(Progress) -> bool,
+    run_script: &dyn Fn(&str) -> Result<String, Error>,
+) -> Result<(), Error> {
     session.understand();
     for index in session.unread() {
         let Some(mut reader) = session.reader(index) else { continue };
-        let sha256 = files[index].read(|slice| {
-            ask(goes_on)?;
-            reader.push(slice)
-        })?;
+        let file = &files[index];
+        let mut slices = file.slices();
+        while let Some(slice) = slices.next()? {
+            reader.push(slice)?;
+            let doing = format!("reading {}", file.name());
+            pause(turn, Progress::new(doing, slices.done(), file.size(), "bytes")).await?;
+        }
         session.finish_reading(index, reader)?;
-        session.set_sha256(session.sources()[index].slot, sha256);
+        session.set_sha256(session.sources()[index].slot, slices.sha256()?);
     }
     session.join()?;
     // The predictions' own verdicts may speak for other rules, which may join otherwise.
@@ -235,23 +283,28 @@ pub fn headline_by(
             session.adopt(before);
         }
     }
-    run_scripts(session, driver)?;
+    run_scripts(session, turn, run_script).await?;
     let Some(mut evaluation) = session.evaluate() else { return Ok(()) };
     while !session.advance(&mut evaluation, SLICE) {
-        ask(goes_on)?;
+        let (done, total) = (evaluation.done() as u64, evaluation.total() as u64);
+        pause(turn, Progress::new("scoring", done, total, "questions")).await?;
     }
     session.accept(evaluation)
 }
 
 /// Has a script say what it says of each run, if one is to.
-fn run_scripts(session: &mut Session, driver: &Driver<'_>) -> Result<(), Error> {
+async fn run_scripts(
+    session: &mut Session,
+    turn: &impl AsyncFn(Progress) -> bool,
+    run_script: &dyn Fn(&str) -> Result<String, Error>,
+) -> Result<(), Error> {
     let jobs = session.scripts_to_run();
     if jobs.is_empty() {
         return Ok(());
     }
     for job in jobs {
-        ask(driver.goes_on)?;
-        let answer = (driver.run_script)(&job.job)?;
+        pause(turn, Progress::of("running the script")).await?;
+        let answer = run_script(&job.job)?;
         // A job that is handed out is known.
         let _ = session.take_verdict(&job.key, &answer);
     }
@@ -261,8 +314,24 @@ fn run_scripts(session: &mut Session, driver: &Driver<'_>) -> Result<(), Error> 
 /// Questions scored before a driver is asked whether to go on.
 const SLICE: usize = 4096;
 
-fn ask(goes_on: &dyn Fn() -> bool) -> Result<(), Error> {
-    if goes_on() { Ok(()) } else { Err(Diagnostic::error(Code::Stopped, "stopped").into()) }
+async fn pause(turn: &impl AsyncFn(Progress) -> bool, progress: Progress) -> Result<(), Error> {
+    if turn(progress).await {
+        Ok(())
+    } else {
+        Err(Diagnostic::error(Code::Stopped, "stopped").into())
+    }
+}
+
+/// Does at once what waits for nothing, such as [`score_in_turns`] with turns that do not.
+///
+/// # Panics
+/// If it waits.
+pub fn at_once<T>(work: impl Future<Output = T>) -> T {
+    let mut context = Context::from_waker(Waker::noop());
+    match pin!(work).poll(&mut context) {
+        Poll::Ready(done) => done,
+        Poll::Pending => panic!("what is done at once may not wait"),
+    }
 }
 
 impl Report {

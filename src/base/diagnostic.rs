@@ -755,7 +755,7 @@ pub fn shortened(sentence: String) -> String {
 }
 
 /// Whether remedies speak to somebody at the page, who chooses there, or at the command line.
-pub(crate) const ON_PAGE: bool = cfg!(target_arch = "wasm32");
+pub(crate) const ON_PAGE: bool = cfg!(not(feature = "command-line"));
 
 /// A name of at most so many characters besides a `…` in its middle: names of files that belong
 /// together begin alike, and what tells them apart often stands last.

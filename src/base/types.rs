@@ -130,7 +130,7 @@ pub struct ColumnChoice {
 #[derive(EnumString, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
-#[cfg_attr(not(target_arch = "wasm32"), derive(clap::ValueEnum))]
+#[cfg_attr(feature = "command-line", derive(clap::ValueEnum))]
 pub enum JoinBy {
     /// Equal ids
     Id,

@@ -50,7 +50,10 @@ pub(super) struct FieldInfo {
     pub(super) path: &'static str,
     pub(super) kind: FieldKind,
     pub(super) needed: bool,
-    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "no browser has the schema"))]
+    #[cfg_attr(
+        not(feature = "command-line"),
+        expect(dead_code, reason = "no browser has the schema")
+    )]
     pub(super) help: &'static str,
 }
 

@@ -10,7 +10,7 @@ mod own;
 mod parts;
 mod read;
 mod recognition;
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(feature = "command-line")]
 pub mod schema;
 mod setting_table;
 mod settings;

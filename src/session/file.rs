@@ -89,42 +89,70 @@ impl<'a> File<'a> {
         Ok(head)
     }
 
-    /// Passes its bytes on, slice by slice, and returns the SHA-256 of the file as it was given.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or `take` fails.
-    pub fn read(&self, mut take: impl FnMut(&[u8]) -> Result<(), Error>) -> Result<String, Error> {
-        let mut digest = Sha256::new();
-        let is_given = Rc::ptr_eq(&self.own, &self.given);
-        if !is_given {
-            self.pass(&*self.own, &mut take)?;
-        }
-        self.pass(&*self.given, &mut |slice| {
-            digest.update(slice);
-            if is_given { take(slice) } else { Ok(()) }
-        })?;
-        Ok(format!("{:x}", digest.finalize()))
+    /// Whether it is no part of another file.
+    fn is_given(&self) -> bool {
+        Rc::ptr_eq(&self.own, &self.given)
     }
 
-    fn pass(
-        &self,
-        bytes: &dyn Bytes,
-        take: &mut dyn FnMut(&[u8]) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let mut slice = vec![0; SLICE.min(bytes.size().max(1)) as usize];
-        let mut stream = Stream::new(bytes);
-        loop {
-            match stream.read(&mut slice) {
-                Ok(0) => return Ok(()),
-                Ok(count) => take(&slice[..count])?,
-                Err(error) => {
-                    let message = format!("cannot read {}: {error}", self.place);
-                    return Err(Diagnostic::error(Code::Unreadable, message)
-                        .file(&self.name)
-                        .into());
+    fn pull(&self, stream: &mut Stream<'_>, buffer: &mut [u8]) -> Result<usize, Error> {
+        stream.read(buffer).map_err(|error| {
+            let message = format!("cannot read {}: {error}", self.place);
+            Diagnostic::error(Code::Unreadable, message).file(&self.name).into()
+        })
+    }
+
+    /// Reads its bytes slice by slice.
+    pub fn slices(&self) -> Slices<'_> {
+        let buffer = vec![0; SLICE.min(self.size().max(1)) as usize];
+        let (stream, digest) = (Stream::new(&*self.own), Sha256::new());
+        Slices { file: self, stream, buffer, digest, done: 0 }
+    }
+}
+
+/// The bytes of a file, slice by slice.
+pub struct Slices<'f> {
+    file: &'f File<'f>,
+    stream: Stream<'f>,
+    buffer: Vec<u8>,
+    digest: Sha256,
+    done: u64,
+}
+
+impl Slices<'_> {
+    /// Reads the next slice; nothing at the end.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn next(&mut self) -> Result<Option<&[u8]>, Error> {
+        let count = self.file.pull(&mut self.stream, &mut self.buffer)?;
+        let slice = &self.buffer[..count];
+        if self.file.is_given() {
+            self.digest.update(slice);
+        }
+        self.done += count as u64;
+        Ok((count > 0).then_some(slice))
+    }
+
+    /// How many bytes have been read.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// The SHA-256 of the file as it was given, once it has been read to its end.
+    ///
+    /// # Errors
+    /// If what it was taken out of cannot be read.
+    pub fn sha256(mut self) -> Result<String, Error> {
+        if !self.file.is_given() {
+            let mut stream = Stream::new(&*self.file.given);
+            loop {
+                match self.file.pull(&mut stream, &mut self.buffer)? {
+                    0 => break,
+                    count => self.digest.update(&self.buffer[..count]),
                 }
             }
         }
+        Ok(format!("{:x}", self.digest.finalize()))
     }
 }
 

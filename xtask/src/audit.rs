@@ -8,8 +8,12 @@ const DENY: &str = "0.20.2";
 
 /// Folders with a lock of npm, and from which severity on a fault counts there: only the last one's packages are
 /// shipped, the others build and test.
-const LOCKS: [(&str, &str); 3] =
-    [("tests/browser", "high"), ("xtask/npm", "high"), ("xtask/npm/python", "low")];
+const LOCKS: [(&str, &str); 4] = [
+    ("tests/browser", "high"),
+    ("packages/js/tests", "high"),
+    ("xtask/npm", "high"),
+    ("xtask/npm/python", "low"),
+];
 
 /// How npm says that its registry has no list of known faults.
 const NO_LIST: &str = "audit endpoint returned an error";

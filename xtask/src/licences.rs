@@ -1,5 +1,5 @@
-//! `cargo xtask licences`: the notices of everything that the static folder and the Python package contain
-//! code of.
+//! `cargo xtask licences`: the notices of everything that the static folder and the packages contain code
+//! of.
 
 use crate::system::{command, output};
 use crate::{Mode, Result, root};
@@ -16,11 +16,11 @@ const OPENING: &str = "\
 Made by `cargo xtask licences --write`. Do not edit it.
 
 The page, its scorer and what unpacks archives are WebAssembly, with the scripts that start them. The Python
-package is a native library, with the command line in it. They
-may contain code of the Rust standard library (MIT OR Apache-2.0) and of the crates below: the normal
-dependencies of `scoredrop-page` and `scoredrop-worker` for
-`wasm32-unknown-unknown`, and of `scoredrop-python` for `x86_64-unknown-linux-gnu`, without what only runs
-while they are built. Where a crate offers a choice with MIT in it, it is taken under MIT. The text of
+package is a native library, with the command line in it. The JavaScript package is WebAssembly, with the
+command line beside it. They may contain code of the Rust standard library (MIT OR Apache-2.0) and of the crates below: the normal
+dependencies of `scoredrop-page`, `scoredrop-worker` and `scoredrop-js` for `wasm32-unknown-unknown`, of
+`scoredrop` for `wasm32-wasip1`, and of `scoredrop-python` for `x86_64-unknown-linux-gnu`, without what only
+runs while they are built. Where a crate offers a choice with MIT in it, it is taken under MIT. The text of
 Apache-2.0 is in [LICENSE-APACHE](../LICENSE-APACHE). Crates that carry no text of their licence stand
 in the table only.
 
@@ -57,8 +57,9 @@ pub(crate) fn run(mode: Mode) -> Result<()> {
 }
 
 /// What is shipped, with the target that it is compiled for.
-const SHIPPED: [(&str, &[&str]); 2] = [
-    ("wasm32-unknown-unknown", &["scoredrop-page", "scoredrop-worker"]),
+const SHIPPED: [(&str, &[&str]); 3] = [
+    ("wasm32-unknown-unknown", &["scoredrop-page", "scoredrop-worker", "scoredrop-js"]),
+    ("wasm32-wasip1", &["scoredrop"]),
     ("x86_64-unknown-linux-gnu", &["scoredrop-python"]),
 ];
 

@@ -12,6 +12,7 @@ mod honesty;
 mod licences;
 mod needs;
 mod notes;
+mod npm;
 mod pairs;
 mod python;
 mod references;
@@ -118,7 +119,13 @@ enum Command {
         #[arg(long)]
         release: bool,
     },
-    /// The notices of what the static folder and the Python package contain: prints, renews or checks
+    /// Builds the package for JavaScript and runs its tests; needs Node.js with npm, its registry and Chromium
+    Npm {
+        /// Optimises it for people, and holds it to its limit of size
+        #[arg(long)]
+        release: bool,
+    },
+    /// The notices of what the static folder and the packages contain: prints, renews or checks
     /// docs/third-party.md
     Licences(Kept),
 }
@@ -165,8 +172,8 @@ fn main() -> ExitCode {
         Command::Honesty => honesty::run(),
         Command::References { folder } => references::run(folder.as_deref()),
         Command::Licences(kept) => licences::run(kept.mode()),
-        Command::Wheel { release: true } => wheel::run_all(wheel::Speed::Release),
-        Command::Wheel { release: false } => wheel::run_all(wheel::Speed::Light),
+        Command::Wheel { release } => wheel::run_all(wheel::Speed::new(release)),
+        Command::Npm { release } => npm::run_all(wheel::Speed::new(release)),
         Command::Pairs { tags } => pairs::list(&tags),
         Command::Audit => audit::run(),
         Command::Fuzz { minutes } => fuzz::run(minutes),

@@ -3,7 +3,10 @@
 use crate::needs::{self, Need};
 use crate::notes::Notes;
 use crate::system::{command, listen, run};
-use crate::{Mode, Result, agreement, build, freeze, licences, python, root, sizes, tools, wheel};
+use crate::wheel::Counts;
+use crate::{
+    Mode, Result, agreement, build, freeze, licences, npm, python, root, sizes, tools, wheel,
+};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -41,6 +44,13 @@ impl Tally {
                 None
             }
         }
+    }
+
+    /// Counts tests of a package.
+    fn add(&mut self, Counts { passed, failed, skipped }: Counts) {
+        self.passed += passed;
+        self.failed += failed;
+        self.skipped += skipped;
     }
 
     /// Prints the times, and at the end the line that counts.
@@ -88,6 +98,7 @@ pub(crate) fn run_all(fast: bool) -> Result<()> {
     });
     if !fast {
         tally.stage("Python package", python_package);
+        tally.stage("JavaScript package", javascript_package);
         tally.stage("licences", |_| licences::run(Mode::Check));
         let dist = tally.stage("static folder", |_| build::page(build::Optimise::Yes));
         if let Some(dist) = dist {
@@ -170,9 +181,14 @@ fn python_package(tally: &mut Tally) -> Result<()> {
     };
     let failing = |test: &str| tally.failures.push(test.to_owned());
     let counts = wheel::test(&python, wheel::Speed::Light, failing)?;
-    tally.passed += counts.passed;
-    tally.failed += counts.failed;
-    tally.skipped += counts.skipped;
+    tally.add(counts);
+    Ok(())
+}
+
+fn javascript_package(tally: &mut Tally) -> Result<()> {
+    let failing = |test: &str| tally.failures.push(test.to_owned());
+    let counts = npm::test(wheel::Speed::Light, failing)?;
+    tally.add(counts);
     Ok(())
 }
 

@@ -13,6 +13,12 @@ pub(crate) enum Speed {
     Release,
 }
 
+impl Speed {
+    pub(crate) fn new(is_for_people: bool) -> Self {
+        if is_for_people { Self::Release } else { Self::Light }
+    }
+}
+
 /// The most bytes that people shall have to fetch.
 const LIMIT: u64 = 6_000_000;
 

@@ -9,7 +9,6 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 use report::{Scored, score};
-use scoredrop::preset::Preset;
 use std::ffi::OsString;
 use std::sync::Arc;
 
@@ -106,8 +105,7 @@ fn command_line(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
 /// The presets of the catalog, as a list in JSON.
 #[pyfunction]
 fn presets() -> String {
-    let texts: Vec<String> = scoredrop::preset::presets().iter().map(Preset::text).collect();
-    format!("[{}]", texts.join(","))
+    scoredrop::binding::catalog()
 }
 
 #[pymodule]

@@ -25,7 +25,7 @@ use serde_json::Value;
 /// What can be downloaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(not(target_arch = "wasm32"), derive(clap::ValueEnum))]
+#[cfg_attr(feature = "command-line", derive(clap::ValueEnum))]
 pub enum ExportFormat {
     /// The whole report
     Json,
@@ -42,10 +42,10 @@ pub enum ExportFormat {
     /// The value of each question of a run as JSON Lines, for Inspect's `precomputed_scores`
     Inspect,
     /// The preset with the settings in force.
-    #[cfg_attr(not(target_arch = "wasm32"), value(skip))]
+    #[cfg_attr(feature = "command-line", value(skip))]
     Preset,
     /// The verdicts of the programs that were run here, as JSON Lines that are predictions themselves.
-    #[cfg_attr(not(target_arch = "wasm32"), value(skip))]
+    #[cfg_attr(feature = "command-line", value(skip))]
     Verdicts,
     /// One HTML file that contains the JSON report
     Html,
@@ -53,19 +53,19 @@ pub enum ExportFormat {
     Methods,
     /// A Python script that runs the reference scorer on the same files
     #[serde(rename = "verify.py")]
-    #[cfg_attr(not(target_arch = "wasm32"), value(name = "verify.py"))]
+    #[cfg_attr(feature = "command-line", value(name = "verify.py"))]
     VerifyPy,
     /// One bar for each question of the first run, or of the run in view
     #[serde(rename = "strip.svg")]
-    #[cfg_attr(not(target_arch = "wasm32"), value(name = "strip.svg"))]
+    #[cfg_attr(feature = "command-line", value(name = "strip.svg"))]
     StripSvg,
     /// The headline metric by group, for the same run
     #[serde(rename = "breakdown.svg")]
-    #[cfg_attr(not(target_arch = "wasm32"), value(name = "breakdown.svg"))]
+    #[cfg_attr(feature = "command-line", value(name = "breakdown.svg"))]
     BreakdownSvg,
     /// Every run compared with the baseline
     #[serde(rename = "comparison.svg")]
-    #[cfg_attr(not(target_arch = "wasm32"), value(name = "comparison.svg"))]
+    #[cfg_attr(feature = "command-line", value(name = "comparison.svg"))]
     ComparisonSvg,
 }
 

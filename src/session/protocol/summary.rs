@@ -24,6 +24,18 @@ pub struct Progress {
     pub unit: String,
 }
 
+impl Progress {
+    /// Says how much of what is done.
+    pub fn new(doing: impl Into<String>, done: u64, total: u64, unit: &str) -> Self {
+        Self { doing: doing.into(), done, total, unit: unit.to_owned() }
+    }
+
+    /// Says what is being done where nobody knows how much is left.
+    pub fn of(doing: &str) -> Self {
+        Self::new(doing, 0, 0, "")
+    }
+}
+
 /// Everything the page shows besides rows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {

@@ -1,0 +1,232 @@
+// A score, and everything that is said of it.
+
+const decoder = new TextDecoder();
+
+/** One set of predictions, scored. */
+class Run {
+  #report;
+  #index;
+  #data;
+  #records;
+
+  constructor(report, index, data) {
+    this.#report = report;
+    this.#index = index;
+    this.#data = data;
+    this.name = data.name;
+  }
+
+  get aggregates() {
+    return this.#data.aggregates;
+  }
+
+  get #headline() {
+    const whole = this.aggregates.filter((one) => one.group === null);
+    return whole.find((one) => one.metric === this.#report.metric) ?? whole[0];
+  }
+
+  get mean() {
+    return this.#headline.mean;
+  }
+
+  get interval() {
+    return this.#headline.interval;
+  }
+
+  get n() {
+    return this.#headline.n;
+  }
+
+  get means() {
+    const whole = this.aggregates.filter((one) => one.group === null);
+    return Object.fromEntries(whole.map((one) => [one.metric, one.mean]));
+  }
+
+  get official() {
+    return this.#data.official;
+  }
+
+  get reconciliation() {
+    return this.#data.reconciliation;
+  }
+
+  get records() {
+    this.#records ??= JSON.parse(this.#report._core.records(this.#index));
+    return this.#records;
+  }
+
+  get wrong() {
+    return this.records.filter((one) => one.verdict !== "right" && one.state !== "excluded");
+  }
+
+  explain(id) {
+    const row = this.records.findIndex((one) => one.id === String(id));
+    const found = row < 0 ? undefined : this.#report._core.explain(this.#index, row);
+    if (found === undefined) throw new RangeError(`no question has the id ${JSON.stringify(id)}`);
+    const { row: about, chain, golds, why } = JSON.parse(found);
+    return {
+      id: about.id,
+      verdict: about.verdict.toLowerCase(),
+      why,
+      steps: chain.map(({ label, pieces }) => ({ label, text: pieces.map((piece) => piece.text).join("") })),
+      golds: golds.length > 0 ? golds.map((one) => one.text) : about.golds,
+      matched: golds.find((one) => one.matched)?.text ?? null,
+      metrics: Object.fromEntries(about.metrics),
+    };
+  }
+}
+
+/**
+ * A finished score. `mean`, `interval`, `n`, `official`, `records`, `wrong` and `explain` are those of the first run;
+ * `runs` has all of them.
+ */
+export class Report {
+  #shown;
+  #data;
+  #runs;
+
+  constructor(core) {
+    /** @internal */
+    Object.defineProperty(this, "_core", { value: core });
+    ({ report: this.#data, shown: this.#shown } = JSON.parse(core.head()));
+    this.#runs = this.#data.runs.map((data, index) => new Run(this, index, data));
+  }
+
+  get runs() {
+    return this.#runs;
+  }
+
+  get metric() {
+    return this.#shown.lead ?? this.#data.runs[0].aggregates[0].metric;
+  }
+
+  get mean() {
+    return this.#runs[0].mean;
+  }
+
+  get interval() {
+    return this.#runs[0].interval;
+  }
+
+  get n() {
+    return this.#runs[0].n;
+  }
+
+  get means() {
+    return this.#runs[0].means;
+  }
+
+  get official() {
+    return this.#runs[0].official;
+  }
+
+  get aggregates() {
+    return this.#runs[0].aggregates;
+  }
+
+  get records() {
+    return this.#runs[0].records;
+  }
+
+  get wrong() {
+    return this.#runs[0].wrong;
+  }
+
+  explain(id) {
+    return this.#runs[0].explain(id);
+  }
+
+  get preset() {
+    return this.#data.preset.id;
+  }
+
+  get settings() {
+    return this.#data.settings;
+  }
+
+  get signature() {
+    return this.#data.signature;
+  }
+
+  get sources() {
+    return this.#data.sources;
+  }
+
+  get reconciliation() {
+    return this.#data.reconciliation;
+  }
+
+  get provisional() {
+    return this.doubts.length > 0;
+  }
+
+  get doubts() {
+    return (this.#data.provisional ?? []).map(({ code, message, rows, remedy }) => ({
+      code,
+      message,
+      rows,
+      options: remedy?.options ?? null,
+      mean: remedy?.mean ?? null,
+    }));
+  }
+
+  get readings() {
+    return this.#data.readings.map(({ words, mean, n, gold, runs, rule, why, chosen, options }) => ({
+      words,
+      mean,
+      n,
+      gold: gold?.column ?? null,
+      predictions: runs.map((run) => run.column),
+      preset: rule.preset,
+      settings: rule.settings,
+      why,
+      chosen,
+      options,
+    }));
+  }
+
+  get diagnostics() {
+    return this.#data.diagnostics;
+  }
+
+  get comparisons() {
+    return this.#data.comparisons;
+  }
+
+  get leaderboard() {
+    return this.#data.leaderboard ?? [];
+  }
+
+  /** The report in a format, with the bytes that the command line writes. */
+  report(format = "json", { leaveOut = [] } = {}) {
+    const parts = [leaveOut].flat();
+    if (parts.some((part) => part !== "outputs" && part !== "questions")) {
+      throw new TypeError("leaveOut takes outputs and questions");
+    }
+    if (parts.length > 0 && format !== "json" && format !== "html") {
+      throw new TypeError("leaveOut works only with json and html");
+    }
+    try {
+      return decoder.decode(this._core.write(format, parts.includes("outputs"), parts.includes("questions")));
+    } catch (error) {
+      throw typeof error === "string" ? new TypeError(error) : error;
+    }
+  }
+
+  toJSON() {
+    return this.#data;
+  }
+
+  toString() {
+    return this.#shown.results.map((words, index) => `${this.#runs[index].name}: ${words}`).join("\n");
+  }
+
+  /** Gives its memory back at once. */
+  free() {
+    this._core.free();
+  }
+
+  [Symbol.dispose ?? Symbol.for("dispose")]() {
+    this.free();
+  }
+}

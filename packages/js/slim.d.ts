@@ -1,0 +1,312 @@
+/** One row: names of columns and their values. */
+export type Row = Record<string, unknown>;
+
+/**
+ * Data of one side: the path of a file (Node.js), a URL or response, a `File` or `Blob`, bytes, a stream of bytes or
+ * rows, rows, a list of values (one for each row), or an object that is a whole JSON document.
+ */
+export type Data =
+  | string
+  | URL
+  | Response
+  | Blob
+  | ArrayBuffer
+  | ArrayBufferView
+  | ReadableStream
+  | AsyncIterable<unknown>
+  | readonly unknown[]
+  | Row
+  | Named;
+
+/** Data with a name, by which their run is called. */
+export declare class Named {
+  private constructor();
+  readonly name: string;
+  readonly data: Data;
+}
+
+/** Gives data a name. */
+export declare function named(name: string, data: Data): Named;
+
+/** How far the work is. */
+export interface Progress {
+  /** What is being done: "reading gold.jsonl", "scoring". */
+  doing: string;
+  done: number;
+  /** Of how much; 0 if nobody knows. */
+  total: number;
+  /** "bytes", "questions". */
+  unit: string;
+}
+
+/** What `score` and `drop` can be told. */
+export interface Choices {
+  /** Id of a preset (see `presets`), or a preset as an object. Without it, the preset that fits the data. */
+  preset?: string | object;
+  /** Settings of the preset, such as `{ articles: "keep" }`. */
+  settings?: Record<string, string | number | boolean>;
+  /** How rows are joined; by default, by the key with the best evidence. */
+  join?: "id" | "question" | "row" | "near";
+  /** Columns of fields, such as `{ "gold.answers": "Answer" }`; several for a key of several columns. */
+  map?: Record<string, string | string[]>;
+  /** Seed of the intervals that are computed by resampling. */
+  seed?: number;
+  /** Name of the run that others are compared with; the first one by default. */
+  baseline?: string;
+  /** Breakdowns, such as `"level"` or `"length:0,10,20"`. */
+  slices?: string | string[];
+  /** Column of the gold answers that groups related questions. */
+  cluster?: string;
+  /** Second rules for every run, such as `"extract=whole"`. */
+  twins?: string | string[];
+  /** Further choices in the words of the command line, as questions, doubts and readings name them. */
+  options?: string | string[];
+  /** Stops the work. */
+  signal?: AbortSignal;
+  /** Is told from time to time how far the work is. */
+  onProgress?: (progress: Progress) => void;
+}
+
+/** Both sides, or one table that holds them. */
+export type Sides =
+  | { gold: Data; predictions: Data | readonly Data[]; table?: undefined; naProb?: Data }
+  | { table: Data; gold?: undefined; predictions?: undefined; naProb?: Data };
+
+/** Where the WebAssembly is: its bytes, a module, a response, or the address to fetch it from. */
+export type Wasm = BufferSource | WebAssembly.Module | Response | Promise<Response> | URL | string;
+
+/** Starts the WebAssembly. Only whoever imports `scoredrop/slim` has to call it, and say where it is. */
+export declare function init(wasm?: Wasm): Promise<void>;
+
+/**
+ * Scores predictions by the benchmark that is named. Several runs are a list of data.
+ *
+ * @throws {ScoredropError} If something cannot be read, joined or scored. It lists every problem.
+ */
+export declare function score(sides: Sides & Choices): Promise<Report>;
+
+/**
+ * Detects which file is which and what benchmark they belong to, and scores them.
+ *
+ * @throws {QuestionError} If a question has to be answered first.
+ * @throws {ScoredropError} If something cannot be read, joined or scored. It lists every problem.
+ */
+export declare function drop(files: Data | readonly Data[], choices?: Choices): Promise<Report>;
+
+/** A preset of the catalog: what a benchmark means, as data. */
+export interface Preset {
+  id: string;
+  title: string;
+  [member: string]: unknown;
+}
+
+/** Lists the presets. */
+export declare function presets(): Promise<Preset[]>;
+
+/** Something that could not be read or scored, or that is worth knowing. */
+export interface Problem {
+  severity: "error" | "warning" | "info";
+  /** A stable name for programs. */
+  code: string;
+  message: string;
+  file: string | null;
+  /** Counted from 1. */
+  row: number | null;
+  column: string | null;
+  /** What to do about it. */
+  remedy: string | null;
+}
+
+/** Files that cannot be scored, or choices that cannot be followed. */
+export declare class ScoredropError extends Error {
+  /** Every problem, with its place and what to do about it. */
+  readonly problems: Problem[];
+}
+
+/** A possible answer to a question. */
+export interface Option {
+  /** What it is called, such as the name of a column. */
+  choice: string;
+  /** Two values, to tell it by. */
+  shows: string[];
+  /** The share of the first rows that would be right with it, 0 to 1. */
+  wouldGive: number | null;
+  /** What to give to `drop` as `options`. */
+  options: string;
+}
+
+/** Nothing in the files decides a question on which the score depends. */
+export declare class QuestionError extends ScoredropError {
+  readonly question: string;
+  readonly options: Option[];
+}
+
+/** An interval around a mean, on the scale of the mean. */
+export interface Interval {
+  low: number;
+  high: number;
+  /** 0.95 for 95 %. */
+  level: number;
+  /** How it was computed, such as `wilson` or `bootstrap`. */
+  method: string;
+}
+
+/** The mean of a metric, over all questions or over a group. */
+export interface Aggregate {
+  metric: string;
+  /** `null` over all questions. */
+  group: { column: string; value: string } | null;
+  /** 0 to 1, unless the metric has another unit. */
+  mean: number | null;
+  /** Questions that count. */
+  n: number;
+  /** Questions with a prediction. */
+  n_scored: number;
+  interval: Interval | null;
+}
+
+/** A question of a run. */
+export interface ScoredRow {
+  id: string;
+  question: string | null;
+  golds: string[];
+  prediction: string | null;
+  /** The answer that was taken from the prediction. */
+  extracted: string | null;
+  state: "answered" | "not_extracted" | "blank" | "missing" | "excluded";
+  verdict: "right" | "partly" | "wrong" | "unanswered";
+  metrics: Record<string, number | null>;
+  /** Index of the gold answer that the score comes from. */
+  matched: number | null;
+}
+
+/** Why a question scored as it did. */
+export interface Explanation {
+  id: string;
+  verdict: string;
+  /** The reason in words. */
+  why: string[];
+  /** The way from the output to what was compared. */
+  steps: { label: string; text: string }[];
+  golds: string[];
+  /** The gold answer that the score comes from. */
+  matched: string | null;
+  metrics: Record<string, number | null>;
+}
+
+/** One set of predictions, scored. */
+export interface Run {
+  readonly name: string;
+  /** The mean of the leading metric, 0 to 1 unless the metric has another unit. */
+  readonly mean: number | null;
+  readonly interval: Interval | null;
+  /** Questions that count. */
+  readonly n: number;
+  /** The mean of every metric over all questions. */
+  readonly means: Record<string, number | null>;
+  /** What the reference script prints, with its keys, scale and digits; empty if it would print nothing. */
+  readonly official: Record<string, unknown>;
+  readonly aggregates: Aggregate[];
+  /** Where every gold question and every prediction went. `gold` is the sum of the next five. */
+  readonly reconciliation: Record<string, number>;
+  /** Every question, in the order of the gold answers. */
+  readonly records: ScoredRow[];
+  /** The questions that count and are not right. */
+  readonly wrong: ScoredRow[];
+  /**
+   * Says why a question scored as it did.
+   *
+   * @throws {RangeError} If there is no question with this id.
+   */
+  explain(id: string | number): Explanation;
+}
+
+/** Why a score may not mean what it seems to mean. */
+export interface Doubt {
+  code: string;
+  message: string;
+  /** How many rows it concerns. */
+  rows: number | null;
+  /** What settles it: give it to `score` or `drop` as `options`. */
+  options: string | null;
+  /** The score then. */
+  mean: number | null;
+}
+
+/** A way to read the data: columns, join and rule, with the number that comes of it. */
+export interface Reading {
+  words: string;
+  mean: number | null;
+  n: number;
+  gold: string | null;
+  predictions: string[];
+  preset: string;
+  settings: Record<string, string>;
+  why: string[];
+  /** Whether the score is by this one. */
+  chosen: boolean;
+  options: string;
+}
+
+/** Formats of the report. */
+export type Format =
+  | "json"
+  | "csv"
+  | "aggregates-csv"
+  | "markdown"
+  | "latex"
+  | "html"
+  | "official"
+  | "inspect"
+  | "methods"
+  | "verify.py"
+  | "strip.svg"
+  | "breakdown.svg"
+  | "comparison.svg";
+
+/**
+ * A finished score. `mean`, `interval`, `n`, `official`, `records`, `wrong` and `explain` are those of the first run;
+ * `runs` has all of them.
+ */
+export declare class Report implements Omit<Run, "name"> {
+  private constructor();
+  readonly runs: Run[];
+  /** Id of the metric that leads: that of `mean`. */
+  readonly metric: string;
+  readonly mean: number | null;
+  readonly interval: Interval | null;
+  readonly n: number;
+  readonly means: Record<string, number | null>;
+  readonly official: Record<string, unknown>;
+  readonly aggregates: Aggregate[];
+  readonly records: ScoredRow[];
+  readonly wrong: ScoredRow[];
+  explain(id: string | number): Explanation;
+  /** Id of the preset. */
+  readonly preset: string;
+  /** Every setting in force, and the seed. */
+  readonly settings: Record<string, unknown>;
+  /** One line that names everything the score depends on. */
+  readonly signature: string;
+  /** The files, with their roles and hashes. */
+  readonly sources: Record<string, unknown>[];
+  readonly reconciliation: Record<string, number>;
+  /** Whether something casts doubt on the score: see `doubts`. */
+  readonly provisional: boolean;
+  readonly doubts: Doubt[];
+  /** How the data were read, and up to three other ways, each with its number. */
+  readonly readings: Reading[];
+  /** Every problem and fact worth knowing, errors first. */
+  readonly diagnostics: Problem[];
+  /** Every run compared with the baseline, by metric and group. */
+  readonly comparisons: Record<string, unknown>[];
+  /** Where every run stands, for several runs. */
+  readonly leaderboard: Record<string, unknown>[];
+  /** The report in a format, with the bytes that the command line writes. `leaveOut` works with JSON and HTML. */
+  report(format?: Format, options?: { leaveOut?: "outputs" | "questions" | ("outputs" | "questions")[] }): string;
+  /** The report as an object. */
+  toJSON(): Record<string, unknown>;
+  toString(): string;
+  /** Gives its memory back at once. */
+  free(): void;
+}

@@ -1,0 +1,185 @@
+// What people use. Whoever imports this file says where the WebAssembly is: see `init`.
+
+import start, * as core from "./core.js";
+import { QuestionError, ScoredropError, errorOf } from "./errors.js";
+import { Report } from "./report.js";
+import { Named, bytesOf, named, runs, textOf, values } from "./tables.js";
+
+export { Named, QuestionError, Report, ScoredropError, named };
+
+let find = () => {
+  throw new Error("call init with the WebAssembly first");
+};
+let ready;
+
+/** Says how the WebAssembly is found when it is needed first. */
+export function bring(finding) {
+  find = finding;
+}
+
+/** Starts the WebAssembly. What is it: its bytes, a module, a response, or the address to fetch it from. */
+export function init(wasm) {
+  ready ??= Promise.resolve(wasm ?? find())
+    .then((found) => start({ module_or_path: found }))
+    .catch((error) => {
+      ready = undefined;
+      throw error;
+    });
+  return ready.then(() => undefined);
+}
+
+/** Scores predictions by the benchmark that is named. */
+export async function score({ gold, predictions, table, naProb, ...choices } = {}) {
+  const files = [];
+  let join = choices.join;
+  if (table !== undefined) {
+    if (gold !== undefined || predictions !== undefined) {
+      throw new TypeError("give either a table, or gold and predictions");
+    }
+    files.push({ role: "table", name: "table", data: table });
+  } else {
+    if (gold === undefined || predictions === undefined) {
+      throw new TypeError("give gold and predictions, or a table that holds both");
+    }
+    const given = runs(predictions);
+    const lists = [gold, ...given].map(values).filter((list) => list !== undefined);
+    // Lists alone go together row by row. With a table, only the order of its rows says so.
+    const numbered = lists.length === given.length + 1;
+    if (numbered) {
+      const lengths = [...new Set(lists.map((list) => list.length))];
+      if (lengths.length > 1) {
+        throw new TypeError(
+          `lists of ${lengths.join(" and ")} values cannot go together row by row; give objects with an id`,
+        );
+      }
+    }
+    if (lists.length > 0) join ??= numbered ? "id" : "row";
+    files.push({ role: "gold", name: "gold", data: gold, column: "answers", numbered });
+    given.forEach((data, index) => {
+      const name = given.length === 1 ? "predictions" : `predictions-${index + 1}`;
+      files.push({ role: "predictions", name, data, column: "prediction", numbered });
+    });
+  }
+  if (naProb !== undefined) files.push({ role: "na_prob", name: "na_prob", data: naProb });
+  return scored(files, { ...choices, join });
+}
+
+/** Detects which file is which and what benchmark they belong to, and scores them. */
+export async function drop(files, choices = {}) {
+  const given = Array.isArray(files) ? files : [files];
+  if (given.length === 0) throw new TypeError("give files in any order, or one that holds both sides");
+  const name = (index) => (given.length === 1 ? "table" : `table-${index + 1}`);
+  return scored(
+    given.map((data, index) => ({ name: name(index), data })),
+    choices,
+  );
+}
+
+/** Lists the presets. */
+export async function presets() {
+  await init();
+  return JSON.parse(core.presets());
+}
+
+async function scored(given, { signal, onProgress, ...choices }) {
+  signal?.throwIfAborted();
+  const words = wordsOf(choices);
+  await init();
+  const files = new core.Files();
+  try {
+    for (const { role: as, ...file } of given) {
+      const { name, member, bytes } = await bytesOf(file, signal, (doing, done, total) =>
+        onProgress?.({ doing, done, total, unit: "bytes" }),
+      );
+      files.add(as, name, member, bytes);
+    }
+  } catch (error) {
+    files.free();
+    throw error;
+  }
+  const found = await core.score(files, words, turns(signal, onProgress));
+  if (typeof found === "string") {
+    signal?.throwIfAborted();
+    throw errorOf(JSON.parse(found));
+  }
+  return new Report(found);
+}
+
+/** Milliseconds of work after which others have their turn. */
+const TURN = 30;
+
+/** Says how far the work is, lets others work, and asks whether to go on. */
+function turns(signal, onProgress) {
+  let begun = performance.now();
+  return (doing, done, total, unit) => {
+    if (performance.now() - begun < TURN) return true;
+    onProgress?.({ doing, done, total, unit });
+    return othersFirst().then(() => {
+      begun = performance.now();
+      return !signal?.aborted;
+    });
+  };
+}
+
+function othersFirst() {
+  if (globalThis.setImmediate) return new Promise((done) => setImmediate(done));
+  return new Promise((done) => {
+    // A timer would wait for four milliseconds.
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      done();
+    };
+    port2.postMessage(null);
+  });
+}
+
+const listOf = (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
+
+/** The choices in the words of the command line, which the core reads. */
+function wordsOf({ preset, settings, join, map, seed, baseline, slices, cluster, twins, options, ...others }) {
+  const unknown = Object.keys(others);
+  if (unknown.length > 0) throw new TypeError(`there is no choice ${unknown[0]}; settings of the preset go into settings`);
+  const words = [];
+  if (preset !== undefined) words.push(`--preset=${typeof preset === "string" ? preset : textOf(preset)}`);
+  if (join !== undefined) words.push(`--join=${join}`);
+  for (const [place, columns] of Object.entries(map ?? {})) {
+    words.push(...listOf(columns).map((column) => `--map=${place}=${column}`));
+  }
+  if (seed) words.push(`--seed=${seed}`);
+  if (baseline !== undefined) words.push(`--baseline=${baseline}`);
+  words.push(...listOf(slices).map((slice) => `--slice=${slice}`));
+  words.push(...listOf(twins).map((twin) => `--twin=${twin}`));
+  if (cluster !== undefined) words.push(`--cluster=${cluster}`);
+  for (const [key, value] of Object.entries(settings ?? {})) words.push(`--set=${key}=${value}`);
+  words.push(...(Array.isArray(options) ? options : split(options ?? "")));
+  return words;
+}
+
+/** Splits words as a shell does: by blanks, unless they are quoted. */
+function split(text) {
+  const words = [];
+  let word;
+  let quote;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (quote) {
+      if (letter === quote) quote = undefined;
+      else if (letter === "\\" && quote === '"' && '"\\$`'.includes(text[at + 1])) word += text[(at += 1)];
+      else word += letter;
+    } else if (letter === "'" || letter === '"') {
+      quote = letter;
+      word ??= "";
+    } else if (/\s/.test(letter)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else if (letter === "\\" && at + 1 < text.length) {
+      word = (word ?? "") + text[(at += 1)];
+    } else {
+      word = (word ?? "") + letter;
+    }
+  }
+  if (quote) throw new TypeError(`a quotation mark is missing in ${JSON.stringify(text)}`);
+  if (word !== undefined) words.push(word);
+  return words;
+}

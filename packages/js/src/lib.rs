@@ -1,0 +1,113 @@
+//! The core as JavaScript's package sees it. Bytes and choices go in, texts come out; what people use is written in
+//! JavaScript around it.
+
+use js_sys::{Function, Promise};
+use scoredrop::base::types::{Parts, Role};
+use scoredrop::{File, Progress, Report, binding};
+use std::ffi::OsString;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+/// Has panics say where they were.
+#[wasm_bindgen(start)]
+fn start() {
+    console_error_panic_hook::set_once();
+}
+
+/// Files that are to be scored.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Files {
+    given: Vec<binding::Given>,
+}
+
+#[wasm_bindgen]
+impl Files {
+    /// No files yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a file: its role, if somebody says which it has, its name, and the member that is meant if it is an
+    /// archive. Returns false if there is no such role.
+    pub fn add(
+        &mut self,
+        role: Option<String>,
+        name: &str,
+        member: Option<String>,
+        bytes: Vec<u8>,
+    ) -> bool {
+        let Ok(role) = role.map(|role| role.parse::<Role>()).transpose() else { return false };
+        self.given.push((role, File::open_bytes(name, bytes, member.as_deref(), role)));
+        true
+    }
+}
+
+/// Scores files by choices in the words of the command line: see [`binding::score`]. `turn` is called between slices
+/// of the work with what is done, how much of it, of how much and in what unit; it returns, or promises, whether to
+/// go on.
+///
+/// Returns the score, or what was said instead of one, as JSON.
+#[wasm_bindgen]
+pub async fn score(files: Files, words: Vec<String>, turn: Function) -> JsValue {
+    let turn = async |progress: Progress| {
+        let Progress { doing, done, total, unit } = progress;
+        let arguments: [JsValue; 4] =
+            [doing.into(), (done as f64).into(), (total as f64).into(), unit.into()];
+        let answer = turn.apply(&JsValue::NULL, &arguments.into_iter().collect());
+        match answer.map(JsCast::dyn_into::<Promise>) {
+            Ok(Ok(promise)) => JsFuture::from(promise).await.is_ok_and(|value| value.is_truthy()),
+            Ok(Err(value)) => value.is_truthy(),
+            Err(_) => false,
+        }
+    };
+    let words = words.into_iter().map(OsString::from).collect();
+    match binding::settled(binding::score(files.given, words, &turn).await) {
+        Ok(report) => Scored { report }.into(),
+        Err(said) => said.into(),
+    }
+}
+
+/// A finished score.
+#[wasm_bindgen]
+pub struct Scored {
+    report: Report,
+}
+
+#[wasm_bindgen]
+impl Scored {
+    /// The report without its records, as JSON, with the names of metrics and what leads.
+    pub fn head(&self) -> String {
+        binding::head(self.report.session())
+    }
+
+    /// The records of a run as JSON: those of reports, with question, gold answers, prediction and verdict.
+    pub fn records(&self, run: usize) -> String {
+        binding::records(self.report.session(), run)
+    }
+
+    /// Why a question scored as it did, as JSON; nothing if there is no such row.
+    pub fn explain(&self, run: usize, row: usize) -> Option<String> {
+        binding::explain(self.report.session(), run, row)
+    }
+
+    /// The report in a format.
+    ///
+    /// # Errors
+    /// In words, if there is no such format, or none of this score.
+    pub fn write(
+        &self,
+        format: &str,
+        no_outputs: bool,
+        no_questions: bool,
+    ) -> Result<Vec<u8>, String> {
+        binding::written(self.report.session(), format, Parts { no_outputs, no_questions })
+    }
+}
+
+/// The presets of the catalog, as a list in JSON.
+#[wasm_bindgen]
+pub fn presets() -> String {
+    binding::catalog()
+}

@@ -1,0 +1,151 @@
+// Data of all kinds become bytes that the core reads as files.
+
+/** Data with a name, by which their run is called. */
+export class Named {
+  constructor(name, data) {
+    this.name = name;
+    this.data = data;
+  }
+}
+
+/** Gives data a name. */
+export function named(name, data) {
+  return new Named(name, data);
+}
+
+const isBytes = (data) => ArrayBuffer.isView(data) || data instanceof ArrayBuffer;
+
+const isPlain = (data) => {
+  const kind = data !== null && typeof data === "object" ? Object.getPrototypeOf(data) : undefined;
+  return kind === null || (kind !== undefined && Object.getPrototypeOf(kind) === null && !Array.isArray(data));
+};
+
+/** Whether it is a table by itself, and not a value in one. */
+const isTable = (data) =>
+  Array.isArray(data) ? isPlain(data[0]) : data !== null && typeof data === "object" && !isPlain(data);
+
+/** The tables of several runs, or the one that is given. */
+export function runs(data) {
+  const isSeveral = Array.isArray(data) && data.length > 0;
+  return isSeveral && (data.every(isTable) || data.every(isPathAtHand)) ? data : [data];
+}
+
+/** The values of a list that is no table: one for each row. */
+export function values(data) {
+  if (data instanceof Named) return values(data.data);
+  if (!Array.isArray(data)) return undefined;
+  const first = data.find((one) => one !== null && one !== undefined);
+  return first === undefined || isPlain(first) || isTable(first) || data.every(isPathAtHand) ? undefined : data;
+}
+
+const modules = () => globalThis.process?.getBuiltinModule;
+
+/** Whether it names a file that is there. */
+const isPathAtHand = (data) => typeof data === "string" && (modules()?.("node:fs").existsSync(data) ?? false);
+
+/** The bytes of a file, with its name and the member of an archive that is meant. */
+export async function bytesOf({ name, data, column, numbered }, signal, progress) {
+  if (data instanceof Named) {
+    const found = await bytesOf({ name: data.name, data: data.data, column, numbered }, signal, progress);
+    // What it is shows in the end of its name.
+    const end = /\.[^./]+$/.exec(found.name)?.[0] ?? "";
+    return { ...found, name: data.name.endsWith(end) ? data.name : data.name + end };
+  }
+  if (typeof data === "string" || (data instanceof URL && data.protocol === "file:")) return ofPath(data, signal, progress);
+  if (data instanceof URL) data = await fetch(data, { signal });
+  if (data instanceof Response) {
+    if (!data.ok) throw new Error(`${data.url}: ${data.status} ${data.statusText}`);
+    const last = decodeURIComponent(new URL(data.url || "file:///").pathname.split("/").pop());
+    return { name: last || name, bytes: await joined(last || name, data.body, signal, progress) };
+  }
+  if (isBytes(data)) {
+    const bytes = ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
+    return { name, bytes };
+  }
+  if (data instanceof Blob) {
+    const own = data.name ?? name;
+    return { name: own, bytes: await joined(own, data.stream(), signal, progress, data.size) };
+  }
+  if (Array.isArray(data)) return { name: `${name}.jsonl`, bytes: encode(lines(name, data, column, numbered)) };
+  if (data?.[Symbol.asyncIterator] || data?.getReader) return { name, bytes: await joined(name, data, signal, progress) };
+  if (isPlain(data)) return { name: `${name}.json`, bytes: encode(`${textOf(data)}\n`) };
+  throw new TypeError(`${name}: rows, a file, bytes or a stream are wanted, not ${data === null ? "null" : typeof data}`);
+}
+
+async function ofPath(path, signal, progress) {
+  const system = modules();
+  if (!system) throw new TypeError("a text is a path, and there are none here; give a File, a URL or rows");
+  const { createReadStream, existsSync, statSync } = system("node:fs");
+  const { basename } = system("node:path");
+  const { fileURLToPath } = system("node:url");
+  let place = typeof path === "string" ? path : fileURLToPath(path);
+  let member;
+  const cut = place.lastIndexOf("#");
+  if (cut > 0 && !existsSync(place) && existsSync(place.slice(0, cut))) {
+    [place, member] = [place.slice(0, cut), place.slice(cut + 1)];
+  }
+  const name = basename(place);
+  return { name, member, bytes: await joined(name, createReadStream(place), signal, progress, statSync(place).size) };
+}
+
+/** The pieces of a stream as one. */
+async function joined(name, stream, signal, progress, total = 0) {
+  const pieces = [];
+  let done = 0;
+  for await (const piece of stream?.[Symbol.asyncIterator] ? stream : read(stream)) {
+    signal?.throwIfAborted();
+    const bytes = typeof piece === "string" ? encode(piece) : isBytes(piece) ? piece : encode(`${textOf(piece)}\n`);
+    pieces.push(bytes);
+    done += bytes.byteLength;
+    progress(`reading ${name}`, done, total);
+  }
+  const all = new Uint8Array(done);
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(ArrayBuffer.isView(piece) ? new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength) : new Uint8Array(piece), at);
+    at += piece.byteLength;
+  }
+  return all;
+}
+
+/** The pieces of a stream in browsers that cannot walk through one. */
+async function* read(stream) {
+  const reader = stream?.getReader();
+  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader.read()) yield piece.value;
+}
+
+const encoder = new TextEncoder();
+const encode = (text) => encoder.encode(text);
+
+/** Rows as JSON Lines. Of plain values each becomes a row with one column; numbered ones get an id as well. */
+function lines(name, rows, column, numbered) {
+  const isOfValues = column !== undefined && values(rows) !== undefined;
+  let text = "";
+  rows.forEach((row, index) => {
+    try {
+      if (!isOfValues) text += textOf(row);
+      else text += textOf(numbered ? { id: index + 1, [column]: row } : { [column]: row });
+      text += "\n";
+    } catch (error) {
+      throw new TypeError(`${name}, row ${index + 1}: ${error.message}`);
+    }
+  });
+  return text;
+}
+
+/** A value as JSON. Whole numbers of any size keep their digits, and what is no number is not lost. */
+export function textOf(value) {
+  if (typeof value === "bigint") return String(value);
+  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
+  if (typeof value === "string" || value === null || typeof value !== "object") {
+    const text = JSON.stringify(value);
+    if (text === undefined) throw new TypeError(`JSON has no ${typeof value}`);
+    return text;
+  }
+  if (typeof value.toJSON === "function") return textOf(value.toJSON());
+  if (ArrayBuffer.isView(value)) return textOf([...value]);
+  if (Array.isArray(value)) return `[${Array.from(value, (one) => (one === undefined ? "null" : textOf(one))).join(", ")}]`;
+  if (!isPlain(value)) throw new TypeError(`JSON has no ${value.constructor?.name ?? "object"} of this kind`);
+  const members = Object.entries(value).filter(([, one]) => one !== undefined);
+  return `{${members.map(([key, one]) => `${JSON.stringify(key)}: ${textOf(one)}`).join(", ")}}`;
+}

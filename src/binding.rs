@@ -1,0 +1,166 @@
+//! The core for packages in other languages: files and words go in, JSON comes out.
+
+use crate::base::diagnostic::{Code, Diagnostic};
+use crate::base::error::Error;
+use crate::base::json_text::json_text;
+use crate::base::types::{Parts, Role};
+use crate::command_line;
+use crate::preset::{Preset, presets};
+use crate::report::forms::Wanted;
+use crate::report::model;
+use crate::report::records::Record;
+use crate::report::words::{in_percent, is_share};
+use crate::session::report::{obstacle, write};
+use crate::{
+    ExportFormat, File, Outcome, Progress, Session, drop_in_turns, inspect, score_in_turns,
+};
+use clap::ValueEnum as _;
+use itertools::Itertools as _;
+use serde_json::{Map, Value, json};
+use std::ffi::OsString;
+
+/// A file as it was given: its role, if somebody said which, and what came of opening it.
+pub type Given = (Option<Role>, Result<Vec<File<'static>>, Error>);
+
+/// Scores files. `words` are choices in the words of the command line. If a file has a role, the files are scored
+/// as `scoredrop score` does, else as `scoredrop drop` does. Between slices of the work, awaits `turn`, which
+/// learns how far the work is and says whether to continue.
+///
+/// # Errors
+/// If the files cannot be read, joined or scored, or the words cannot be understood. Lists every problem.
+pub async fn score(
+    given: Vec<Given>,
+    words: Vec<OsString>,
+    turn: &impl AsyncFn(Progress) -> bool,
+) -> Result<Outcome, Error> {
+    let (mut choices, swaps) = command_line::choices(words)?;
+    let (mut files, mut problems) = (Vec::new(), Vec::new());
+    let (mut with_roles, mut is_table) = (false, false);
+    for (role, opened) in given {
+        with_roles |= role.is_some();
+        is_table |= role == Some(Role::Table);
+        match opened {
+            Ok(found) => files.extend(found),
+            Err(error) => problems.extend(error.problems),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(Error::new(problems));
+    }
+    if is_table {
+        // With one file, a column is in that file whichever role is named.
+        let sides = choices.columns.iter_mut().filter(|choice| choice.role != Role::NaProb);
+        sides.for_each(|choice| choice.role = Role::Table);
+    }
+    if swaps {
+        let session = inspect(&files, choices);
+        let swapped = session.plan().swapped(session.sources(), session.choices());
+        choices = swapped.ok_or_else(|| {
+            let message = "--swap needs exactly one gold file and one predictions file";
+            Error::from(Diagnostic::error(Code::NothingToSwap, message))
+        })?;
+    }
+    let outcome = if with_roles {
+        Outcome::Scored(Box::new(score_in_turns(&files, choices, turn).await?))
+    } else {
+        drop_in_turns(&files, choices, turn).await?
+    };
+    if let Outcome::Scored(report) = &outcome {
+        command_line::baseline(report.session())?;
+    }
+    Ok(outcome)
+}
+
+/// Returns the score, or what was said instead of one, as JSON: `{"problems": [...], "message": ...}`, or
+/// `{"question": ..., "options": [...]}`.
+///
+/// # Errors
+/// The second.
+pub fn settled(outcome: Result<Outcome, Error>) -> Result<crate::Report, String> {
+    let said = match outcome {
+        Ok(Outcome::Scored(report)) => return Ok(*report),
+        Ok(Outcome::Asks(question, _)) => {
+            json!({"question": question.text, "options": question.options})
+        }
+        Err(error) => json!({"problems": error.problems, "message": error.to_string()}),
+    };
+    Err(said.to_string())
+}
+
+/// Returns the report without its records, with the names of metrics and what leads.
+pub fn head(session: &Session) -> String {
+    let Some(finished) = session.finished() else { return "{}".to_owned() };
+    let report = model::Report::new(&finished);
+    let metrics = &report.shown.metrics;
+    let titles: Map<String, Value> =
+        metrics.iter().map(|metric| (metric.id.to_owned(), metric.title.into())).collect();
+    let percent: Vec<&str> = metrics
+        .iter()
+        .map(|metric| metric.id)
+        .filter(|id| is_share(id) || in_percent(id))
+        .collect();
+    let sentence = |run: &model::Run| -> String {
+        run.result.iter().map(|phrase| phrase.words.as_str()).collect()
+    };
+    let shown = json!({
+        "lead": report.shown.lead.map(|metric| metric.id),
+        "titles": titles,
+        "percent": percent,
+        "results": report.runs.iter().map(sentence).collect::<Vec<_>>(),
+        "title": report.shown.title,
+    });
+    format!("{{\"report\": {}, \"shown\": {shown}}}", json_text(&report))
+}
+
+/// Returns the records of a run: those of reports, with question, gold answers, prediction and verdict.
+pub fn records(session: &Session, run: usize) -> String {
+    let Some(finished) = session.finished() else { return "[]".to_owned() };
+    let (evaluation, material) = (&finished.score.evaluation, &finished.material);
+    let rows = evaluation.runs.get(run).map_or(0, |scores| scores.states.len());
+    let record = |row: usize| {
+        let record = Record::new(evaluation, material, run, row);
+        let metrics: Map<String, Value> =
+            record.metrics.into_iter().map(|(id, value)| (id.to_owned(), value.into())).collect();
+        json!({
+            "id": record.id,
+            "question": material.question(row),
+            "golds": material.answers.of(row).collect::<Vec<_>>(),
+            "prediction": material.prediction(run, row),
+            "extracted": record.extracted,
+            "state": record.state,
+            "verdict": finished.verdict(run, row),
+            "metrics": metrics,
+            "matched": record.matched,
+        })
+    };
+    format!("[{}]", (0..rows).map(record).format(","))
+}
+
+/// Returns why a question scored as it did; nothing if there is no such row.
+pub fn explain(session: &Session, run: usize, row: usize) -> Option<String> {
+    Some(json_text(&session.finished()?.explain(run, row)?))
+}
+
+/// Returns the report in a format.
+///
+/// # Errors
+/// In words, if there is no such format, or none of this score.
+pub fn written(session: &Session, format: &str, parts: Parts) -> Result<Vec<u8>, String> {
+    let format = ExportFormat::from_str(format, false).map_err(|_| {
+        let all = ExportFormat::value_variants().iter().filter_map(ExportFormat::to_possible_value);
+        let names = all.map(|value| value.get_name().to_owned()).format(", ");
+        format!("there is no format {format:?}; choose {names}")
+    })?;
+    if let Some(reason) = obstacle(session, format) {
+        return Err(reason);
+    }
+    let mut out = Vec::new();
+    let wanted = Wanted { parts, ..Wanted::default() };
+    write(session, format, wanted, &mut out).map_err(|error| error.to_string())?;
+    Ok(out)
+}
+
+/// Returns the presets of the catalog, as a list.
+pub fn catalog() -> String {
+    format!("[{}]", presets().iter().map(Preset::text).format(","))
+}

@@ -340,6 +340,23 @@ impl Report {
         &self.session
     }
 
+    /// Holds the score against that of another rule over the same files: the report says then how far they agree.
+    /// `rule` is what the other one is called.
+    ///
+    /// # Errors
+    /// If the two scores have not the same questions and runs.
+    pub fn hold_against(&mut self, other: &Self, rule: &str) -> Result<(), Error> {
+        self.session.hold_against(&other.session, rule)
+    }
+
+    /// Holds the score against the verdicts that the predictions have of their own.
+    ///
+    /// # Errors
+    /// If no file of predictions has any.
+    pub fn hold_against_stored(&mut self) -> Result<(), Error> {
+        self.session.hold_against_stored()
+    }
+
     /// Writes the report in a form.
     ///
     /// # Errors

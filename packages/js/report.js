@@ -59,6 +59,10 @@ class Run {
     return this.records.filter((one) => one.verdict !== "right" && one.state !== "excluded");
   }
 
+  toString() {
+    return `${this.name}: ${this.#report._told(this.#headline)}`;
+  }
+
   explain(id) {
     const row = this.records.findIndex((one) => one.id === String(id));
     const found = row < 0 ? undefined : this.#report._core.explain(this.#index, row);
@@ -217,8 +221,23 @@ export class Report {
     return this.#data;
   }
 
+  /** @internal */
+  _told({ metric, mean, interval, n }) {
+    const title = this.#shown.titles[metric] ?? metric;
+    if (mean === null) return `${title} has no value`;
+    const [scale, unit, digits] = this.#shown.percent.includes(metric) ? [100, " %", 1] : [1, "", 4];
+    const text = (value) => (value * scale).toFixed(digits);
+    const between = interval === null ? "" : ` [${text(interval.low)}, ${text(interval.high)}]`;
+    return `${title} ${text(mean)}${unit}${between}, n = ${n}`;
+  }
+
   toString() {
-    return this.#shown.results.map((words, index) => `${this.#runs[index].name}: ${words}`).join("\n");
+    const lines = this.#runs.map(String);
+    for (const { message } of this.doubts) lines.push(`provisional: ${message}`);
+    for (const { words, options, chosen } of this.readings) {
+      if (!chosen) lines.push(`could also mean ${words}: options ${JSON.stringify(options)}`);
+    }
+    return lines.join("\n");
   }
 
   /** Gives its memory back at once. */

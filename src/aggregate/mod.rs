@@ -1,5 +1,6 @@
 //! Means over questions, with n, interval and groups; and runs compared with each other.
 
+pub mod agreement;
 mod alias;
 use serde::{Deserialize, Serialize};
 

@@ -26,6 +26,8 @@ pub enum Severity {
 pub enum Code {
     /// Lists of gold answers have texts without a comma between them; they are one text, as in Python.
     AdjacentTexts,
+    /// A score cannot be held against another rule.
+    Against,
     /// Several predictions of a question count as attempts at it.
     Attempts,
     /// A submission bundle is damaged, or cannot take part in a leaderboard.

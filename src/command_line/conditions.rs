@@ -15,6 +15,8 @@ use std::str::FromStr;
 pub(crate) enum Condition {
     /// The mean of a metric over all questions is beyond a limit, for any run.
     Limit { metric: &'static MetricInfo, sign: &'static str, limit: f64 },
+    /// The share of questions on which another rule agrees is beyond a limit, for any run.
+    Agreement { sign: &'static str, limit: f64 },
     /// Any run is clearly worse than the baseline by the headline metric.
     WorseThanBaseline,
 }
@@ -37,6 +39,15 @@ impl FromStr for Condition {
         let (name, sign, limit) = found.ok_or(form)?;
         if name.is_empty() {
             return Err(format!("the metric before the limit is missing; {form}"));
+        }
+        if name == "agreement" {
+            let limit: f64 = limit.parse().map_err(|_| form)?;
+            if !(0.0..=1.0).contains(&limit) {
+                return Err(
+                    "agreement has values from 0 to 1; give a limit in this range".to_owned()
+                );
+            }
+            return Ok(Self::Agreement { sign, limit });
         }
         let metric = metric(name).ok_or_else(|| {
             let known = METRICS.iter().map(|metric| metric.id);
@@ -116,6 +127,24 @@ pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec
                     }
                 }
             }
+            Condition::Agreement { sign, limit } => {
+                let Some(against) = &score.against else {
+                    return Err(undecided(
+                        "there is no other rule: --against names one".to_owned(),
+                    ));
+                };
+                for run in &against.runs {
+                    let (n, agree) = (run.agreement.n, run.agreement.agree);
+                    if n == 0 {
+                        return Err(undecided(format!("{} {}", run.run, run.words(&against.rule))));
+                    }
+                    if holds(agree as f64 / n as f64, sign, *limit) {
+                        let limit = shortest(*limit);
+                        let words = run.words(&against.rule);
+                        found.push(format!("failed: {} {words} (agreement{sign}{limit})", run.run));
+                    }
+                }
+            }
             Condition::WorseThanBaseline => {
                 if joined.runs.iter().filter(|run| run.twin.is_none()).count() < 2 {
                     return Err(undecided(
@@ -161,6 +190,9 @@ mod tests {
         assert_eq!("exact_match>.5".parse(), limit(">", 0.5));
         assert_eq!("exact_match>=1".parse(), limit(">=", 1.0));
         assert_eq!("worse-than-baseline".parse(), Ok(Condition::WorseThanBaseline));
+        let agreement = Condition::Agreement { sign: "<", limit: 1.0 };
+        assert_eq!("agreement<1".parse(), Ok(agreement));
+        assert!("agreement<100".parse::<Condition>().is_err());
         for wrong in ["exact_match<70", "exact_match<", "exact_match", "em<0.5", "f1<nan", ""] {
             assert!(wrong.parse::<Condition>().is_err(), "{wrong}");
         }

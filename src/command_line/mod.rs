@@ -140,6 +140,12 @@ impl Files {
 struct Score {
     #[command(flatten)]
     scoring: Scoring,
+    /// Compare the verdicts with those of another rule on the same answers: a preset, a preset file, a
+    /// script in Python (FILE.py), or stored for the verdicts in the predictions. The report then lists
+    /// every question on which they differ. For a condition of --fail-if, agreement is the share of
+    /// questions on which they agree.
+    #[arg(long, value_name = "PRESET, FILE.py or stored")]
+    against: Option<String>,
     /// Exit with code 3 if this condition holds. METRIC<LIMIT (or <=, >, >=) holds if the mean of any run
     /// is beyond the limit; shares run from 0 to 1. worse-than-baseline holds if any run is clearly worse
     /// than the baseline by the preset's first metric. Repeatable; one condition that holds is enough.
@@ -371,7 +377,8 @@ impl From<Error> for Failure {
 }
 
 fn run_score(score: &Score) -> Result<u8, Failure> {
-    let report = scored(&score.scoring, score.output.out.as_deref())?;
+    let against = score.against.as_deref();
+    let report = scored(&score.scoring, against, score.output.out.as_deref())?;
     let session = report.session();
     let holding = conditions::holding(&score.fail_if, session).map_err(Failure::Usage)?;
     let code = score.output.write(session)?;
@@ -387,8 +394,12 @@ fn run_score(score: &Score) -> Result<u8, Failure> {
     })
 }
 
-/// Scores files as the options say. `out` is where something will be written, which may not be one of them.
-fn scored(given: &Scoring, out: Option<&Path>) -> Result<Report, Failure> {
+/// Scores files as the options say, and holds the score against another rule if one is named. `out` is where something will be written, which may not be one of them.
+fn scored(
+    given: &Scoring,
+    against: Option<&str>,
+    out: Option<&Path>,
+) -> Result<Report, Failure> {
     let set: BTreeMap<String, String> = given.set.iter().cloned().collect();
     let hosted = given.files.hosted()?;
     let preset = given.preset.as_deref().map(|preset| compiled(preset, &set)).transpose()?;
@@ -415,10 +426,48 @@ fn scored(given: &Scoring, out: Option<&Path>) -> Result<Report, Failure> {
     host::refuse_locked(&choices)?;
     let driven = choices.clone();
     let report = given.scripted.with_driver(&driven, |driver| {
-        crate::score_by(&files, choices, driver).map_err(Failure::from)
+        let mut report = crate::score_by(&files, choices.clone(), driver)?;
+        if let Some(rule) = against {
+            hold_against(&mut report, rule, &files, choices, &given.scripted)?;
+        }
+        Ok(report)
     })?;
     conditions::baseline(report.session()).map_err(Failure::Usage)?;
     Ok(report)
+}
+
+/// Holds a score against another rule, and says how far they agree.
+fn hold_against(
+    report: &mut Report,
+    rule: &str,
+    files: &[File<'_>],
+    choices: Choices,
+    scripted: &Scripted,
+) -> Result<(), Failure> {
+    if rule == "stored" {
+        report.hold_against_stored()?;
+    } else {
+        let (set, twins, slices) = (BTreeMap::new(), Vec::new(), Vec::new());
+        let mut other = Choices { set, twins, slices, script: None, ..choices };
+        let path = Path::new(rule);
+        let mut scripted = Scripted { script: None, ..scripted.clone() };
+        if path.extension().is_some_and(|end| end == "py") {
+            scripted.script = Some(path.to_owned());
+            scripted.choose(&mut other)?;
+        } else {
+            other.preset = Some(compiled(rule, &other.set)?.0);
+        }
+        let driven = other.clone();
+        let theirs = scripted.with_driver(&driven, |driver| {
+            crate::score_by(files, other, driver).map_err(Failure::from)
+        })?;
+        report.hold_against(&theirs, rule)?;
+    }
+    let against = report.session().score().and_then(|score| score.against.as_ref());
+    for run in against.iter().flat_map(|against| &against.runs) {
+        say(&format_args!("{} {}", run.run, run.words(rule)));
+    }
+    Ok(())
 }
 
 impl Output {

@@ -11,12 +11,14 @@
 
 use super::host::HostCard;
 use super::words::Rule;
+use crate::aggregate::agreement::Agreement;
 use crate::aggregate::compare::{Comparison, Reason, Shown as ShownVerdict};
 use crate::aggregate::leaderboard::Leaderboard;
-use crate::aggregate::words::told;
+use crate::aggregate::words::{sentence, told};
 use crate::aggregate::{Aggregate, Group};
 use crate::base::diagnostic::{Code, Diagnostic, cut_middle, without_quotes};
-use crate::base::types::{JoinBy, Reconciliation, Stored};
+use crate::base::digits::percent;
+use crate::base::types::{JoinBy, Reconciliation, Stored, Verdict};
 use crate::doubt::Doubt;
 use crate::join::SHORT;
 use crate::score::metric::{IntervalMethod, MetricInfo};
@@ -80,11 +82,80 @@ pub struct Report {
     /// Where every run stands.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub leaderboard: Vec<Leaderboard>,
+    /// The score held against another rule, if somebody asked for that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<Against>,
     /// Every problem, errors first.
     pub diagnostics: Vec<Diagnostic>,
     /// What people read.
     #[serde(skip)]
     pub shown: Shown,
+}
+
+/// A score held against another rule on the same answers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Against {
+    /// The other rule: a preset, or `stored` for the verdicts that the predictions have of their own.
+    pub rule: String,
+    /// The signature of its score; `None` for stored verdicts.
+    pub signature: Option<String>,
+    /// The runs that both judge.
+    pub runs: Vec<AgainstRun>,
+}
+
+/// How far two rules agree on a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AgainstRun {
+    /// Name of the run.
+    pub run: String,
+    /// Counts of their verdicts. Stored verdicts are right or wrong; beside them, half a point is wrong.
+    #[serde(flatten)]
+    pub agreement: Agreement,
+    /// The mean by the preset of the score (A) and by the other rule (B), question by question; `None` for stored
+    /// verdicts and for metrics with different units.
+    pub difference: Option<Comparison>,
+    /// The questions on which they differ, in the order of the gold answers.
+    pub apart: Vec<Apart>,
+}
+
+impl AgainstRun {
+    /// Says in words how far the rules agree; `rule` is the other one.
+    pub fn words(&self, rule: &str) -> String {
+        let Agreement { n, agree, kappa, .. } = self.agreement;
+        let of = match agree {
+            _ if n == 0 => return format!("no verdict to compare with {rule}"),
+            _ if agree == n => format!("agrees with {rule} on all {n} questions"),
+            _ => {
+                let kappa = kappa.map_or_else(String::new, |kappa| format!(", kappa {kappa:.2}"));
+                let share = percent(agree as f64 / n as f64);
+                format!("agrees with {rule} on {agree} of {n} questions ({share}{kappa})")
+            }
+        };
+        let Some(difference) = self.difference.as_ref().filter(|_| agree < n) else { return of };
+        format!("{of}; {}", sentence(difference, "this score", rule))
+    }
+}
+
+/// A question on which two rules differ.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Apart {
+    /// Its key.
+    pub id: String,
+    /// By the preset of the score.
+    pub ours: Judged,
+    /// By the other rule.
+    pub theirs: Judged,
+}
+
+/// A verdict with its reasons.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Judged {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The answer that was taken from the output, if that is not all of it.
+    pub taken: Option<String>,
+    /// The reasons in words.
+    pub why: Vec<String>,
 }
 
 /// Why a score is provisional.

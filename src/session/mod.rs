@@ -7,6 +7,7 @@
 //! [`Session::accept`]) and asks for the report. [`Session`] has these transitions and lends what came of them;
 //! whatever only looks at a score is a method of [`Score`] or of [`Finished`].
 
+mod against;
 mod classes;
 mod columns;
 mod compared;

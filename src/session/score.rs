@@ -21,7 +21,7 @@ use crate::doubt::{DamagedFile, Doubt, UnreadableRows, few_of_each_kind};
 use crate::preset::Settings;
 use crate::programs::workshop::{Workshop, waits};
 use crate::report::host::Submission;
-use crate::report::model::DoubtCard;
+use crate::report::model::{Against, DoubtCard};
 use crate::score::evaluate::{Evaluation, Material};
 use crate::score::metric::numeric_match::{NumberRules, one_unit};
 use crate::session::protocol::{Mends, Repair};
@@ -71,6 +71,8 @@ pub struct Score {
     pub confirmed: Vec<Doubt>,
     /// What came of checking the predictions for a hosted scorer.
     pub submission: Submission,
+    /// The score held against another rule, if somebody asked for that.
+    pub against: Option<Against>,
 }
 
 /// Whether the gold numbers that count are in one unit.
@@ -282,6 +284,7 @@ impl Session {
             guesses,
             confirmed,
             submission: Submission::default(),
+            against: None,
             evaluation,
         });
         let found = self.finished().map(|one| (one.find_repairs(), one.check_submission()));

@@ -1,5 +1,6 @@
 //! The command as its users run it, and what its documentation shows of it.
 
+mod against;
 mod bundle;
 mod command;
 mod command_line;

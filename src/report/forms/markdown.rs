@@ -85,6 +85,13 @@ pub(super) fn markdown(report: &Report) -> String {
         }
         text.push_str(if report.overall().next().is_some() { "\n" } else { "" });
     }
+    if let Some(against) = &report.against {
+        for run in &against.runs {
+            let (name, words) = (escape(&run.run), escape(&run.words(&against.rule)));
+            let _ = writeln!(text, "- {name} {words}.");
+        }
+        text.push('\n');
+    }
     if let Some(words) = &shown.programs {
         let _ = writeln!(text, "{}\n", escape(words));
     }

@@ -83,6 +83,7 @@ impl Report {
             slices: finished.pairing.sliced.cards.clone(),
             shown: shown(finished, &boards),
             leaderboard: boards,
+            against: score.against.clone(),
             diagnostics: score.diagnostics.clone(),
         }
     }

@@ -258,6 +258,7 @@ export type Format =
   | "html"
   | "official"
   | "inspect"
+  | "hf-eval-results"
   | "methods"
   | "verify.py"
   | "strip.svg"

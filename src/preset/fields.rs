@@ -83,6 +83,7 @@ pub(super) const FIELDS: &[FieldInfo] = fields! {
     may "card.limits" Texts "What users should know, and what is our own definition."
     may "card.reproduces" Text "The scorer and commit that the preset reproduces; empty if none."
     may "card.citation" Text "The paper."
+    may "card.hub" Text "The dataset on Hugging Face and its task, as in openai/gsm8k#gsm8k."
     may "card.golden_cases" Whole "Number of cases on which the preset and the scorer agree."
     may "card.real_answers" Whole "Number of published answers on which the preset and the scorer \
                                    agree."

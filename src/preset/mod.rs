@@ -158,6 +158,8 @@ pub struct Card {
     pub reproduces: String,
     /// The paper.
     pub citation: String,
+    /// The dataset on Hugging Face, and behind `#` its task; empty where there is none.
+    pub hub: String,
     /// Golden cases of the scorer that were compared and agree.
     pub golden_cases: u32,
     /// Answers of real systems that were compared and agree.

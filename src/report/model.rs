@@ -535,6 +535,8 @@ pub struct Shown {
     pub title: String,
     /// The paper of the preset.
     pub citation: String,
+    /// The dataset on Hugging Face and its task; empty if there is none.
+    pub hub: String,
     /// Whether the preset is the user's own.
     pub is_own: bool,
     /// The settings that differ from the preset's, in words; empty where none does.

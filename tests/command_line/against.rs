@@ -46,12 +46,18 @@ fn another_preset_judges_the_same_answers() {
         {"ours": "wrong", "theirs": "wrong", "count": 2},
     ]);
     assert_eq!(run["table"], table);
-    assert_eq!((&run["difference"]["only_a"], &run["difference"]["only_b"]), (&json!(2), &json!(0)));
+    assert_eq!(
+        (&run["difference"]["only_a"], &run["difference"]["only_b"]),
+        (&json!(2), &json!(0))
+    );
     let apart = run["apart"].as_array().unwrap();
     let ids: Vec<&Value> = apart.iter().map(|one| &one["id"]).collect();
     assert_eq!(ids, ["1", "2"]);
     for one in apart {
-        assert_eq!((&one["ours"]["verdict"], &one["theirs"]["verdict"]), (&json!("right"), &json!("wrong")));
+        assert_eq!(
+            (&one["ours"]["verdict"], &one["theirs"]["verdict"]),
+            (&json!("right"), &json!("wrong"))
+        );
         assert!(!one["ours"]["why"].as_array().unwrap().is_empty());
         assert!(!one["theirs"]["why"].as_array().unwrap().is_empty());
     }
@@ -90,7 +96,8 @@ fn what_cannot_be_compared_is_said() {
     assert!(stderr(&output).contains("--against names one"));
     assert_code(&score(&folder, &["--against", "no-such-preset"]), 2);
     let gold = folder.file("gold.jsonl", GOLD.as_bytes());
-    let bare = PREDICTIONS.replace(", \"is_correct\": true", "").replace(", \"is_correct\": false", "");
+    let bare =
+        PREDICTIONS.replace(", \"is_correct\": true", "").replace(", \"is_correct\": false", "");
     let predictions = folder.file("bare.jsonl", bare.as_bytes());
     let words = ["score", "--preset", "squad-v1", "--gold", &gold, "--predictions", &predictions];
     let output = run(&[&words[..], &["--against", "stored"]].concat());

@@ -142,6 +142,32 @@ fn what_was_confirmed_stays_in_the_report() {
     assert!(!markdown.contains(&format!("**Provisional:** {doubt}")), "{markdown}");
 }
 
+/// The members are those that `parse_eval_result_entries` of `huggingface_hub` 2.4.0 reads.
+#[test]
+fn entry_for_hugging_face() {
+    let files = sample("squad", "json", "json");
+    let mut session = score(&files, as_preset("squad-v2")).unwrap();
+    let text = report(&mut session, ExportFormat::HfEvalResults);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        lines[..3],
+        ["- dataset:", "    id: \"rajpurkar/squad_v2\"", "    task_id: \"default\""]
+    );
+    let value: f64 = lines[3].strip_prefix("  value: ").unwrap().parse().unwrap();
+    assert_eq!(value, mean(&session, 0, "exact_match") * 100.0);
+    let notes: String = serde_json::from_str(lines[4].strip_prefix("  notes: ").unwrap()).unwrap();
+    assert!(
+        notes.starts_with("Exact match, n = ") && notes.contains("preset:squad-v2@"),
+        "{notes}"
+    );
+    assert_eq!(lines.len(), 5);
+    // Climate finance has no dataset there.
+    let files = sample("climate-finance", "jsonl", "csv");
+    let session = score(&files, as_preset("climate-finance")).unwrap();
+    let why = scoredrop::session::report::obstacle(&session, ExportFormat::HfEvalResults);
+    assert!(why.is_some_and(|why| why.contains("no dataset on Hugging Face")));
+}
+
 /// Inspect takes the mean of the lines for the accuracy, and refuses an id that comes twice.
 #[test]
 fn lines_for_inspect() {

@@ -36,6 +36,11 @@ const INSPECT: Entry = (
     "a score for each question, for precomputed_scores",
     ExportFormat::Inspect,
 );
+const HUB: Entry = (
+    "Result for Hugging Face, YAML",
+    "for the folder .eval_results of the model",
+    ExportFormat::HfEvalResults,
+);
 const STRIP: Entry =
     ("Strip of all questions, SVG", "a stripe for each question", ExportFormat::StripSvg);
 const GROUPS: Entry = (
@@ -66,7 +71,10 @@ pub fn Export() -> impl IntoView {
             // Of several runs these are about the one that is looked at.
             let is_of_one = matches!(
                 format,
-                ExportFormat::BreakdownSvg | ExportFormat::StripSvg | ExportFormat::Inspect
+                ExportFormat::BreakdownSvg
+                    | ExportFormat::StripSvg
+                    | ExportFormat::Inspect
+                    | ExportFormat::HfEvalResults
             );
             let view = is_of_one.then(|| ui.view.get_untracked());
             request(ui, format, view, parts.get_untracked(), Box::new(heard));
@@ -87,6 +95,7 @@ pub fn Export() -> impl IntoView {
         let there = [
             (METHODS, true),
             (INSPECT, true),
+            (HUB, scored.on_hub),
             (STRIP, true),
             (GROUPS, !scored.groups.is_empty()),
             (RUNS, scored.runs.len() > 1),

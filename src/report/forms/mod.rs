@@ -4,6 +4,7 @@
 mod boards;
 pub(crate) mod charts;
 pub(super) mod csv;
+mod hub;
 pub(crate) mod json;
 mod latex;
 mod markdown;
@@ -41,6 +42,8 @@ pub enum ExportFormat {
     Official,
     /// The value of each question of a run as JSON Lines, for Inspect's `precomputed_scores`
     Inspect,
+    /// The result of a run for the folder .eval_results of its model on Hugging Face
+    HfEvalResults,
     /// The preset with the settings in force.
     #[cfg_attr(feature = "command-line", value(skip))]
     Preset,
@@ -106,6 +109,9 @@ pub fn render(report: &Report, format: ExportFormat, wanted: Wanted<'_>) -> Vec<
         ExportFormat::Markdown => markdown::markdown(report),
         ExportFormat::Latex => latex::latex(report),
         ExportFormat::Official => official(report),
+        ExportFormat::HfEvalResults => {
+            run().and_then(|run| hub::entry(report, run)).unwrap_or_default()
+        }
         ExportFormat::Methods => methods::methods(report),
         ExportFormat::StripSvg => file(run().map(charts::strip)),
         ExportFormat::BreakdownSvg => file(run().and_then(|run| charts::breakdown(report, run))),

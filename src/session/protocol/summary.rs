@@ -225,6 +225,8 @@ pub struct Scored {
     pub programs: Option<ProgramsCard>,
     /// Why no script can run the reference on these files; `None` where one can.
     pub no_script: Option<String>,
+    /// Whether the preset names a dataset on Hugging Face.
+    pub on_hub: bool,
     /// The hosted scorer that the predictions are submitted to.
     pub host: Option<HostCard>,
 }

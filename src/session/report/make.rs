@@ -184,6 +184,7 @@ fn shown(finished: &Finished<'_>, boards: &[Leaderboard]) -> Shown {
     Shown {
         title: preset.title.clone(),
         citation: preset.card.citation.clone(),
+        hub: preset.card.hub.clone(),
         is_own: settings.own(),
         changes: words::changes(settings),
         modified: words::modified(settings),

@@ -156,6 +156,7 @@ fn scored(finished: &Finished<'_>, also_as: &[AlsoAs], moves: &[Move]) -> Option
             .and_then(|shop| shop.card())
             .or_else(|| finished.script_card()),
         no_script: super::verify::refusal(finished),
+        on_hub: !score.settings.preset.card.hub.is_empty(),
         host: finished.host_card(),
     })
 }

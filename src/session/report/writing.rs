@@ -172,6 +172,11 @@ pub fn obstacle(session: &Session, format: ExportFormat) -> Option<String> {
         ExportFormat::Inspect if finished.as_ref().is_some_and(repeats_ids) => Some(
             "Inspect reads one score for each id, and some ids of the gold file repeat.".to_owned(),
         ),
+        ExportFormat::HfEvalResults
+            if session.score().is_some_and(|score| score.settings.preset.card.hub.is_empty()) =>
+        {
+            Some("The preset names no dataset on Hugging Face (card.hub).".to_owned())
+        }
         ExportFormat::BreakdownSvg
             if lacks(|report| charts::breakdown(report, report.runs.first()?)) =>
         {
@@ -209,6 +214,7 @@ pub fn file_name(session: &Session, format: ExportFormat) -> (String, &'static s
         ExportFormat::Latex => ("-table.tex", "application/x-tex"),
         ExportFormat::Official => ("-official.json", "application/json"),
         ExportFormat::Inspect => ("-inspect.jsonl", "application/jsonl"),
+        ExportFormat::HfEvalResults => ("-eval-results.yaml", "application/yaml"),
         ExportFormat::Preset => (".json", "application/json"),
         ExportFormat::Verdicts => ("-verdicts.jsonl", "application/jsonl"),
         ExportFormat::Html => ("-report.html", "text/html"),

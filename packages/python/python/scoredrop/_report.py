@@ -381,8 +381,8 @@ class Report:
         """Returns the report in a format, with the bytes that the command line writes.
 
         Args:
-            format: `json`, `csv`, `aggregates-csv`, `markdown`, `latex`, `html`, `official`, `inspect`, `methods`,
-                `verify.py`, `strip.svg`, `breakdown.svg` or `comparison.svg`.
+            format: `json`, `csv`, `aggregates-csv`, `markdown`, `latex`, `html`, `official`, `inspect`,
+                `hf-eval-results`, `methods`, `verify.py`, `strip.svg`, `breakdown.svg` or `comparison.svg`.
             leave_out: `outputs` or `questions`, or both, for JSON and HTML.
         """
         return self._bytes(format, leave_out).decode()

@@ -234,8 +234,9 @@ export class Report {
   toString() {
     const lines = this.#runs.map(String);
     for (const { message } of this.doubts) lines.push(`provisional: ${message}`);
-    for (const { words, options, chosen } of this.readings) {
-      if (!chosen) lines.push(`could also mean ${words}: options ${JSON.stringify(options)}`);
+    for (const { words, mean, options, chosen } of this.readings) {
+      const number = mean === null ? "" : ` (${(mean * 100).toFixed(1)} %)`;
+      if (!chosen) lines.push(`could also mean${number}: ${words}; options ${JSON.stringify(options)}`);
     }
     return lines.join("\n");
   }

@@ -50,10 +50,10 @@ pub(crate) struct Scripted {
     /// Python that runs the script [default: the first python3, or else python, in PATH]. To run the
     /// script of a hosted scorer, you have to name one.
     #[arg(long, value_name = "PROGRAM")]
-    python: Option<PathBuf>,
+    pub(crate) python: Option<PathBuf>,
     /// Seconds that the script may take for each predictions file [default: 60].
     #[arg(long, value_name = "SECONDS")]
-    time_limit: Option<u64>,
+    pub(crate) time_limit: Option<u64>,
 }
 
 impl Scripted {

@@ -76,7 +76,7 @@ test("Vite", async () => {
 test("webpack", async () => {
   const context = app("webpack", '<script type="module" src="./main.js"></script>');
   const stats = await new Promise((done, fail) => {
-    const configuration = { mode: "production", context, entry: "./app.js", output: { path: join(context, "dist"), publicPath: "" }, experiments: { outputModule: false } };
+    const configuration = { mode: "production", context, entry: "./app.js", output: { path: join(context, "dist"), publicPath: "" }, performance: { hints: false } };
     webpack(configuration, (error, found) => (error ? fail(error) : done(found)));
   });
   assert.equal(stats.hasErrors() || stats.hasWarnings(), false, stats.toString("errors-warnings"));

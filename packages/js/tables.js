@@ -46,10 +46,11 @@ const isPathAtHand = (data) => typeof data === "string" && (modules()?.("node:fs
 /** The bytes of a file, with its name and the member of an archive that is meant. */
 export async function bytesOf({ name, data, column, numbered }, signal, progress) {
   if (data instanceof Named) {
-    const found = await bytesOf({ name: data.name, data: data.data, column, numbered }, signal, progress);
-    // What it is shows in the end of its name.
-    const end = /\.[^./]+$/.exec(found.name)?.[0] ?? "";
-    return { ...found, name: data.name.endsWith(end) ? data.name : data.name + end };
+    // Without an end of the name that says so, only a list is known for rows.
+    const isList = Array.isArray(data.data) && !data.name.endsWith(".jsonl");
+    if (isList) return { name: data.name, bytes: encode(`[\n${rows(name, data.data, column, numbered).join(",\n")}\n]\n`) };
+    const found = await bytesOf({ name, data: data.data, column, numbered }, signal, progress);
+    return { ...found, name: data.name };
   }
   if (typeof data === "string" || (data instanceof URL && data.protocol === "file:")) return ofPath(data, signal, progress);
   if (data instanceof URL) data = await fetch(data, { signal });
@@ -66,7 +67,10 @@ export async function bytesOf({ name, data, column, numbered }, signal, progress
     const own = data.name ?? name;
     return { name: own, bytes: await joined(own, data.stream(), signal, progress, data.size) };
   }
-  if (Array.isArray(data)) return { name: `${name}.jsonl`, bytes: encode(lines(name, data, column, numbered)) };
+  if (Array.isArray(data)) {
+    const texts = rows(name, data, column, numbered);
+    return { name: `${name}.jsonl`, bytes: encode(texts.map((text) => `${text}\n`).join("")) };
+  }
   if (data?.[Symbol.asyncIterator] || data?.getReader) return { name, bytes: await joined(name, data, signal, progress) };
   if (isPlain(data)) return { name: `${name}.json`, bytes: encode(`${textOf(data)}\n`) };
   throw new TypeError(`${name}: rows, a file, bytes or a stream are wanted, not ${data === null ? "null" : typeof data}`);
@@ -85,7 +89,8 @@ async function ofPath(path, signal, progress) {
     [place, member] = [place.slice(0, cut), place.slice(cut + 1)];
   }
   const name = basename(place);
-  return { name, member, bytes: await joined(name, createReadStream(place), signal, progress, statSync(place).size) };
+  const { size } = statSync(place);
+  return { name, member, bytes: await joined(name, createReadStream(place), signal, progress, size) };
 }
 
 /** The pieces of a stream as one. */
@@ -117,20 +122,17 @@ async function* read(stream) {
 const encoder = new TextEncoder();
 const encode = (text) => encoder.encode(text);
 
-/** Rows as JSON Lines. Of plain values each becomes a row with one column; numbered ones get an id as well. */
-function lines(name, rows, column, numbered) {
-  const isOfValues = column !== undefined && values(rows) !== undefined;
-  let text = "";
-  rows.forEach((row, index) => {
+/** Rows as JSON, one text each. Plain values become rows with one column; numbered ones get an id as well. */
+function rows(name, data, column, numbered) {
+  const isOfValues = column !== undefined && values(data) !== undefined;
+  return Array.from(data, (row, index) => {
     try {
-      if (!isOfValues) text += textOf(row);
-      else text += textOf(numbered ? { id: index + 1, [column]: row } : { [column]: row });
-      text += "\n";
+      if (!isOfValues) return textOf(row);
+      return textOf(numbered ? { id: index + 1, [column]: row } : { [column]: row });
     } catch (error) {
       throw new TypeError(`${name}, row ${index + 1}: ${error.message}`);
     }
   });
-  return text;
 }
 
 /** A value as JSON. Whole numbers of any size keep their digits, and what is no number is not lost. */

@@ -395,11 +395,7 @@ fn run_score(score: &Score) -> Result<u8, Failure> {
 }
 
 /// Scores files as the options say, and holds the score against another rule if one is named. `out` is where something will be written, which may not be one of them.
-fn scored(
-    given: &Scoring,
-    against: Option<&str>,
-    out: Option<&Path>,
-) -> Result<Report, Failure> {
+fn scored(given: &Scoring, against: Option<&str>, out: Option<&Path>) -> Result<Report, Failure> {
     let set: BTreeMap<String, String> = given.set.iter().cloned().collect();
     let hosted = given.files.hosted()?;
     let preset = given.preset.as_deref().map(|preset| compiled(preset, &set)).transpose()?;

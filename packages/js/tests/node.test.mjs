@@ -131,14 +131,16 @@ test("an error names file, row and remedy", async () => {
   await assert.rejects(score({ gold: [{ id: 1, answer: () => 1 }, { id: 2 }], predictions: [{ id: 1 }] }), Error);
 });
 
-test("a number that no other JSON writer keeps is kept", async () => {
+test("whole numbers keep their digits, and no number is no prediction", async () => {
   const report = await score({
-    gold: [{ id: 1, answers: [12345678901234567890n] }, { id: 2, answers: ["NaN"] }],
+    gold: [{ id: 1, answers: [12345678901234567890n] }, { id: 2, answers: ["3"] }],
     predictions: [{ id: 1, prediction: "12345678901234567890" }, { id: 2, prediction: NaN }],
     preset: "squad-v1",
   });
-  assert.deepEqual(report.records.map((row) => row.prediction), ["12345678901234567890", "NaN"]);
-  assert.equal(report.mean, 1);
+  // No number is no prediction, as in a table of pandas.
+  assert.deepEqual(report.records.map((row) => row.prediction), ["12345678901234567890", null]);
+  assert.equal(report.mean, 0.5);
+  assert.equal(report.reconciliation.answered, 1);
 });
 
 test("a question has options, and one of them answers it", async () => {

@@ -111,7 +111,7 @@ fn assertions_of_promptfoo_that_a_model_graded_are_verdicts() {
 fn what_is_pasted_from_a_spreadsheet_or_a_document_is_a_table() {
     let cells = |i: usize| [question(i), answer(i), prediction(i)];
     let sheet: String = (0..N).map(|i| cells(i).join("\t") + "\n").collect();
-    let document: String = (0..N).map(|i| format!("| {} |\n", cells(i).join(" | "))).collect();
+    let document: String = (0..N).map(|i| ["| ", &cells(i).join(" | "), " |\n"].concat()).collect();
     for text in [
         format!("Question\tGold answer\tModel answer\n{sheet}"),
         format!("| Question | Gold answer | Model answer |\n|---|---|---|\n{document}"),

@@ -319,8 +319,6 @@ pub enum Code {
     OtherGold,
     /// Predictions and gold answers are labels of which none meet.
     OtherLabels,
-    /// Equal ids are of other questions, and no answer is right.
-    UnrelatedFiles,
     /// A workbook has further sheets, which are not read.
     OtherSheets,
     /// A report has further tables, which are not read.
@@ -458,6 +456,8 @@ pub enum Code {
     UnreadMembers,
     /// A file cannot be read, for instance because it was moved or changed.
     Unreadable,
+    /// Equal ids are of other questions, and no answer is right.
+    UnrelatedFiles,
     /// A program needs what the sandbox does not have; it counts as failed.
     Unsupported,
     /// An archive or workbook is of a kind that is not read.

@@ -267,7 +267,7 @@ async fn headline_in_turns(
         let Some(mut reader) = session.reader(index) else { continue };
         let file = &files[index];
         let mut slices = file.slices();
-        while let Some(slice) = slices.next()? {
+        while let Some(slice) = slices.next_slice()? {
             reader.push(slice)?;
             let doing = format!("reading {}", file.name());
             pause(turn, Progress::new(doing, slices.done(), file.size(), "bytes")).await?;

@@ -35,7 +35,7 @@ impl Session {
                 is_there.then(|| theirs.verdict(run, row))
             };
             let judged = |row: usize| theirs.judged(run, row);
-            ours.held(run, by_other, judged, Some(ours.difference(&theirs, run)))
+            ours.held(run, by_other, judged, true, ours.difference(&theirs, run))
         });
         let against = Against {
             rule: rule.to_owned(),
@@ -76,7 +76,7 @@ impl Session {
                     why: words,
                 }
             };
-            runs.push(ours.held(run, said, judged, None));
+            runs.push(ours.held(run, said, judged, false, None));
         }
         if runs.is_empty() {
             let message = "no file of predictions has a column of verdicts";
@@ -110,21 +110,22 @@ impl Finished<'_> {
         }
     }
 
-    /// A run's verdicts beside those of another rule. Without `difference`, the other rule knows right and wrong
-    /// alone, and so half a point is wrong.
+    /// A run's verdicts beside those of another rule. If it is not `graded`, it knows right and
+    /// wrong alone, and so half a point is wrong.
     fn held(
         &self,
         run: usize,
         theirs: impl Fn(usize) -> Option<Verdict>,
         judged: impl Fn(usize) -> Judged,
-        difference: Option<Option<Comparison>>,
+        graded: bool,
+        difference: Option<Comparison>,
     ) -> AgainstRun {
         let states = &self.score.evaluation.runs[run].states;
         let counts = (0..states.len()).filter(|row| states[*row] != State::Excluded);
         let pairs: Vec<(usize, Verdict, Verdict)> =
             counts.filter_map(|row| Some((row, self.verdict(run, row), theirs(row)?))).collect();
         let seen = |verdict: Verdict| match verdict {
-            Verdict::Partly | Verdict::Unanswered if difference.is_none() => Verdict::Wrong,
+            Verdict::Partly | Verdict::Unanswered if !graded => Verdict::Wrong,
             verdict => verdict,
         };
         let apart = pairs.iter().filter(|(_, ours, theirs)| seen(*ours) != *theirs);
@@ -134,10 +135,10 @@ impl Finished<'_> {
             theirs: judged(*row),
         });
         AgainstRun {
-            run: self.material.joined.runs[run].name.to_string(),
+            run: self.material.joined.runs[run].name.clone(),
             agreement: Agreement::new(pairs.iter().map(|(_, ours, theirs)| (seen(*ours), *theirs))),
             apart: apart.collect(),
-            difference: difference.flatten(),
+            difference,
         }
     }
 

@@ -123,7 +123,7 @@ impl Slices<'_> {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn next(&mut self) -> Result<Option<&[u8]>, Error> {
+    pub fn next_slice(&mut self) -> Result<Option<&[u8]>, Error> {
         let count = self.file.pull(&mut self.stream, &mut self.buffer)?;
         let slice = &self.buffer[..count];
         if self.file.is_given() {

@@ -22,7 +22,7 @@ const TOLERATED: u64 = 20;
 /// So many verdicts that differ are no slip ...
 const FEW_DIFFER: u64 = 3;
 /// ... and more than one in so many of the rarer kind is many.
-const PART_OF_FEW: u64 = 10;
+const PART_OF_FEW: f64 = 10.0;
 
 /// So many questions show whether rules give the verdicts of a file.
 const LOOKED_AT: usize = 200;
@@ -280,10 +280,9 @@ pub(super) fn stored_doubts(
         if is_binary {
             let differing = (other as usize, *n as usize);
             // Beside few right answers, or few wrong ones, a few verdicts are many.
-            let right = (mean * *n as f64).round() as u64;
-            let fewer = right.min(n - right);
-            let rare = fewer * PART_OF_FEW <= *n;
-            let many = rare && other >= FEW_DIFFER && other * PART_OF_FEW > fewer;
+            let fewer = mean.min(1.0 - mean) * *n as f64;
+            let rare = fewer * PART_OF_FEW <= *n as f64;
+            let many = rare && other >= FEW_DIFFER && other as f64 * PART_OF_FEW > fewer;
             let many = many || other * TOLERATED > *n;
             return many.then(|| doubt(Some(differing)));
         }

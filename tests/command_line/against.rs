@@ -24,7 +24,7 @@ fn score(folder: &Folder, more: &[&str]) -> std::process::Output {
 }
 
 fn report(output: &std::process::Output) -> Value {
-    serde_json::from_str(&stdout(output)).unwrap()
+    serde_json::from_str(stdout(output)).unwrap()
 }
 
 #[test]

@@ -47,15 +47,18 @@ fn every_type_becomes_what_json_lines_has() {
 /// The rows that `make.py` writes as `many`.
 fn many(count: u32) -> String {
     let row = |row: u32| {
-        let number =
-            if row % 7 == 0 { "null".to_owned() } else { (i64::from(row * row) - 7).to_string() };
+        let number = if row.is_multiple_of(7) {
+            "null".to_owned()
+        } else {
+            (i64::from(row * row) - 7).to_string()
+        };
         let answers = vec![format!("\"answer {row}\""); (row % 3) as usize].join(", ");
         format!(
             "{{\"id\": \"question-{row:05}\", \"number\": {number}, \"small\": {}, \"share\": {:?}, \
              \"answers\": [{answers}], \"right\": {}}}\n",
             row % 5,
             f64::from(row) / 8.0,
-            row % 2 == 0
+            row.is_multiple_of(2)
         )
     };
     (0..count).map(row).collect()

@@ -25,11 +25,11 @@ fn table(rows: impl IntoIterator<Item = Value>) -> Session {
 #[test]
 fn verdicts_that_agree_throughout_settle_what_columns_leave_open() {
     let row = |row: usize, verdict: bool| {
-        let hop = if row % 4 == 0 { town(row) } else { format!("hop {}", row % 9) };
-        let said = if row % 3 == 0 { "nowhere".to_owned() } else { town(row) };
+        let hop = if row.is_multiple_of(4) { town(row) } else { format!("hop {}", row % 9) };
+        let said = if row.is_multiple_of(3) { "nowhere".to_owned() } else { town(row) };
         let mut row = json!({
             "id": format!("q{}", row * 37 % 101), "question": format!("Where was fair {row} held?"),
-            "gold": town(row), "prediction": said, "hop1_answer": hop, "em": row % 3 != 0,
+            "gold": town(row), "prediction": said, "hop1_answer": hop, "em": !row.is_multiple_of(3),
         });
         if !verdict {
             row.as_object_mut().expect("an object").remove("em");
@@ -50,7 +50,7 @@ fn verdicts_that_agree_throughout_settle_what_columns_leave_open() {
 fn a_few_other_verdicts_are_many_beside_few_right_answers() {
     for (others, doubts) in [(0, false), (2, false), (4, true)] {
         let row = |row: usize| {
-            let (is_right, is_other) = (row % 20 == 0, row % 20 == 5 && row / 20 < others);
+            let (is_right, is_other) = (row.is_multiple_of(20), row % 20 == 5 && row / 20 < others);
             let gold = format!("{} {row}", town(row));
             let said = if is_right { gold.clone() } else { format!("{} hill", town(row + 1)) };
             json!({
@@ -169,7 +169,7 @@ fn a_record_of_the_question_is_no_prediction() {
     let asked = |row: usize| format!("How many are {row} and 2 apples in barn {row}?");
     let gold = |row: usize| json!({ "question": asked(row), "answer": solution(row) });
     let run = |row: usize| {
-        let said = if row % 3 == 0 { row } else { row + 2 };
+        let said = if row.is_multiple_of(3) { row } else { row + 2 };
         json!({
             "index": row, "item": { "question": asked(row), "answer": solution(row) },
             "output_str": format!("We add what there is. The answer is {said}"),

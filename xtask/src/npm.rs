@@ -1,6 +1,6 @@
 //! `cargo xtask npm`: the package for JavaScript, built, packed and tested as people install it.
 
-use crate::system::{command, find, listen, path_with, run};
+use crate::system::{command, find, listen, output, path_with, run};
 use crate::wheel::{Counts, Speed};
 use crate::{Result, bench, build, needs, root, tools};
 use std::fs;
@@ -8,6 +8,15 @@ use std::path::{Path, PathBuf};
 
 /// The most bytes that people shall have to fetch.
 const LIMIT: u64 = 6_000_000;
+
+/// The oldest Node.js that hands out its own modules without an import.
+const OLDEST: (u32, u32) = (20, 16);
+
+/// The first two numbers of a version such as `v20.19.2`.
+fn read_version(words: &str) -> Option<(u32, u32)> {
+    let mut parts = words.trim().strip_prefix('v')?.split('.');
+    Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
+}
 
 /// Builds the package and runs its tests.
 pub(crate) fn run_all(speed: Speed) -> Result<()> {
@@ -18,6 +27,15 @@ pub(crate) fn run_all(speed: Speed) -> Result<()> {
 /// Builds the package and runs its tests. Passes the names of tests that fail to `failing`.
 pub(crate) fn test(speed: Speed, mut failing: impl FnMut(&str)) -> Result<Counts> {
     needs::require(needs::TO_TEST)?;
+    let version = output(&mut command("node", &["--version"])).unwrap_or_default();
+    if read_version(&version).is_none_or(|version| version < OLDEST) {
+        println!(
+            "Node.js {}.{} or newer is needed, and this is {version}. The JavaScript package counts as one skipped \
+             test.",
+            OLDEST.0, OLDEST.1
+        );
+        return Ok(Counts { skipped: 1, ..Counts::default() });
+    }
     let package = pack(speed)?;
     let place = tools::npm_folder("js", "packages/js/tests")?;
     let mut install = command(find("npm").ok_or("npm is missing")?, &["install", "--no-save"]);
@@ -134,4 +152,16 @@ fn copy(from: &Path, to: &Path, is_wanted: fn(&str) -> bool) -> Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read() {
+        assert_eq!(read_version("v20.19.2\n"), Some((20, 19)));
+        assert!(read_version("v18.20.4").is_some_and(|version| version < OLDEST));
+        assert_eq!(read_version(""), None);
+    }
 }

@@ -42,7 +42,7 @@ pub enum ExportFormat {
     Official,
     /// The value of each question of a run as JSON Lines, for Inspect's `precomputed_scores`
     Inspect,
-    /// The result of a run for the folder .eval_results of its model on Hugging Face
+    /// The result of a run for the folder `.eval_results` of its model on Hugging Face
     HfEvalResults,
     /// The preset with the settings in force.
     #[cfg_attr(feature = "command-line", value(skip))]

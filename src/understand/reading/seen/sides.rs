@@ -61,7 +61,9 @@ pub(super) fn records_of_questions(table: &Table, seen: &mut Seen) {
         seen.says[place].prediction >= 1.0 && seen.columns[place].sort != Sort::Object
     };
     if (0..seen.columns.len()).any(is_output) {
-        records.into_iter().for_each(|place| seen.is_neither(place));
+        for place in records {
+            seen.is_neither(place);
+        }
     }
 }
 

@@ -112,10 +112,10 @@ fn the_guess_of_a_link_stays_provisional() {
 fn what_was_confirmed_stays_in_the_report() {
     let line = |i: usize, rest: Value| format!("{{\"id\": {i}, {}\n", &rest.to_string()[1..]);
     // Half of the answers are right, which does not show that the ids mean the same questions.
-    let gold: String =
-        (1..=6).map(|i| line(i, json!({ "answers": [["a", "b"][i % 2]] }))).collect();
+    let letter = |i: usize| ["a", "b"][i % 2];
+    let gold: String = (1..=6).map(|i| line(i, json!({ "answers": [letter(i)] }))).collect();
     let predictions: String =
-        (1..=6).map(|i| line(i, json!({ "prediction": ["a", "b"][i / 2 % 2] }))).collect();
+        (1..=6).map(|i| line(i, json!({ "prediction": letter(i / 2) }))).collect();
     let predictions = &predictions[..predictions.len() - 8];
     let files =
         [File::gold("gold.jsonl", gold), File::predictions("predictions.jsonl", predictions)];

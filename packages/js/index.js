@@ -1,4 +1,4 @@
-// Everything of `slim.js`, with the WebAssembly beside it.
+// The same as `slim.js`, except that it finds the WebAssembly itself.
 
 import { bring } from "./slim.js";
 

@@ -104,38 +104,6 @@ export class Report {
     return this.#shown.lead ?? this.#data.runs[0].aggregates[0].metric;
   }
 
-  get mean() {
-    return this.#runs[0].mean;
-  }
-
-  get interval() {
-    return this.#runs[0].interval;
-  }
-
-  get n() {
-    return this.#runs[0].n;
-  }
-
-  get means() {
-    return this.#runs[0].means;
-  }
-
-  get official() {
-    return this.#runs[0].official;
-  }
-
-  get aggregates() {
-    return this.#runs[0].aggregates;
-  }
-
-  get records() {
-    return this.#runs[0].records;
-  }
-
-  get wrong() {
-    return this.#runs[0].wrong;
-  }
-
   explain(id) {
     return this.#runs[0].explain(id);
   }
@@ -249,4 +217,13 @@ export class Report {
   [Symbol.dispose ?? Symbol.for("dispose")]() {
     this.free();
   }
+}
+
+const OF_FIRST_RUN = ["mean", "interval", "n", "means", "official", "aggregates", "records", "wrong"];
+for (const name of OF_FIRST_RUN) {
+  Object.defineProperty(Report.prototype, name, {
+    get() {
+      return this.runs[0][name];
+    },
+  });
 }

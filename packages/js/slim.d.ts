@@ -269,20 +269,13 @@ export type Format =
  * A finished score. `mean`, `interval`, `n`, `official`, `records`, `wrong` and `explain` are those of the first run;
  * `runs` has all of them.
  */
-export declare class Report implements Omit<Run, "name"> {
+export interface Report extends Omit<Run, "name" | "reconciliation"> {}
+
+export declare class Report {
   private constructor();
   readonly runs: Run[];
   /** Id of the metric that leads: that of `mean`. */
   readonly metric: string;
-  readonly mean: number | null;
-  readonly interval: Interval | null;
-  readonly n: number;
-  readonly means: Record<string, number | null>;
-  readonly official: Record<string, unknown>;
-  readonly aggregates: Aggregate[];
-  readonly records: ScoredRow[];
-  readonly wrong: ScoredRow[];
-  explain(id: string | number): Explanation;
   /** Id of the preset. */
   readonly preset: string;
   /** Every setting in force, and the seed. */

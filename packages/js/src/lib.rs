@@ -30,7 +30,7 @@ impl Files {
     }
 
     /// Adds a file: its role, if somebody says which it has, its name, and the member that is meant if it is an
-    /// archive. Returns false if there is no such role.
+    /// archive. Returns false if the role is unknown.
     pub fn add(
         &mut self,
         role: Option<String>,
@@ -87,7 +87,7 @@ impl Scored {
         binding::records(self.report.session(), run)
     }
 
-    /// Why a question scored as it did, as JSON; nothing if there is no such row.
+    /// Why a question scored as it did, as JSON; `None` if the row does not exist.
     pub fn explain(&self, run: usize, row: usize) -> Option<String> {
         binding::explain(self.report.session(), run, row)
     }
@@ -95,7 +95,7 @@ impl Scored {
     /// The report in a format.
     ///
     /// # Errors
-    /// In words, if there is no such format, or none of this score.
+    /// A message, if the format is unknown or does not exist for this score.
     pub fn write(
         &self,
         format: &str,

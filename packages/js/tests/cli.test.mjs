@@ -1,4 +1,4 @@
-// The command that the package brings, beside the native one.
+// The command that the package installs, compared with the native one.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -140,6 +140,19 @@ pub(super) const FALLS: SettingInfo = choice(
     ],
 );
 
+pub(super) const BRACKETS: SettingInfo = choice(
+    "brackets",
+    "numbers in brackets",
+    &[
+        ("minus", "brackets negative", "(5) is -5, as in accounts."),
+        (
+            "gold",
+            "brackets negative where the gold answers use them so",
+            "(5) is -5 if a gold answer is a number in brackets, and 5 otherwise.",
+        ),
+    ],
+);
+
 pub(super) const TOLERANCE_OF_FORMULAS: SettingInfo = choice(
     "tolerance",
     "rounded results",

@@ -403,6 +403,7 @@ pub const SETTINGS: &[SettingInfo] = &[
     numbers::PERCENT,
     numbers::UNITS,
     numbers::FALLS,
+    numbers::BRACKETS,
     numbers::TOLERANCE_OF_FORMULAS,
     numbers::DECIMAL_MARK,
     numbers::NUMBERS,

@@ -64,12 +64,32 @@ fn name_rows(sources: &mut [Source]) {
         let is_name = is_name_of_column(name) || (!has_digit(name) && (coded || theirs == ours));
         columns[0] == "column 1" && !is_name && theirs.intersection(&ours).nth(2).is_some()
     };
+    // Most first names are no value anywhere, and no pair of files need be looked at.
+    let known: HashSet<String> = sources
+        .iter()
+        .filter_map(|source| source.inspection.as_ref().ok())
+        .flat_map(|inspection| {
+            let sample = &inspection.sample;
+            let columns = 0..sample.columns().len();
+            columns.flat_map(move |column| {
+                (0..sample.rows()).map(move |row| sample.cell(row, column).text.to_owned())
+            })
+        })
+        .collect();
+    let is_headless = |source: &Source| {
+        let inspection = source.inspection.as_ref().ok();
+        inspection
+            .is_some_and(|one| one.sample.columns().first().is_some_and(|name| name == "column 1"))
+    };
     // The second time round, tables without a header are known.
     for index in (0..sources.len()).chain(0..sources.len()) {
         let source = &sources[index];
         let Ok(inspection) = &source.inspection else { continue };
         let Some(first) = inspection.sample.columns().first() else { continue };
         if source.form.header.is_some() || first.trim().len() < 2 || source.is_packed() {
+            continue;
+        }
+        if !known.contains(first) && !sources.iter().any(is_headless) {
             continue;
         }
         let others = sources.iter().enumerate().filter(|(other, _)| *other != index);

@@ -223,7 +223,12 @@ impl Pairing {
             joined.openings.iter_mut().filter(wrapped).for_each(|one| *one = Opening::Plain);
         }
         if settings.preset.is_plain() && !settings.takes_lists() {
-            refuse_lists(&sides, &joined)?;
+            // Gold answers that are lists of calls are answered by such lists.
+            let is_list =
+                |row: usize| answers.of(row).all(|gold| gold.trim_start().starts_with('['));
+            if !settings.takes_records() || !(0..side.table.rows()).all(is_list) {
+                refuse_lists(&sides, &joined)?;
+            }
         }
         // A reference that somebody asked for takes lists as it does.
         let guessed = preset.id.as_ref().is_some_and(|one| one.certainty == Certainty::Guessed);

@@ -13,13 +13,14 @@ use crate::preset::for_kind;
 use crate::programs::columns::programs;
 use crate::session::protocol::Choices;
 use crate::table::{Inspection, Shape};
+use crate::understand::names;
 use crate::understand::reading::{
     AnswerKind, Candidate, Open, Outcome, Reading, Rival, Run, Seen, has_three_grades, search,
     verdicts_of,
 };
 use crate::understand::schema::{ColumnMap, Guessed};
 use itertools::Itertools as _;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Whether the shape of a file is that of a benchmark's own questions with their gold answers.
 pub(super) fn is_gold_form(inspection: &Inspection) -> bool {
@@ -76,10 +77,25 @@ pub(super) fn read_files(sources: &[Source], given: Given<'_>, named: Layout) ->
             named.candidate(*file, inspection, seen, choices)
         })
         .collect();
+    // Of many files alike the first ones say what all of them are.
+    let families = families(&candidates);
+    let (kept, candidates): (Vec<usize>, Vec<Candidate<'_>>) = candidates
+        .into_iter()
+        .enumerate()
+        .filter(|(place, _)| families.followers.binary_search_by_key(place, |one| one.0).is_err())
+        .unzip();
+    let all_files = &files;
+    let files: Vec<usize> = kept.iter().map(|place| all_files[*place]).collect();
     // Readings number the files that were weighed; from here on files go by their places among all.
     let of_runs = |runs: Vec<Run>| -> Vec<Run> {
-        let runs = runs.into_iter().map(|run| Run { file: files[run.file], ..run });
-        runs.sorted_by_key(|run| run.file).collect()
+        let runs: Vec<Run> =
+            runs.into_iter().map(|run| Run { file: files[run.file], ..run }).collect();
+        let like = |(follower, first): &(usize, usize)| {
+            let run = runs.iter().find(|run| run.file == all_files[*first])?;
+            Some(Run { file: all_files[*follower], ..run.clone() })
+        };
+        let others: Vec<Run> = families.followers.iter().filter_map(like).collect();
+        runs.into_iter().chain(others).sorted_by_key(|run| run.file).collect()
     };
     let of_rival = |rival: Rival| Rival { file: files[rival.file], ..rival };
     let of = |reading: Reading| Reading {
@@ -127,6 +143,36 @@ pub(super) fn read_files(sources: &[Source], given: Given<'_>, named: Layout) ->
             Layout { question, ..taken }
         }
     }
+}
+
+/// Of more files alike than this, the others are what the first of them is.
+const MOST_ALIKE: usize = 48;
+
+/// Files of which values are not weighed, because enough others have the same columns, roles and kind of name.
+struct Families {
+    /// Each with the first file of its family.
+    followers: Vec<(usize, usize)>,
+}
+
+fn families(candidates: &[Candidate<'_>]) -> Families {
+    let mut members: HashMap<_, (usize, usize)> = HashMap::new();
+    let mut followers = Vec::new();
+    for (place, one) in candidates.iter().enumerate() {
+        let kind = (
+            one.inspection.sample.columns(),
+            one.role,
+            &one.answers,
+            &one.prediction,
+            &one.key,
+            names::file_says(&one.inspection.name).to_bits(),
+        );
+        let (first, count) = members.entry(kind).or_insert((place, 0));
+        *count += 1;
+        if *count > MOST_ALIKE {
+            followers.push((place, *first));
+        }
+    }
+    Families { followers }
 }
 
 impl Layout {

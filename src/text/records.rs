@@ -30,7 +30,10 @@ pub(crate) fn members(text: &str) -> Option<Vec<String>> {
 
 fn value(text: &str) -> Option<Value> {
     let text = text.trim();
-    let found = parsed(text).or_else(|| {
+    let found = parsed(text).or_else(|| calls(text)).or_else(|| {
+        if let Some(several) = tagged(text).filter(|calls| calls.len() > 1) {
+            return Some(Value::Array(several));
+        }
         let mut inner = fenced(text).or_else(|| tagged(text)).into_iter().flatten();
         match (inner.next(), inner.next()) {
             (Some(only), None) => Some(only),
@@ -44,13 +47,104 @@ fn value(text: &str) -> Option<Value> {
     Some(plain(found))
 }
 
+/// Returns the code in the last fence of a text, or the text, without the semicolon that ends a statement of SQL.
+pub(crate) fn code(text: &str) -> &str {
+    const STATEMENTS: [&str; 8] =
+        ["select", "with", "insert", "update", "delete", "create", "alter", "drop"];
+    let fenced = ["```", "~~~"].iter().find_map(|fence| {
+        let mut parts = text.split(fence);
+        let blocks = parts.clone().count().checked_sub(1).filter(|marks| *marks >= 2)? / 2;
+        let block = parts.nth(2 * blocks - 1)?;
+        let (language, code) = block.split_once('\n')?;
+        (!language.trim().contains(' ') && !code.trim().is_empty()).then(|| code.trim())
+    });
+    let code = fenced.unwrap_or(text);
+    let first = code.trim_start().split(|c: char| !c.is_ascii_alphabetic()).next();
+    let is_sql = first.is_some_and(|first| {
+        STATEMENTS.iter().any(|statement| first.eq_ignore_ascii_case(statement))
+    });
+    if is_sql { code.trim_end().trim_end_matches(';').trim_end() } else { code }
+}
+
+/// Returns the content of the fence that a text is.
+pub(crate) fn only_fence(text: &str) -> Option<&str> {
+    let inner = text.trim().strip_prefix("```")?.strip_suffix("```")?;
+    let (language, code) = inner.split_once('\n')?;
+    (!inner.contains("```") && !language.contains(' ')).then(|| code.trim())
+}
+
+/// Reads calls as Python writes them, with named arguments alone: `area(city="Rome", days=2)`, or a list of these.
+fn calls(text: &str) -> Option<Value> {
+    if !text.ends_with([')', ']']) || text.len() > LONGEST_CALLS {
+        return None;
+    }
+    if let Some(list) = text.strip_prefix('[').and_then(|list| list.strip_suffix(']')) {
+        let all: Option<Vec<Value>> = split_apart(list)?.into_iter().map(call).collect();
+        return all.filter(|all| !all.is_empty()).map(Value::Array);
+    }
+    call(text)
+}
+
+/// Longer texts are no calls.
+const LONGEST_CALLS: usize = 20_000;
+
+fn call(text: &str) -> Option<Value> {
+    let (name, rest) = text.trim().split_once('(')?;
+    let arguments = rest.strip_suffix(')')?;
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.'))
+    };
+    is_name(name).then_some(())?;
+    let mut members = Map::new();
+    for argument in split_apart(arguments)? {
+        let (key, value) = argument.split_once('=')?;
+        let key = key.trim();
+        (is_name(key) && !key.contains('.')).then_some(())?;
+        // A literal is read as the only element of a list.
+        let Value::Array(mut only) = parsed(&format!("[{}]", value.trim()))? else { return None };
+        (only.len() == 1).then_some(())?;
+        members.insert(key.to_owned(), only.remove(0)).is_none().then_some(())?;
+    }
+    let mut call = Map::new();
+    call.insert("name".to_owned(), Value::String(name.to_owned()));
+    call.insert("arguments".to_owned(), Value::Object(members));
+    Some(Value::Object(call))
+}
+
+/// The parts of a text between commas outside of quotes and brackets; `None` if these do not close.
+fn split_apart(text: &str) -> Option<Vec<&str>> {
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_i32);
+    let (mut quote, mut escaped) = (None, false);
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            (Some(_), _) if escaped => escaped = false,
+            (Some(_), '\\') => escaped = true,
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') => depth -= 1,
+            (None, ',') if depth == 0 => {
+                parts.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    let last = text[start..].trim();
+    parts.extend((!last.is_empty()).then_some(last));
+    (depth == 0 && quote.is_none()).then_some(parts)
+}
+
 /// The objects and lists in fences; `None` if there is no fence.
 fn fenced(text: &str) -> Option<Vec<Value>> {
     let (_, rest) = text.split_once("```")?;
     let blocks = rest.split("```").step_by(2);
     let inner = |block: &str| {
         let language = block.find(['\n', '{', '[']).unwrap_or(0);
-        parsed(block[language..].trim())
+        let inner = block[language..].trim();
+        parsed(inner).or_else(|| calls(inner))
     };
     Some(blocks.filter_map(inner).collect())
 }
@@ -130,6 +224,9 @@ mod tests {
             r#"{"type": "function", "function": {"name": "area", "arguments": "{\"base\": 10, \"height\": 5}"}}"#,
             r#"{"tool_calls": [{"id": "x", "type": "function", "function": {"name": "area", "arguments": "{\"base\": 10, \"height\": 5}"}}]}"#,
             r#"I call {"name": "area", "arguments": {"base": 10, "height": 5}}."#,
+            "area(base=10, height=5)",
+            "[area(height=5.0, base=10)]",
+            "```python\narea(base=10, height=5)\n```",
         ] {
             assert_eq!(record(text), call, "{text}");
         }
@@ -142,10 +239,28 @@ mod tests {
             r#"{"base": 10, "height": 5}"#,
             r#"[{"name": "area", "arguments": {"base": 10, "height": 5}}, {"name": "area", "arguments": {}}]"#,
             "```json\n{\"name\": \"area\", \"arguments\": {\"base\": 10, \"height\": 5}}\n```\n```json\n{}\n```",
+            "area(10, 5)",
+            "area(base=10, height=5, height=5)",
             "area",
             "",
         ] {
             assert_ne!(record(text), call, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_last_fence_holds_the_code() {
+        for (text, found) in [
+            ("```sql\nSELECT 1;\n```", "SELECT 1"),
+            ("First\n```\nx\n```\nthen\n```python\ny = 1;\n```\nDone.", "y = 1;"),
+            ("~~~\nx\n~~~", "x"),
+            ("SELECT 1 ; ", "SELECT 1"),
+            ("selection;", "selection;"),
+            ("```\nnot closed", "```\nnot closed"),
+            ("a ```b``` c", "a ```b``` c"),
+            ("x", "x"),
+        ] {
+            assert_eq!(code(text), found, "{text}");
         }
     }
 

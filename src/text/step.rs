@@ -5,7 +5,7 @@ use super::lower::lowercase;
 use super::nfd::decompose;
 use super::objects::canonical;
 use super::python_float::{python_float, python_str};
-use super::records::record;
+use super::records::{code, record};
 use super::scaled_number::{is_number, to_number};
 use crate::base::json_text::json_text;
 use crate::table::json::string_list;
@@ -48,7 +48,8 @@ pub enum Step {
     /// comparisons.
     Objects,
     /// `records`: the same for an object or a list in a fence, between tags of a call or within a sentence. A call
-    /// of a tool is its name and its arguments, whatever wraps it. Our own, for plain comparisons.
+    /// of a tool is its name and its arguments, whatever wraps it. Of another text with a fence its last code
+    /// counts, without the semicolon at the end of a statement of SQL. Our own, for plain comparisons.
     Records,
     /// `nfd`: Unicode canonical decomposition.
     Nfd,
@@ -167,7 +168,7 @@ impl Step {
             },
             Self::Records => match record(text) {
                 Some(form) => out.push_str(&form),
-                None => out.push_str(text),
+                None => out.push_str(code(text)),
             },
             Self::Nfd => decompose(text, out),
             Self::Strip => out.push_str(classes::strip(text)),

@@ -2,6 +2,7 @@
 
 mod dates;
 mod financebench;
+mod golden_answers;
 mod golden_choices;
 mod golden_classes;
 mod golden_digits;

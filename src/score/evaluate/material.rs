@@ -9,9 +9,12 @@ use crate::programs::runnable::Ran;
 use crate::score::metric::compare::{Reading, SETTLED};
 use crate::score::metric::lists::values as values_of_list;
 use crate::score::metric::scripted::SCRIPT;
-use crate::score::metric::{F_OF_ATTEMPTED, MetricInfo, SHARED_EXACT_MATCH, attempts_of, metric};
-use crate::table::{Cell, Kind, json, key_of, shown_key};
-use crate::understand::names::{canonical, is_unattempted};
+use crate::score::metric::{
+    ALL_OF, BEST_OF_ATTEMPTS as BEST_OF, F_OF_ATTEMPTED, MetricInfo, SHARED_EXACT_MATCH,
+    attempts_of, lists, metric,
+};
+use crate::table::{Cell, Kind, float, json, key_of, shown_key};
+use crate::understand::names::{ATTEMPT_SCORES, canonical, is_unattempted};
 use crate::understand::schema::{AnswerLists, provenanced, unwrapped};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -149,18 +152,28 @@ impl<'a> Material<'a> {
             if settings.rules.attempts { self.fewest(settings).into_iter().max() } else { None };
         let graded =
             settings.preset.metrics.iter().any(|id| id == F_OF_ATTEMPTED) && self.has_grades();
+        let scored = most.is_some() && self.has_scores();
         let feeds = |id: &str| match attempts_of(id) {
             None if [F_OF_ATTEMPTED, "attempted", "correct_given_attempted"].contains(&id) => {
                 graded
             }
+            _ if id.starts_with(BEST_OF) && !scored => false,
             // What no run has enough attempts for is not defined for any.
             Some(k) => k == 1 || most.is_some_and(|most| k <= most),
             None => facts || metric(id).is_none_or(|metric| !metric.of_facts),
         };
+        // Of all attempts that every question has, however many these are.
+        let of_all: Vec<String> = most
+            .filter(|_| settings.takes_votes())
+            .into_iter()
+            .flat_map(|most| ["pass@", ALL_OF].map(|before| format!("{before}{most}")))
+            .filter(|id| !settings.preset.metrics.contains(id))
+            .collect();
         settings
             .preset
             .metrics
             .iter()
+            .chain(&of_all)
             .filter(|id| feeds(id))
             .filter_map(|id| match id.as_str() {
                 "exact_match" if settings.shares_exact_match() => Some(&SHARED_EXACT_MATCH),
@@ -172,6 +185,23 @@ impl<'a> Material<'a> {
     /// What a script says, if that is what the settings score by.
     pub fn scripted_by(&self, settings: &Settings) -> Option<&'a Scripted> {
         self.scripted.filter(|_| settings.preset.compare == SCRIPT)
+    }
+
+    /// Whether a file gives scores to attempts, which are no verdicts.
+    fn has_scores(&self) -> bool {
+        let is_score = |side: &Side<'_>, column: usize| {
+            let scores: Vec<f64> = (0..side.table.rows())
+                .flat_map(|row| lists::values(side.table.cell(row, column).text))
+                .filter_map(|text| float(&text))
+                .collect();
+            scores.iter().any(|score| ![0.0, 1.0].contains(score))
+        };
+        self.files.iter().any(|side| {
+            let named = |column: &usize| {
+                ATTEMPT_SCORES.contains(&canonical(&side.table.columns()[*column]).as_str())
+            };
+            (0..side.table.columns().len()).filter(named).any(|column| is_score(side, column))
+        })
     }
 
     /// Whether some verdict says that no answer was attempted.
@@ -331,7 +361,13 @@ impl<'a> Material<'a> {
             na_probability: 0.0,
             part: scorer.part(self.gold.table, row),
             gold: &|name| self.gold_detail(row, name),
-            predicted: &|name| self.predicted_detail(run, attempts.first().copied(), name),
+            predicted: &|name| {
+                if !ATTEMPT_SCORES.contains(&name) {
+                    return self.predicted_detail(run, attempts.first().copied(), name);
+                }
+                let each = attempts.iter().map(|at| self.predicted_detail(run, Some(*at), name));
+                Some(json_text(&each.collect::<Option<Vec<_>>>()?))
+            },
             column: self.column(run, row),
         };
         take(scorer, &inputs)

@@ -332,6 +332,9 @@ fn take_judged(settings: &Settings, scored: &mut Scored, judged: Judged) {
     if verdicts && judged.notes & NO_VERDICT != 0 && scored.state != State::Missing {
         scored.state = State::NotExtracted;
     }
+    if judged.found && scored.state == State::NotExtracted {
+        scored.state = State::Answered;
+    }
     if judged.unread && scored.state == State::Answered {
         scored.state = State::NotExtracted;
     }

@@ -58,6 +58,36 @@ pub(super) fn last_box(text: &str, is_wanted: impl Fn(&str) -> bool) -> Option<F
     joined(text, &boxes)
 }
 
+/// A box of an output.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Boxed<'t> {
+    /// The name that it is equal to, as in `x = \\boxed{1}`.
+    pub(crate) name: Option<&'t str>,
+    /// What is in it.
+    pub(crate) inner: &'t str,
+}
+
+/// Every outermost box that is not empty.
+pub(crate) fn each_box(text: &str) -> Vec<Boxed<'_>> {
+    let found = boxes(text).into_iter().filter(|(inner, _)| !text[inner.clone()].trim().is_empty());
+    found
+        .map(|(inner, whole)| Boxed {
+            name: name_before(&text[..whole.start]),
+            inner: &text[inner],
+        })
+        .collect()
+}
+
+/// The single letter before an equals sign at the end of a text.
+fn name_before(text: &str) -> Option<&str> {
+    let before = text.trim_end_matches([' ', '$']).strip_suffix('=')?.trim_end();
+    let start = before.len() - 1;
+    let letter = before.get(start..)?.chars().next().filter(char::is_ascii_alphabetic)?;
+    let alone =
+        before[..start].chars().next_back().is_none_or(|c| !c.is_alphanumeric() && c != '\\');
+    (alone && letter.is_alphabetic()).then(|| &before[start..])
+}
+
 fn joined<'t>(text: &'t str, boxes: &[(Range<usize>, Range<usize>)]) -> Option<Found<'t>> {
     let last = boxes.last()?;
     let mut first = boxes.len() - 1;

@@ -33,7 +33,18 @@ pub(crate) fn fault(text: &str) -> Option<String> {
 
 /// Whether a text begins as a pattern does.
 pub(super) fn is_pattern(text: &str) -> bool {
-    text.starts_with("pattern:") || text.starts_with("last_pattern:")
+    text.starts_with("pattern:")
+        || text.starts_with("last_pattern:")
+        || delimited(text).is_some()
+        || text.contains(|c: char| "()[]{}*+?\\|^$.:=<>/#\"'".contains(c))
+            && !text.starts_with("after(")
+            && !text.starts_with("number_after(")
+}
+
+/// The pattern between two slashes and the flags after them: `/answer is (.*)/i`.
+fn delimited(text: &str) -> Option<(&str, &str)> {
+    let (pattern, flags) = text.strip_prefix('/')?.rsplit_once('/')?;
+    flags.chars().all(|flag| "imsxU".contains(flag)).then_some((pattern, flags))
 }
 
 impl fmt::Display for Pattern {
@@ -52,6 +63,11 @@ impl FromStr for Pattern {
             Some(pattern) => (true, pattern),
             None => (false, text.strip_prefix("pattern:").unwrap_or(text)),
         };
+        let flagged = delimited(text).map(|(pattern, flags)| match flags {
+            "" => pattern.to_owned(),
+            flags => format!("(?{flags}){pattern}"),
+        });
+        let pattern = flagged.as_deref().unwrap_or(pattern);
         if pattern.is_empty() {
             return Err(
                 "write a pattern after pattern:, for example pattern:answer is (.*)".to_owned()
@@ -59,8 +75,11 @@ impl FromStr for Pattern {
         }
         let regex = Regex::new(pattern).map_err(|error| {
             let shown = error.to_string();
-            let why = shown.lines().last().unwrap_or_default();
-            why.trim_start_matches("error: ").to_owned()
+            let why = shown.lines().last().unwrap_or_default().trim_start_matches("error: ");
+            // The message marks the place below the pattern, which it indents by four.
+            let mark = shown.lines().find(|line| line.trim_start().starts_with('^'));
+            let place = mark.and_then(|line| line.find('^')?.checked_sub(3));
+            place.map_or_else(|| why.to_owned(), |place| format!("{why} at character {place}"))
         })?;
         Ok(Self { text: pattern.to_owned(), last, regex })
     }
@@ -78,11 +97,16 @@ mod tests {
         assert_eq!(find("pattern:\\d+", "a 12"), Some("12"));
         assert_eq!(find("pattern:x|(y)", "x y"), Some("x"));
         assert_eq!(find("pattern:z", "x y"), None);
+        assert_eq!(find("/answer is (\\w+)/", "answer is 5"), Some("5"));
+        assert_eq!(find("/ANSWER is (\\w+)/i", "answer is 5"), Some("5"));
+        assert_eq!(find("answer is (\\w+)", "answer is 5"), Some("5"));
     }
 
     #[test]
     fn what_is_no_pattern_is_said() {
         for (text, why) in [
+            ("pattern:ab(c", "unclosed group at character 3"),
+            ("/ab(c/", "unclosed group at character 3"),
             ("pattern:", "write a pattern after"),
             ("pattern:(", "unclosed group"),
             ("pattern:(?=a)", "look-around"),

@@ -43,6 +43,15 @@ const PLACEHOLDERS: [&str; 24] = [
 /// What begins a train of thought instead of an answer, in lower case.
 const NO_ANSWERS: [&str; 5] = ["let's ", "let’s ", "let us ", "we need to ", "first, "];
 
+/// What begins a line that says that there is no answer, in lower case.
+const DECLINED: [&str; 26] = [
+    "i cannot", "i can't", "i could not", "i couldn't", "i am unable", "i'm unable",
+    "i am not able", "i'm not able", "i don't know", "i do not know", "i'm sorry", "i am sorry",
+    "i'm not sure", "i am not sure", "sorry", "unable to", "as an ai", "no answer",
+    "not enough information", "ich weiß es nicht", "je ne sais pas", "no lo sé", "не знаю",
+    "我不知道", "わかりません", "모르겠",
+];
+
 /// Words of a sentence that asks for an answer, in lower case.
 const ASKING: [&str; 10] =
     ["your", "please", "请", "請", "votre", "ihre", "deine", "ваш", "ください", "veuillez"];
@@ -56,15 +65,23 @@ const LONGEST_LINE: usize = 8;
 const AFTER_CUE: &str = "the text after “answer”";
 
 /// An answer and the rule that found it.
-type Stated<'t> = (&'t str, &'static str);
+pub(crate) type Stated<'t> = (&'t str, &'static str);
 
 /// Finds a mathematical answer: the last `\boxed{…}` with an answer in it; else the text after the last "answer
 /// is" that states one; else all of a text that is one formula; else the last formula, number or short line.
 pub(super) fn formula(text: &str) -> Option<Stated<'_>> {
-    if let Some(found) = math_answer::last_box(text, |inner| !is_placeholder(inner)) {
+    let boxed = math_answer::last_box(text, |inner| !is_placeholder(inner));
+    let start = |found: &Stated<'_>| found.0.as_ptr().addr();
+    let tagged = tagged(text).filter(|found| {
+        !found.0.contains("\\boxed") && boxed.is_none_or(|boxed| start(&boxed) < start(found))
+    });
+    if let Some(found) = tagged.or(boxed) {
         return Some(found);
     }
     let rest = after_instruction(text)?;
+    if is_nothing(rest) {
+        return None;
+    }
     let cued = starts(rest).into_iter().rev().find_map(|at| {
         let answer = unquoted(math_answer::answer_in(&rest[at..]));
         let denied = answer.trim_start().starts_with("not ");
@@ -76,11 +93,17 @@ pub(super) fn formula(text: &str) -> Option<Stated<'_>> {
             return ends_in_cue(rest).then(|| before_cue(rest)).flatten();
         }
         let is_short = |found: &Stated<'_>| found.0.split_whitespace().count() <= LONGEST_LINE;
-        math_answer::formula(rest)
-            .or_else(|| math_answer::last_value(rest))
-            .or_else(|| math_answer::last_line(rest).filter(is_short))
+        math_answer::formula(rest).or_else(|| math_answer::last_value(rest)).or_else(|| {
+            math_answer::last_line(rest).filter(is_short).filter(|line| !declines(line.0))
+        })
     })?;
     (!is_placeholder(found.0)).then_some(found)
+}
+
+/// Finds a mathematical answer that a text announces with tags, a box or "answer is", or that is all of it.
+pub(crate) fn announced_formula(text: &str) -> Option<&str> {
+    const UNANNOUNCED: [&str; 3] = ["the last number", "the last formula", "the last line"];
+    formula(text).filter(|found| !UNANNOUNCED.contains(&found.1)).map(|found| found.0)
 }
 
 /// Returns the last formula before a last box in which the text ends, if the box begins as this formula or the right
@@ -121,6 +144,10 @@ fn before_cue(text: &str) -> Option<Stated<'_>> {
 
 /// The text in a last box that lacks only its closing brace.
 fn open_box(text: &str) -> Option<Stated<'_>> {
+    let (_, last) = text.rsplit_once("\\boxed{")?;
+    if argument_length(last).is_some() {
+        return None;
+    }
     let found = || {
         let (_, inner) = text.rsplit_once("\\boxed{")?;
         let inner = inner.trim_end();
@@ -140,7 +167,7 @@ fn unquoted(answer: &str) -> &str {
 /// Finds an answer in words: the text between the last `<answer>…</answer>` or similar tags that is an answer; else
 /// that in the last such `\boxed{…}`; else the text after the last "answer is" that states one, up to the end of
 /// the sentence; else all of the output, up to a further question.
-pub(super) fn answer(text: &str) -> Option<Stated<'_>> {
+pub(crate) fn answer(text: &str) -> Option<Stated<'_>> {
     if text.trim().is_empty() {
         return Some((text, "the whole text"));
     }
@@ -151,7 +178,7 @@ pub(super) fn answer(text: &str) -> Option<Stated<'_>> {
     if let Some((inner, rule)) = boxed() {
         return Some((unwrapped(inner), rule));
     }
-    let rest = before_questions(after_instruction(text)?);
+    let rest = before_questions(after_empty_box(after_instruction(text)?));
     let cued = starts(rest).into_iter().rev().find_map(|at| words_at(rest, at));
     if let Some(answer) = cued {
         return Some((answer, AFTER_CUE));
@@ -164,14 +191,56 @@ pub(super) fn answer(text: &str) -> Option<Stated<'_>> {
     } else {
         "the text before the next question"
     };
-    Some((rest, rule))
+    Some((without_quotes(rest), rule))
+}
+
+/// Returns the text after the last empty box, if it says anything.
+fn after_empty_box(text: &str) -> &str {
+    let Some((before, rest)) = text.rsplit_once("\\boxed{") else { return text };
+    let Some(end) = argument_length(rest).filter(|end| is_placeholder(&rest[..*end])) else {
+        return text;
+    };
+    let after = rest[end + 1..].trim_start_matches(['.', '$', ' ', '\n', '*', '}']);
+    let cued = starts(before).last().is_some_and(|at| is_placeholder(&before[*at..]));
+    if cued && after.contains(char::is_alphanumeric) { after } else { text }
+}
+
+/// Whether a line says that there is no answer.
+fn declines(line: &str) -> bool {
+    let lower = line.to_lowercase().replace('’', "'");
+    let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
+    is_nothing(line) || DECLINED.iter().any(|words| bare.starts_with(words))
+}
+
+/// Whether a text is a word for a value that is not there.
+fn is_nothing(text: &str) -> bool {
+    let bare = text.trim().trim_end_matches('.');
+    ["n/a", "null", "nan", "unknown"].iter().any(|word| bare.eq_ignore_ascii_case(word))
+}
+
+/// A text without the quotes around all of it.
+fn without_quotes(text: &str) -> &str {
+    const QUOTES: [(char, char); 4] = [('“', '”'), ('„', '“'), ('«', '»'), ('「', '」')];
+    let inner = QUOTES.iter().find_map(|(open, close)| {
+        let inner = text.trim().strip_prefix(*open)?.strip_suffix(*close)?;
+        (!inner.contains(*open) && !inner.contains(*close)).then_some(inner)
+    });
+    inner.unwrap_or(text)
 }
 
 fn tagged(text: &str) -> Option<Stated<'_>> {
+    if !text.contains('<') && !text.contains('[') {
+        return None;
+    }
+    let lower = text.to_ascii_lowercase();
     let found = TAGS.iter().flat_map(|(open, close)| {
-        text.match_indices(open).filter_map(move |(at, _)| {
-            let start = at + open.len();
-            let inner = text[start..].split(close).next()?;
+        // A placeholder may say [answer].
+        let lower = if open.starts_with('[') { text } else { lower.as_str() };
+        let starts = lower.match_indices(open).map(|(at, tag)| at + tag.len());
+        let starts: Vec<usize> = starts.collect();
+        starts.into_iter().filter_map(move |start| {
+            let end = lower[start..].find(close).map_or(text.len(), |end| start + end);
+            let inner = &text[start..end];
             (!is_placeholder(inner)).then_some((start, inner))
         })
     });
@@ -297,6 +366,15 @@ fn has_words(text: &str) -> bool {
 
 /// Whether a text only stands where an answer belongs.
 fn is_placeholder(text: &str) -> bool {
+    const BLANKS: [&str; 9] = ["\\qquad", "\\quad", "\\,", "\\;", "\\:", "\\!", "\\ ", "\\_", "~"];
+    if text.len() < 80 && BLANKS.iter().any(|blank| text.contains(blank)) {
+        let bare = BLANKS.iter().fold(text.to_owned(), |text, blank| text.replace(blank, " "));
+        return is_bare_placeholder(&bare);
+    }
+    is_bare_placeholder(text)
+}
+
+fn is_bare_placeholder(text: &str) -> bool {
     const PAIRS: [(&str, &str); 12] = [
         ("<", ">"),
         ("[", "]"),

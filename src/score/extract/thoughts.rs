@@ -1,7 +1,7 @@
 //! Removes the thoughts of a model from its output.
 
 /// Tags that open and close thoughts, in lower case.
-const TAGS: [(&str, &str); 11] = [
+const TAGS: [(&str, &str); 17] = [
     ("<think>", "</think>"),
     ("<thinking>", "</thinking>"),
     ("<thought>", "</thought>"),
@@ -9,7 +9,13 @@ const TAGS: [(&str, &str); 11] = [
     ("<reasoning>", "</reasoning>"),
     ("<reflection>", "</reflection>"),
     ("<scratchpad>", "</scratchpad>"),
+    ("<analysis>", "</analysis>"),
+    ("<inner_monologue>", "</inner_monologue>"),
+    ("<inner_thoughts>", "</inner_thoughts>"),
+    ("<thought_process>", "</thought_process>"),
     ("<seed:think>", "</seed:think>"),
+    ("<|think|>", "<|/think|>"),
+    ("<|thinking|>", "<|/thinking|>"),
     ("<|begin_of_thought|>", "<|end_of_thought|>"),
     ("[think]", "[/think]"),
     ("◁think▷", "◁/think▷"),
@@ -83,6 +89,9 @@ pub(crate) fn are_in(text: &str) -> bool {
     text.contains(CHANNEL) || !tags(text).is_empty()
 }
 
+/// Attributes of a tag have at most so many bytes.
+const LONGEST_TAG: usize = 120;
+
 struct Tag {
     start: usize,
     end: usize,
@@ -97,19 +106,30 @@ fn tags(text: &str) -> Vec<Tag> {
     let mut at = 0;
     while let Some(next) = bytes[at..].iter().position(|byte| begins(*byte)) {
         let start = at + next;
-        let is = |tag: &str| {
-            let end = start + tag.len();
-            bytes.get(start..end).is_some_and(|part| part.eq_ignore_ascii_case(tag.as_bytes()))
-        };
-        let tag = TAGS.iter().find_map(|(open, close)| match (is(open), is(close)) {
-            (true, _) => Some((open.len(), false)),
-            (_, true) => Some((close.len(), true)),
-            _ => None,
+        let tag = TAGS.iter().find_map(|(open, close)| {
+            let opens = tag_length(&bytes[start..], open).map(|length| (length, false));
+            opens.or_else(|| Some((tag_length(&bytes[start..], close)?, true)))
         });
         at = start + tag.map_or(1, |tag| tag.0);
         found.extend(tag.map(|(_, closes)| Tag { start, end: at, closes }));
     }
     found
+}
+
+/// Returns the length of a tag at the start of a text, in any case and with blanks or attributes before its end:
+/// `<think time="3">`.
+fn tag_length(text: &[u8], tag: &str) -> Option<usize> {
+    let tag = tag.as_bytes();
+    let same = |part: &[u8], tag: &[u8]| part.eq_ignore_ascii_case(tag);
+    if text.get(..tag.len()).is_some_and(|part| same(part, tag)) {
+        return Some(tag.len());
+    }
+    let name = tag.strip_suffix(b">").filter(|name| !name.ends_with(b"|"))?;
+    text.get(..name.len()).filter(|part| same(part, name))?;
+    let rest = &text[name.len()..];
+    rest.first().filter(|byte| byte.is_ascii_whitespace())?;
+    let end = rest.iter().take(LONGEST_TAG).position(|byte| *byte == b'>')?;
+    (!rest[..end].contains(&b'<')).then_some(name.len() + end + 1)
 }
 
 #[cfg(test)]
@@ -131,6 +151,8 @@ mod tests {
             ("<think>a</think>5<think>b</think>6", Some("6")),
             ("6 <think>is that right?</think>", Some("6")),
             ("6 <think>is that", Some("6")),
+            ("<think time=\"3\">5</think >6", Some("6")),
+            ("<think of a number", Some("<think of a number")),
             ("<think>a</think> 6 <think>b", Some("6")),
             ("<think>so it is 6", None),
             ("<think>so it is 6</think>", None),

@@ -5,13 +5,14 @@ use super::compare::{
     AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values, matched,
 };
 use super::lists::{Same, values as values_of};
-use super::{choices, day, math, numeric_match};
+use super::{choices, day, math, numeric_match, passes};
 use crate::base::diagnostic::Code;
 use crate::score::extract::{Extractor, named, thoughts};
-use crate::table::Table;
+use crate::table::{Table, float};
 use crate::text::day::is_date;
 use crate::text::formula::parse::is_formula;
 use crate::text::number::is_measure;
+use crate::understand::names::ATTEMPT_SCORES;
 use crate::understand::reading::number;
 use itertools::Itertools as _;
 use std::collections::HashMap;
@@ -251,6 +252,15 @@ impl Equivalent {
     }
 }
 
+/// The score that the file gives each attempt.
+fn scores(question: &Question<'_>, attempts: usize) -> Option<Vec<f64>> {
+    ATTEMPT_SCORES.iter().find_map(|name| {
+        let cell = (question.prediction)(name)?;
+        let scores: Option<Vec<f64>> = values_of(&cell).iter().map(|score| float(score)).collect();
+        scores.filter(|scores| scores.len() == attempts && attempts > 0)
+    })
+}
+
 impl Judge for Equivalent {
     fn prepare(&mut self, gold: &Table, answers: Option<usize>) {
         self.choices.prepare(gold, answers);
@@ -279,6 +289,14 @@ impl Judge for Equivalent {
         let unread = question.output.is_some() && count.most == 0;
         let mut judged = Judged { matched, notes, unread, tries, ..Judged::plain(all, matched) };
         judged.extras.majority = count.majority();
+        let rights = attempts.iter().map(|attempt| attempt.right.is_some()).collect::<Vec<_>>();
+        if let Some(scores) = scores(question, rights.len()) {
+            let scored: Vec<(f64, bool)> = scores.into_iter().zip(rights).collect();
+            let all = std::iter::once(scored.len() as u64).chain(super::BEST_OF);
+            for (best, k) in judged.extras.best.iter_mut().zip(all) {
+                *best = passes::best_of_k(&scored, k).unwrap_or(f64::NAN);
+            }
+        }
         judged
     }
 

@@ -98,6 +98,14 @@ struct Output {
     ends: Vec<bool>,
 }
 
+/// Yes and no in other languages, and what else says so.
+const YES: [&str; 14] = [
+    "true", "yeah", "yep", "correct", "oui", "sí", "si", "ja", "sim", "да", "是", "はい", "네",
+    "نعم",
+];
+const NO: [&str; 11] =
+    ["false", "nope", "incorrect", "non", "nein", "não", "нет", "否", "いいえ", "아니요", "لا"];
+
 /// Words that say of a label behind them that it is not meant.
 const NEGATIONS: [&str; 20] = [
     "not", "no", "non", "never", "without", "nor", "neither", "isn't", "wasn't", "aren't",
@@ -221,6 +229,8 @@ impl ClosedJudge {
             return;
         }
         let twins: &[&str] = match words.join(" ").as_str() {
+            "yes" if self.rules >= Rules::InClause => &YES,
+            "no" if self.rules >= Rules::InClause => &NO,
             "yes" => &["true"],
             "no" => &["false"],
             "true" => &["yes"],
@@ -333,7 +343,8 @@ impl Judge for ClosedJudge {
             Named::Several | Named::None => None,
         };
         let notes = u8::from(named == Named::None) | u8::from(named == Named::Several) << 1;
-        Judged { notes, ..Judged::at(right) }
+        let unread = self.rules >= Rules::InClause && named == Named::None;
+        Judged { notes, unread, ..Judged::at(right) }
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {

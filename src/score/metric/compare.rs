@@ -207,6 +207,7 @@ pub struct Extras {
     pub flexible_extract: f64,
     pub majority: f64,
     pub attempted: f64,
+    pub best: [f64; 7],
 }
 
 impl Extras {
@@ -223,6 +224,7 @@ impl Extras {
         flexible_extract: f64::NAN,
         majority: f64::NAN,
         attempted: f64::NAN,
+        best: [f64::NAN; 7],
     };
 }
 
@@ -240,6 +242,8 @@ pub struct Judged {
     pub notes: u8,
     /// Whether there is nothing in the answer that could be compared, such as a number.
     pub unread: bool,
+    /// Whether the judge found an answer, whatever the rule of extraction did.
+    pub found: bool,
     /// Whether the reference leaves this attempt out, so that it is none.
     pub skipped: bool,
     /// Attempts in the answer, and how many of them are right; one, right by the verdict, where `None`.
@@ -254,6 +258,7 @@ impl Judged {
         extras: Extras::NONE,
         notes: 0,
         unread: false,
+        found: false,
         skipped: false,
         tries: None,
     };

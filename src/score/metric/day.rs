@@ -11,7 +11,7 @@ pub(crate) const WRITTEN: AnswerComparison = AnswerComparison::new(
     "Dates are read in several languages, with short years too. The date at the start of the answer \
      counts, unless a calculation begins there; otherwise the last date counts. It is compared with the \
      gold date to the precision of the gold date.",
-    |_| Box::new(DayJudge { gold: find_written, read: worked_out_written }),
+    |_| Box::new(DayJudge { gold: find_written, read: worked_out_written, counts: true }),
 )
 .noting(NOTES);
 
@@ -20,7 +20,7 @@ pub(crate) const WORKED_OUT: AnswerComparison = AnswerComparison::new(
     "worked_out_day",
     "The date at the start of the answer counts, unless a calculation begins there; otherwise the \
      last date counts. It is compared with the gold date to the precision of the gold date.",
-    |_| Box::new(DayJudge { gold: find, read: worked_out }),
+    |_| Box::new(DayJudge { gold: find, read: worked_out, counts: false }),
 )
 .noting(NOTES);
 
@@ -29,7 +29,7 @@ pub(crate) const SAID: AnswerComparison = AnswerComparison::new(
     "said_day",
     "The date at the start of the answer counts; otherwise the last date counts. It is \
          compared with the gold date to the precision of the gold date.",
-    |_| Box::new(DayJudge { gold: find, read: said }),
+    |_| Box::new(DayJudge { gold: find, read: said, counts: false }),
 )
 .noting(NOTES);
 
@@ -37,7 +37,7 @@ pub(crate) const SAID: AnswerComparison = AnswerComparison::new(
 pub(crate) const FIRST: AnswerComparison = AnswerComparison::new(
     "day",
     "The first date of the answer is compared with the gold date to the precision of the gold date.",
-    |_| Box::new(DayJudge { gold: find, read: find }),
+    |_| Box::new(DayJudge { gold: find, read: find, counts: false }),
 )
 .noting(NOTES);
 
@@ -62,6 +62,8 @@ struct DayJudge {
     gold: fn(&str) -> Vec<Day>,
     /// Takes the date out of an answer.
     read: fn(&str) -> Vec<Day>,
+    /// Whether an output without a date counts as one without an answer.
+    counts: bool,
 }
 
 impl Judge for DayJudge {
@@ -77,7 +79,8 @@ impl Judge for DayJudge {
             gold.iter().any(|gold| said.iter().any(|said| gold.is_said_by(*said)))
         });
         let notes = u8::from(said.is_empty()) | gold_note;
-        Judged { notes, ..Judged::at(right) }
+        let unread = self.counts && said.is_empty() && !dateless;
+        Judged { notes, unread, ..Judged::at(right) }
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {

@@ -6,7 +6,7 @@ use super::compare::{
 };
 use super::token_f1::Overlap;
 use super::{MatchScore, NO_MATCH};
-use crate::score::extract::named;
+use crate::score::extract::{named, stated};
 use crate::table::{Kind, float, json, python};
 use crate::text::Normalizer;
 use itertools::Itertools as _;
@@ -138,10 +138,12 @@ impl Sets {
     }
 
     fn sides(&self, question: &Question<'_>) -> [Vec<String>; 2] {
-        let answer = question.answer.map(parted).unwrap_or_default();
         let golds = question.golds;
+        let and = !golds.iter().any(|gold| gold.contains(" and "));
+        let answer = question.answer.map(|answer| parted(stated_set(answer), and));
+        let answer = answer.unwrap_or_default();
         let gold: Vec<String> = match golds {
-            [only] => parted(only),
+            [only] => parted(only, false),
             several => several.iter().map(|gold| (*gold).to_owned()).collect(),
         };
         [self.set(answer.into_iter()), self.set(gold.into_iter())]
@@ -150,14 +152,46 @@ impl Sets {
 
 /// The members of a set: the values of a list, or the parts of a text between semicolons, bars, line ends
 /// or commas.
-fn parted(text: &str) -> Vec<String> {
+fn parted(text: &str, and: bool) -> Vec<String> {
     let all = values(text);
     let [only] = all.as_slice() else { return all };
     let mark = [';', '|', '\n', ','].into_iter().find(|mark| only.contains(*mark));
-    match mark {
+    let parts: Vec<String> = match mark {
+        Some('\n') => only.split('\n').map(|line| without_bullet(line).to_owned()).collect(),
         Some(mark) => only.split(mark).map(|part| part.trim().to_owned()).collect(),
-        None => all,
+        None => all.clone(),
+    };
+    if !and || mark.is_some_and(|mark| mark != ',') {
+        return parts;
     }
+    // `a, b and c`
+    let Some((last, before)) = parts.split_last() else { return parts };
+    let last = last.strip_prefix("and ").unwrap_or(last);
+    let last = last.split(" and ").map(|part| part.trim().to_owned());
+    before.iter().cloned().chain(last).collect()
+}
+
+/// A line without the mark or the number of a list before it.
+fn without_bullet(line: &str) -> &str {
+    let line = line.trim();
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    if rest.len() < line.len()
+        && let Some(rest) = rest.strip_prefix(['.', ')']).filter(|rest| rest.starts_with(' '))
+    {
+        return rest.trim_start();
+    }
+    line.strip_prefix(['-', '*', '•'])
+        .filter(|rest| rest.starts_with(' '))
+        .map_or(line, str::trim_start)
+}
+
+/// The set that an answer of one line states, or the content of its only fence.
+fn stated_set(text: &str) -> &str {
+    let text = text.trim();
+    if let Some(code) = crate::text::records::only_fence(text) {
+        return code;
+    }
+    if text.contains('\n') { text } else { stated::answer(text).map_or(text, |found| found.0) }
 }
 
 impl Judge for Sets {

@@ -169,6 +169,22 @@ macro_rules! most_of {
     };
 }
 
+macro_rules! best_of {
+    ($k:literal) => {
+        of_attempts!(
+            "best@",
+            "Best@",
+            "Best@",
+            "the one to which the file gives the highest score passes",
+            best_of,
+            $k
+        )
+    };
+}
+
+/// The k of `best@k`, in the order of [`Extras::best`](compare::Extras::best) after that of all attempts.
+pub(super) const BEST_OF: [u64; 6] = [2, 4, 8, 16, 32, 64];
+
 /// The one table of metrics.
 pub const METRICS: &[MetricInfo] = &[
     binary(
@@ -337,43 +353,132 @@ pub const METRICS: &[MetricInfo] = &[
     pass_at!(3),
     pass_at!(4),
     pass_at!(5),
+    pass_at!(6),
+    pass_at!(7),
     pass_at!(8),
+    pass_at!(9),
     pass_at!(10),
+    pass_at!(11),
+    pass_at!(12),
+    pass_at!(13),
+    pass_at!(14),
+    pass_at!(15),
     pass_at!(16),
     pass_at!(20),
+    pass_at!(24),
+    pass_at!(25),
+    pass_at!(30),
     pass_at!(32),
     pass_at!(40),
+    pass_at!(48),
     pass_at!(50),
+    pass_at!(60),
     pass_at!(64),
     pass_at!(75),
+    pass_at!(80),
+    pass_at!(96),
     pass_at!(100),
-    pass_at!(128),
-    pass_at!(256),
+    pass_at!(120),
     pass_at!(125),
+    pass_at!(128),
     pass_at!(150),
+    pass_at!(160),
     pass_at!(200),
+    pass_at!(250),
+    pass_at!(256),
+    pass_at!(300),
+    pass_at!(400),
     pass_at!(500),
+    pass_at!(512),
     pass_at!(1000),
+    pass_at!(1024),
     all_of!(2),
     all_of!(3),
     all_of!(4),
     all_of!(5),
+    all_of!(6),
+    all_of!(7),
     all_of!(8),
+    all_of!(9),
     all_of!(10),
+    all_of!(11),
+    all_of!(12),
+    all_of!(13),
+    all_of!(14),
+    all_of!(15),
     all_of!(16),
+    all_of!(20),
+    all_of!(24),
+    all_of!(25),
     all_of!(32),
+    all_of!(40),
+    all_of!(48),
+    all_of!(50),
     all_of!(64),
+    all_of!(100),
+    all_of!(128),
+    all_of!(256),
+    half_of!(2),
+    half_of!(3),
     half_of!(4),
+    half_of!(5),
+    half_of!(6),
+    half_of!(7),
     half_of!(8),
+    half_of!(9),
+    half_of!(10),
+    half_of!(11),
+    half_of!(12),
+    half_of!(13),
+    half_of!(14),
+    half_of!(15),
     half_of!(16),
+    half_of!(20),
+    half_of!(24),
     half_of!(32),
+    half_of!(48),
     half_of!(64),
+    half_of!(100),
+    half_of!(128),
+    half_of!(256),
+    most_of!(2),
+    most_of!(3),
     most_of!(4),
+    most_of!(5),
+    most_of!(6),
+    most_of!(7),
     most_of!(8),
+    most_of!(9),
+    most_of!(10),
+    most_of!(11),
+    most_of!(12),
+    most_of!(13),
+    most_of!(14),
+    most_of!(15),
     most_of!(16),
+    most_of!(20),
+    most_of!(24),
     most_of!(32),
+    most_of!(48),
     most_of!(64),
+    most_of!(100),
+    most_of!(128),
+    most_of!(256),
+    graded(
+        ["best_of_all", "Best by score", "Best"],
+        "1 if the attempt to which the file gives the highest score is right; if several have it, their share.",
+        |s| Some(s.extras.best[0]),
+    ),
+    best_of!(2),
+    best_of!(4),
+    best_of!(8),
+    best_of!(16),
+    best_of!(32),
+    best_of!(64),
 ];
+
+/// What metrics of the attempt with the highest score begin with.
+pub const BEST_OF_ATTEMPTS: &str = "best";
 
 /// What `all@k` begins with.
 pub const ALL_OF: &str = "all@";
@@ -383,10 +488,10 @@ pub const F_OF_ATTEMPTED: &str = "f_of_attempted";
 
 /// The k of `pass@k`, `all@k` and `g_pass@k`, and 1 of the majority; `None` for any other metric.
 pub fn attempts_of(id: &str) -> Option<u32> {
-    if id == "majority" {
+    if ["majority", "best_of_all"].contains(&id) {
         return Some(1);
     }
-    let names = ["pass@", ALL_OF, "g_pass_50@", "g_pass_75@"];
+    let names = ["pass@", ALL_OF, "g_pass_50@", "g_pass_75@", "best@"];
     names.iter().find_map(|name| id.strip_prefix(name))?.parse().ok()
 }
 

@@ -59,6 +59,32 @@ pub fn share_of_k(attempts: u64, right: u64, k: u64, least: u64) -> Option<f64> 
     Some((least..=k).map(exactly).sum::<f64>().min(1.0))
 }
 
+/// Chance that of `k` attempts the one with the highest score passes, drawn without replacement: of attempts in
+/// falling order of their scores the i-th is the best of those drawn with C(n-i, k-1) / C(n, k). Of attempts with
+/// one score each is as likely. `None` with fewer attempts than k, and where k is 0.
+pub fn best_of_k(attempts: &[(f64, bool)], k: u64) -> Option<f64> {
+    let count = attempts.len() as u64;
+    if k == 0 || count < k {
+        return None;
+    }
+    let mut ranked = attempts.to_vec();
+    ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let (mut best, mut chance, mut place) = (0.0, k as f64 / count as f64, 0_u64);
+    for group in ranked.chunk_by(|one, other| one.0 == other.0) {
+        let right = group.iter().filter(|attempt| attempt.1).count();
+        let mut of_group = 0.0;
+        for _ in group {
+            of_group += chance;
+            let left = count - 1 - place;
+            // C(left - 1, k - 1) / C(left, k - 1)
+            chance *= if left == 0 { 0.0 } else { left.saturating_sub(k - 1) as f64 / left as f64 };
+            place += 1;
+        }
+        best += of_group * right as f64 / group.len() as f64;
+    }
+    Some(best)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,6 +118,21 @@ mod tests {
             assert!((any - pass_at_k(16, right, 8).unwrap()).abs() < 1e-12);
         }
         assert_eq!(share_of_k(3, 1, 4, 2), None);
+    }
+
+    #[test]
+    fn the_attempt_with_the_highest_score_counts() {
+        let attempts = [(0.1, true), (0.9, false), (0.5, true), (0.3, false)];
+        // Of all four the second counts; of one each alike.
+        assert_eq!(best_of_k(&attempts, 4), Some(0.0));
+        assert!((best_of_k(&attempts, 1).unwrap() - 0.5).abs() < 1e-12);
+        // Of the six pairs, three have the second, two more the third, and one the fourth and the first.
+        assert!((best_of_k(&attempts, 2).unwrap() - 2.0 / 6.0).abs() < 1e-12);
+        // Of the four triples three have the second, one the third.
+        assert!((best_of_k(&attempts, 3).unwrap() - 0.25).abs() < 1e-12);
+        // Two with the highest score, one of them right.
+        assert_eq!(best_of_k(&[(1.0, true), (1.0, false), (0.0, false)], 3), Some(0.5));
+        assert_eq!((best_of_k(&attempts, 5), best_of_k(&attempts, 0)), (None, None));
     }
 
     #[test]

@@ -61,6 +61,12 @@ impl Scored {
         all_of_k(attempts, passed, k).unwrap_or(f64::NAN)
     }
 
+    /// Chance that of so many attempts the one with the highest score passes; NaN where there are fewer, or no scores.
+    pub(super) fn best_of(&self, k: u64) -> f64 {
+        let place = super::BEST_OF.iter().position(|one| *one == k);
+        place.map_or(f64::NAN, |place| self.extras.best[place + 1])
+    }
+
     /// Chance that at least half of so many attempts pass; NaN where there are fewer.
     pub(super) fn half_of(&self, k: u64) -> f64 {
         self.share_of(k, k.div_ceil(2))

@@ -49,12 +49,22 @@ impl Span {
     fn holds(self, year: Option<i32>, other: Day) -> bool {
         if let Self::Years(first, last) = self {
             return match (other.span, other.year) {
+                // The 1700s are the century more often than the decade.
+                (Some(Self::Years(from, to)), _)
+                    if last - first == 99 && from % 100 == 0 && to - from == 9 =>
+                {
+                    from == first - 1
+                }
                 (Some(Self::Years(from, to)), _) => first <= from && to <= last,
                 (_, Some(year)) => !other.is_short && (first..=last).contains(&year),
                 _ => false,
             };
         }
-        let same_year = year == other.year && !other.is_short;
+        let short = || {
+            let (Some(year), Some(said)) = (year, other.year) else { return false };
+            year >= 0 && said >= 0 && year % 100 == said % 100
+        };
+        let same_year = if other.is_short { short() } else { year == other.year };
         if other.span == Some(self) {
             return same_year;
         }

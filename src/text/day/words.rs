@@ -3,51 +3,56 @@
 /// The months, January first, each in full and as it is commonly cut. English names are read elsewhere.
 /// Source: the names of months of the Unicode CLDR, version 46, for the languages named.
 const MONTHS: [&[&str]; 12] = [
-    // German, French, Spanish, Italian, Portuguese, Dutch, Russian, Polish, Swedish, Turkish
+    // German, French, Spanish, Italian, Portuguese, Dutch, Russian, Polish, Swedish, Turkish, Arabic, Hindi
     &[
         "januar", "jänner", "jan", "janvier", "janv", "enero", "ene", "gennaio", "gen", "janeiro",
-        "januari", "января", "январь", "янв", "stycznia", "styczeń", "ocak",
+        "januari", "января", "январь", "янв", "stycznia", "styczeń", "ocak", "يناير", "जनवरी",
     ],
     &[
         "februar", "feb", "février", "fevrier", "févr", "febrero", "febbraio", "fevereiro", "fev",
-        "februari", "февраля", "февраль", "фев", "lutego", "luty", "şubat",
+        "februari", "февраля", "февраль", "фев", "lutego", "luty", "şubat", "فبراير", "फ़रवरी",
+        "फरवरी",
     ],
     &[
         "märz", "maerz", "mär", "mrz", "mars", "marzo", "março", "maart", "mrt", "марта", "март",
-        "marca", "marzec", "mart",
+        "marca", "marzec", "mart", "مارس", "मार्च",
     ],
     &[
         "april", "avril", "avr", "abril", "abr", "aprile", "апреля", "апрель", "апр", "kwietnia",
-        "kwiecień", "nisan",
+        "kwiecień", "nisan", "أبريل", "ابريل", "अप्रैल",
     ],
-    &["mai", "mayo", "maggio", "mag", "maio", "mei", "мая", "май", "maja", "maj", "mayıs"],
+    &[
+        "mai", "mayo", "maggio", "mag", "maio", "mei", "мая", "май", "maja", "maj", "mayıs",
+        "مايو", "मई",
+    ],
     &[
         "juni", "juin", "junio", "giugno", "giu", "junho", "июня", "июнь", "июн", "czerwca",
-        "czerwiec", "haziran",
+        "czerwiec", "haziran", "يونيو", "जून",
     ],
     &[
         "juli", "juillet", "juil", "julio", "luglio", "lug", "julho", "июля", "июль", "июл",
-        "lipca", "lipiec", "temmuz",
+        "lipca", "lipiec", "temmuz", "يوليو", "जुलाई",
     ],
     &[
         "august", "août", "aout", "agosto", "ago", "augustus", "augusti", "августа", "август",
-        "авг", "sierpnia", "sierpień", "ağustos",
+        "авг", "sierpnia", "sierpień", "ağustos", "أغسطس", "अगस्त",
     ],
     &[
         "september", "septembre", "septiembre", "settembre", "setembro", "sept", "set", "сентября",
-        "сентябрь", "сен", "сент", "września", "wrzesień", "eylül",
+        "сентябрь", "сен", "сент", "września", "wrzesień", "eylül", "سبتمبر", "सितंबर", "सितम्बर",
     ],
     &[
         "oktober", "okt", "octobre", "octubre", "ottobre", "ott", "outubro", "out", "октября",
-        "октябрь", "окт", "października", "październik", "ekim",
+        "октябрь", "окт", "października", "październik", "ekim", "أكتوبر", "अक्टूबर", "अक्तूबर",
     ],
     &[
         "november", "novembre", "noviembre", "novembro", "ноября", "ноябрь", "ноя", "listopada",
-        "listopad", "kasım",
+        "listopad", "kasım", "نوفمبر", "नवंबर", "नवम्बर",
     ],
     &[
         "dezember", "dez", "décembre", "decembre", "déc", "diciembre", "dic", "dicembre",
         "dezembro", "december", "декабря", "декабрь", "дек", "grudnia", "grudzień", "aralık",
+        "ديسمبر", "दिसंबर", "दिसम्बर",
     ],
 ];
 
@@ -119,6 +124,16 @@ pub(super) fn is_century(word: &str) -> bool {
         .contains(&word)
 }
 
+/// Returns the number of a century in Roman numerals, in lower case.
+pub(super) fn roman(word: &str) -> Option<u32> {
+    const NUMERALS: [&str; 21] = [
+        "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv",
+        "xv", "xvi", "xvii", "xviii", "xix", "xx", "xxi",
+    ];
+    let place = NUMERALS.iter().position(|numeral| *numeral == word)?;
+    u32::try_from(place + 1).ok()
+}
+
 /// Marks of years before and after the first, as they are written; the longest first.
 pub(super) const ERAS: [(&str, bool); 30] = [
     ("до нашей эры", true),
@@ -154,12 +169,15 @@ pub(super) const ERAS: [(&str, bool); 30] = [
 ];
 
 /// Names of eras of Japan and Taiwan, and the year before the first of each.
-pub(super) const REIGNS: [(&str, u32); 7] = [
+pub(super) const REIGNS: [(&str, u32); 10] = [
     ("令和", 2018),
     ("平成", 1988),
     ("昭和", 1925),
     ("大正", 1911),
     ("明治", 1867),
+    ("R", 2018),
+    ("H", 1988),
+    ("S", 1925),
     ("民國", 1911),
     ("民国", 1911),
 ];

@@ -76,7 +76,7 @@ impl Tokens<'_> {
             let (value, count) = (digits.clone().fold(0, add), digits.count());
             match last {
                 // Q2 and W05.
-                Some(Quarter(None)) if glued && count == 1 => {
+                Some(Quarter(None)) if glued && count <= 2 => {
                     self.replace(Quarter(Some(value)), end);
                 }
                 Some(Week(None)) if glued && count <= 2 => self.replace(Week(Some(value)), end),
@@ -162,6 +162,10 @@ impl Tokens<'_> {
             return false;
         };
         let after = &rest[name.len()..];
+        // The letter of an era stands before a whole date: R2.6.14.
+        if name.is_ascii() && !is_lettered_date(after) {
+            return false;
+        }
         let count = after.chars().take_while(|c| decimal(*c).is_some()).count();
         let digits: String = after.chars().take(count).collect();
         let value = if after.starts_with("元年") {
@@ -212,6 +216,14 @@ impl Tokens<'_> {
             "s" | "er" if after_digits || (glued && last == Some(Mark('\''))) => Some(Word),
             "q" => Some(Quarter(None)),
             "w" => Some(Week(None)),
+            "t" if after_digits => Some(Quarter(None)),
+            _ if matches!(
+                self.next_word(end).as_str(),
+                "century" | "jahrhundert" | "siècle" | "siglo" | "secolo" | "век"
+            ) && words::roman(&word).is_some() =>
+            {
+                Some(Digits(words::roman(&word).unwrap_or_default(), 2))
+            }
             word if words::is_filler(word) => None,
             word if words::is_quarter(word) => Some(Quarter(None)),
             word if words::is_week(word) => Some(Week(None)),
@@ -237,6 +249,13 @@ impl Tokens<'_> {
             Some(token) => self.push(token, end),
             None => self.at = end,
         }
+    }
+
+    /// The word that follows, in lower case.
+    fn next_word(&self, end: usize) -> String {
+        let rest = self.text[end..].trim_start();
+        let length = rest.find(|c: char| !is_alphabet(c)).unwrap_or(rest.len());
+        rest[..length].to_lowercase()
     }
 
     /// Takes back the first year of a decade, and an apostrophe after it.
@@ -288,6 +307,19 @@ impl Tokens<'_> {
             self.push(Mark(c), end);
         }
     }
+}
+
+/// Whether a text begins with one or two digits, a month and a day with points between them.
+fn is_lettered_date(text: &str) -> bool {
+    let mut parts = text.splitn(3, '.');
+    let digits = |part: Option<&str>| {
+        part.is_some_and(|part| {
+            (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit())
+        })
+    };
+    digits(parts.next())
+        && digits(parts.next())
+        && parts.next().is_some_and(|day| day.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether a character is a letter of an alphabet.
@@ -385,6 +417,9 @@ pub(super) fn begins(tokens: &[(Token, usize)], place: usize) -> Option<(Vec<Day
         {
             one(super::day_of_week(year(first)?, week, weekday)?, 5)
         }
+        [first, Week(None), Digits(week, 1 | 2), ..] if year(first).is_some() => {
+            one(span(year(first), Span::week(week)?), 3)
+        }
         [first, Mark('-'), Week(Some(week)), ..] if year(first).is_some() => {
             one(span(year(first), Span::week(week)?), 3)
         }
@@ -410,6 +445,16 @@ pub(super) fn begins(tokens: &[(Token, usize)], place: usize) -> Option<(Vec<Day
         }
         [Quarter(Some(n @ 1..=4)), last, ..] if year(last).is_some() => {
             one(span(year(last), Span::Quarter(n as u8)), 2)
+        }
+        [Quarter(Some(n @ 1..=4)), Short(last), ..] => {
+            let last = i32::try_from(last).ok()?;
+            let quarter = span(Some(last), Span::Quarter(n as u8));
+            one(Day { is_short: true, ..quarter }, 2)
+        }
+        [Digits(n @ 1..=4, 1), Quarter(Some(last @ 10..=99)), ..] => {
+            let last = i32::try_from(last).ok()?;
+            let quarter = span(Some(last), Span::Quarter(n as u8));
+            one(Day { is_short: true, ..quarter }, 2)
         }
         [first, Mark('-' | '/'), Quarter(Some(n @ 1..=4)), ..] if year(first).is_some() => {
             one(span(year(first), Span::Quarter(n as u8)), 3)

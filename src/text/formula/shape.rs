@@ -74,7 +74,7 @@ pub(crate) fn is_name(expr: &Expr) -> bool {
         Expr::Product(parts) => {
             matches!(
                 parts.as_slice(),
-                [Expr::Symbol(name), Expr::Symbol(_)] if matches!(name.as_str(), "P" | "p" | "Q" | "q" | "F" | "G")
+                [Expr::Symbol(name), Expr::Symbol(_) | Expr::Number(..)] if matches!(name.as_str(), "P" | "p" | "Q" | "q" | "F" | "G")
             ) || matches!(
                 parts.as_slice(),
                 // The inverse of a function.

@@ -75,6 +75,8 @@ const UNITS: &[(&[&str], Unit)] = &[
         ],
         unit(Mass, "kg", 1, -3),
     ),
+    (&["Mg"], unit(Mass, "Mg", 1, 0)),
+    (&["Mm"], unit(Length, "Mm", 1, 6)),
     (&["tonelada", "tonnellata", "тонна", "тонн", "吨", "噸", "トン", "톤"], unit(Mass, "t", 1, 0)),
     (&["lb", "lbs", "pound", "pfund"], unit(Mass, "lb", 45_359_237, -11)),
     (&["oz", "ounce", "unze", "once"], unit(Mass, "oz", 28_349_523_125, -15)),
@@ -269,6 +271,22 @@ const SCALES: &[(&str, i32)] = &[
     ("mrd", 9),
     ("mio.", 6),
     ("mio", 6),
+    ("miljarden", 9),
+    ("miljard", 9),
+    ("miljoen", 6),
+    ("miliardów", 9),
+    ("miliardy", 9),
+    ("miliard", 9),
+    ("milionów", 6),
+    ("miliony", 6),
+    ("milion", 6),
+    ("mld", 9),
+    ("tysięcy", 3),
+    ("tysiące", 3),
+    ("tysiąc", 3),
+    ("tys", 3),
+    ("milyar", 9),
+    ("milyon", 6),
     ("tsd.", 3),
     ("tsd", 3),
     ("crores", 7),
@@ -325,6 +343,16 @@ pub(crate) fn measured(text: &str, number: Number, metres: bool) -> Number {
         number =
             Number { value, last_digit, scale: power, end: text.len() - after.len(), ..number };
         rest = after;
+        while let Some((value, power, after)) = lower_part(rest, number.scale) {
+            number = Number {
+                value: number.value.plus(value),
+                last_digit: Some(power),
+                scale: power,
+                end: text.len() - after.len(),
+                ..number
+            };
+            rest = after;
+        }
     }
     // Before a command of TeX, the dollar sign begins a formula.
     let is_formula = rest.starts_with('\\');
@@ -335,6 +363,20 @@ pub(crate) fn measured(text: &str, number: Number, metres: bool) -> Number {
         }
         None => number,
     }
+}
+
+/// The next part of a number that is written with falling scales and nothing between them: the 2345万 of 1億2345万.
+/// Returns its value, its power of ten and the text after it.
+fn lower_part(text: &str, above: i32) -> Option<(Decimal, i32, &str)> {
+    let length = text.bytes().take_while(u8::is_ascii_digit).count();
+    let digits: i64 =
+        text.get(..length).filter(|_| (1..=4).contains(&length) && above >= 4)?.parse().ok()?;
+    let rest = &text[length..];
+    let (power, after) = match scale(rest) {
+        Some((power, after)) if rest.starts_with(is_wide) => (power, after),
+        _ => (0, rest),
+    };
+    (power < above).then_some((Decimal::new(digits, power), power, after))
 }
 
 fn scale(text: &str) -> Option<(i32, &str)> {
@@ -534,14 +576,8 @@ pub(crate) fn are_convertible(one: &str, other: &str) -> bool {
 
 /// A number in words, with its place in the text.
 pub(crate) fn in_words(text: &str) -> Option<Number> {
+    let mut reading = Reading { text, found: None, current: None };
     let mut at = 0;
-    let mut found: Option<(usize, usize, i64)> = None;
-    let mut current: Option<(usize, usize, i64, i64)> = None;
-    let mut close = |current: &mut Option<(usize, usize, i64, i64)>| {
-        if let Some((start, end, total, part)) = current.take() {
-            found = Some((start, end, total.saturating_add(part)));
-        }
-    };
     while at < text.len() {
         let rest = &text[at..];
         let length = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
@@ -549,52 +585,171 @@ pub(crate) fn in_words(text: &str) -> Option<Number> {
             let c = rest.chars().next().unwrap_or(' ');
             // Words of one number stand together.
             if !matches!(c, ' ' | '-' | '\u{a0}') {
-                close(&mut current);
+                reading.close();
             }
             at += c.len_utf8();
             continue;
         }
-        let word = rest[..length].to_lowercase();
-        let end = at + length;
-        current = match (current, value(&word)) {
-            (None, Some(Said::Digits(value))) => Some((at, end, 0, value)),
-            (Some((start, _, total, part)), Some(Said::Digits(value)))
-                if part % 100 == 0 || (part % 10 == 0 && part % 100 >= 20 && value < 10) =>
-            {
-                Some((start, end, total, part + value))
-            }
-            (Some((start, _, total, part)), Some(Said::Hundred)) => {
-                Some((start, end, total, part.max(1) * 100))
-            }
-            (Some((start, _, total, part)), Some(Said::Scale(power))) => {
-                let scaled = part.max(1).saturating_mul(10_i64.pow(power));
-                Some((start, end, total.saturating_add(scaled), 0))
-            }
-            (Some(kept), None) if word == "and" => Some(kept),
-            (mut before, said) => {
-                close(&mut before);
-                match said {
-                    Some(Said::Digits(value)) => Some((at, end, 0, value)),
-                    _ => None,
-                }
-            }
-        };
-        at = end;
+        reading.word(&rest[..length].to_lowercase(), at, at + length);
+        at += length;
     }
-    close(&mut current);
-    let (start, end, value) = found?;
-    // One is also a pronoun.
+    reading.close();
+    let (start, end, value) = reading.found?;
+    // One is also a pronoun, and half rarely a number.
     let alone = text.trim().trim_matches(|c: char| !c.is_alphanumeric()).len() == end - start;
-    if value <= 1 && !alone {
+    if value.abs() <= Decimal::new(1, 0) && !alone {
         return None;
     }
-    Some(Number::whole(start, end, Decimal::new(value, 0), super::Standing::Quantity))
+    Some(Number::whole(start, end, value, super::Standing::Quantity))
+}
+
+/// Words of a number that are being read.
+#[derive(Clone, Copy)]
+struct Words {
+    start: usize,
+    end: usize,
+    /// What is multiplied out, and what is not.
+    total: i64,
+    part: i64,
+    /// The digits after "point", and how many there are.
+    decimals: Option<(i64, i32)>,
+    /// A part of one that is added.
+    fraction: Option<Decimal>,
+    /// Whether the last word was "a" or "minus" and no number yet.
+    begins: bool,
+    negative: bool,
+}
+
+struct Reading<'t> {
+    text: &'t str,
+    /// The last number that was closed.
+    found: Option<(usize, usize, Decimal)>,
+    current: Option<Words>,
+}
+
+impl Reading<'_> {
+    fn close(&mut self) {
+        let Some(words) = self.current.take().filter(|words| !words.begins) else { return };
+        let mut value = Decimal::new(words.total.saturating_add(words.part), 0);
+        if let Some((digits, count)) = words.decimals {
+            value = value.plus(Decimal::new(digits, -count));
+        }
+        value = words.fraction.map_or(value, |fraction| value.plus(fraction));
+        let value = if words.negative { value.negated() } else { value };
+        self.found = Some((words.start, words.end, value));
+    }
+
+    fn begin(&mut self, start: usize, end: usize, part: i64, negative: bool) {
+        self.close();
+        self.current = Some(Words {
+            start,
+            end,
+            total: 0,
+            part,
+            decimals: None,
+            fraction: None,
+            begins: true,
+            negative,
+        });
+    }
+
+    fn word(&mut self, word: &str, at: usize, end: usize) {
+        let said = value(word);
+        let Some(mut words) = self.current else {
+            match said {
+                Some(Said::Digits(part)) => {
+                    self.begin(at, end, part, false);
+                    self.current.iter_mut().for_each(|words| words.begins = false);
+                }
+                Some(Said::Dozen | Said::Fraction(_)) => {}
+                None if matches!(word, "minus" | "negative") => self.begin(at, end, 0, true),
+                None if matches!(word, "a" | "an") => self.begin(at, end, 0, false),
+                _ => {}
+            }
+            if let Some(Said::Fraction(fraction)) = said
+                && self.text[..at].trim().is_empty()
+            {
+                self.begin(at, end, 0, false);
+                self.current.iter_mut().for_each(|words| {
+                    words.begins = false;
+                    words.fraction = Some(fraction);
+                });
+            }
+            return;
+        };
+        let Words { part, .. } = words;
+        match said {
+            _ if word == "and" && !words.begins => return,
+            None if word == "point" && words.decimals.is_none() && !words.begins => {
+                words.decimals = Some((0, 0));
+            }
+            None if words.begins && matches!(word, "a" | "an") && words.negative => {}
+            Some(Said::Digits(digit)) if words.decimals.is_some() && digit < 10 => {
+                let (digits, count) = words.decimals.unwrap_or_default();
+                words.decimals = Some((digits.saturating_mul(10) + digit, count + 1));
+            }
+            Some(Said::Digits(digit))
+                if words.begins
+                    || part % 100 == 0
+                    || (part % 10 == 0 && part % 100 >= 20 && digit < 10) =>
+            {
+                // "A two" is no number of its own.
+                words.part += digit;
+                words.begins = false;
+            }
+            Some(Said::Hundred) if words.decimals.is_none() => {
+                words.part = part.max(1) * 100;
+                words.begins = false;
+            }
+            Some(Said::Dozen) if words.decimals.is_none() => {
+                words.part = part.max(1) * 12;
+                words.begins = false;
+            }
+            Some(Said::Scale(power)) if words.decimals.is_none() => {
+                let scaled = part.max(1).saturating_mul(10_i64.pow(power));
+                (words.total, words.part) = (words.total.saturating_add(scaled), 0);
+                words.begins = false;
+            }
+            // One half, three quarters; two and a half.
+            Some(Said::Fraction(fraction)) if words.fraction.is_none() => {
+                let added = self.text[words.end..at].contains("and");
+                if added {
+                    words.fraction = Some(fraction);
+                } else if words.total == 0 && part < 10 {
+                    words.fraction = Some(fraction.times(Decimal::new(part.max(1), 0)));
+                    words.part = 0;
+                } else {
+                    self.close();
+                    return;
+                }
+                words.begins = false;
+            }
+            None if matches!(word, "a" | "an")
+                && self.text[words.end..at].contains("and")
+                && !words.begins =>
+            {
+                return;
+            }
+            said => {
+                self.close();
+                self.current = None;
+                if said.is_some() || matches!(word, "minus" | "negative" | "a" | "an") {
+                    self.word(word, at, end);
+                }
+                return;
+            }
+        }
+        words.end = end;
+        self.current = Some(words);
+    }
 }
 
 enum Said {
     Digits(i64),
     Hundred,
+    Dozen,
     Scale(u32),
+    Fraction(Decimal),
 }
 
 /// What a word of a number stands for, in English.
@@ -614,9 +769,13 @@ fn value(word: &str) -> Option<Said> {
     }
     Some(match word {
         "hundred" => Said::Hundred,
+        "dozen" => Said::Dozen,
         "thousand" => Said::Scale(3),
         "million" => Said::Scale(6),
         "billion" => Said::Scale(9),
+        "trillion" => Said::Scale(12),
+        "half" | "halves" => Said::Fraction(Decimal::new(5, -1)),
+        "quarter" | "quarters" => Said::Fraction(Decimal::new(25, -2)),
         _ => return None,
     })
 }
@@ -677,6 +836,18 @@ mod tests {
             ("two thousand three hundred", Some("2,300")),
             ("one", Some("1")),
             ("No one knows", None),
+            ("negative five", Some("-5")),
+            ("a dozen", Some("12")),
+            ("two dozen eggs", Some("24")),
+            ("one half", Some("0.5")),
+            ("half", Some("0.5")),
+            ("three quarters", Some("0.75")),
+            ("one and a half", Some("1.5")),
+            ("two point five", Some("2.5")),
+            ("a hundred", Some("100")),
+            ("a hundred and one", Some("101")),
+            ("half of them left", None),
+            ("a quarter past two", Some("2")),
             ("first two, then seven", Some("7")),
             ("none", None),
         ] {

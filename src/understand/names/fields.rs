@@ -161,3 +161,11 @@ fn is_numbered_choice(name: &str) -> bool {
     let stem = name.strip_suffix(|c: char| c.is_ascii_digit());
     stem.is_some_and(|stem| NUMBERED_CHOICES.contains(&stem))
 }
+
+/// Columns with the score of each attempt at a question, the surest first.
+pub(crate) const ATTEMPT_SCORES: [&str; 22] = [
+    "reward", "rewards", "reward_score", "reward_scores", "rm_score", "rm_scores",
+    "verifier_score", "verifier_scores", "cumulative_logprob", "cumulative_logprobs", "logprob",
+    "logprobs", "log_prob", "log_probs", "likelihood", "confidence", "confidences", "probability",
+    "score", "scores", "weight", "weights",
+];

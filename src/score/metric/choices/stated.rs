@@ -5,25 +5,32 @@
 use super::read::{ELIMINATED, LONGEST, SAID, is_turned, label, listed, pick, unwrapped};
 use super::words::{Word, plain_words, words};
 use super::{Choices, Pick, Set};
+use crate::score::extract::stated::announced_formula;
+use crate::score::metric::math;
 use crate::text::is_of_unspaced_script;
 
 /// The choices that are named, and the rule that found them.
 type Found = (Pick, &'static str);
 
 /// Tags around an answer.
-const TAGS: [(&str, &str); 4] = [
+const TAGS: [(&str, &str); 5] = [
     ("<answer>", "</answer>"),
     ("<final_answer>", "</final_answer>"),
     ("[ANSWER]", "[/ANSWER]"),
     ("<ans>", "</ans>"),
+    ("<choice>", "</choice>"),
 ];
 
 /// Commands and marks around a letter.
-const WRAPPERS: [(&str, &str); 13] = [
+const WRAPPERS: [(&str, &str); 17] = [
     ("$$", "$$"),
     ("$", "$"),
     ("\\(", "\\)"),
     ("\\[", "\\]"),
+    ("<b>", "</b>"),
+    ("<strong>", "</strong>"),
+    ("«", "»"),
+    ("‹", "›"),
     ("<<", ">>"),
     ("<", ">"),
     ("\\text{", "}"),
@@ -48,12 +55,18 @@ const CORRECTIONS: [&str; 10] = [
 const WEAK: [&str; 2] =
     ["the text of a choice is in the last line", "the text of a choice is in the answer"];
 
+const BEFORE_CORRECT: &str = "before “is correct”";
+
 /// Finds the choice that an output states; `earlier` are the rules of version 5.
 pub(super) fn stated(choices: &Choices, output: &str, earlier: &dyn Fn(&str) -> Found) -> Found {
     let text = unmarked(choices, output);
+    let lower = text.to_ascii_lowercase();
     for (open, close) in TAGS {
-        let inner = text.rfind(open).map(|at| &text[at + open.len()..]);
-        let inner = inner.and_then(|inner| inner.split(close).next());
+        let start = lower.rfind(&open.to_ascii_lowercase()).map(|at| at + open.len());
+        let inner = start.map(|start| {
+            let end = lower[start..].find(&close.to_ascii_lowercase());
+            &text[start..end.map_or(text.len(), |end| start + end)]
+        });
         if let Some(inner) = inner.filter(|inner| !inner.trim().is_empty()) {
             let (found, _) = earlier(inner);
             if found != Pick::Invalid {
@@ -77,24 +90,78 @@ pub(super) fn stated(choices: &Choices, output: &str, earlier: &dyn Fn(&str) -> 
     }
     // Texts of choices in LaTeX.
     let words = choices.texts.iter().map(|text| plain_words(&without_latex(text))).collect();
-    pick(&Choices { words, ..choices.clone() }, &without_latex(output))
+    let found = pick(&Choices { words, ..choices.clone() }, &without_latex(output));
+    if found.0 != Pick::Invalid {
+        return found;
+    }
+    let one = |place: usize, rule: &'static str| (Pick::One(place), rule);
+    collective(choices, output)
+        .map(|place| one(place, "the choice that stands for none or all"))
+        .or_else(|| Some(one(of_equal_value(choices, output)?, "the choice of the same value")))
+        .unwrap_or(found)
+}
+
+/// The choice that stands for none or for all of the others, however it is worded.
+fn collective(choices: &Choices, output: &str) -> Option<usize> {
+    const OTHERS: [&str; 6] = ["above", "these", "options", "choices", "them", "those"];
+    let stands_for = |words: &[String]| {
+        let first = words.first().filter(|word| ["none", "all"].contains(&word.as_str()))?;
+        let last = words.last().filter(|last| OTHERS.contains(&last.as_str()))?;
+        (words.len() <= 4 && first != last).then(|| first.clone())
+    };
+    let said = plain_words(output);
+    let said = stands_for(&said).or_else(|| {
+        let cue = said.iter().rposition(|word| word == "is")?;
+        stands_for(&said[cue + 1..])
+    })?;
+    let mut all = (0..choices.words.len())
+        .filter(|place| stands_for(&choices.words[*place]).is_some_and(|one| one == said));
+    all.next().filter(|_| all.next().is_none())
+}
+
+/// The only choice whose text is mathematics of the same value as the answer that an output announces.
+fn of_equal_value(choices: &Choices, output: &str) -> Option<usize> {
+    let is_value = |text: &str| text.contains(|c: char| c.is_ascii_digit() || c == '\\');
+    let answer = announced_formula(output).filter(|answer| is_value(answer))?;
+    let mut equal = (0..choices.texts.len()).filter(|place| {
+        let text = &choices.texts[*place];
+        is_value(text) && math::equal(text, answer).equal()
+    });
+    equal.next().filter(|_| equal.next().is_none())
 }
 
 fn decide(choices: &Choices, text: &str, earlier: &dyn Fn(&str) -> Found) -> Found {
     let found = earlier(text);
     let is_sure = |found: &Found| matches!(found.0, Pick::One(_)) && !WEAK.contains(&found.1);
+    // "Neither A nor C is right" says nothing for C.
+    let denied = (found.1 == BEFORE_CORRECT && words(text).iter().any(is_turned))
+        .then(|| remaining(choices, text))
+        .flatten();
+    if let Some(place) = denied {
+        return (Pick::One(place), "the only choice that is not ruled out");
+    }
     if is_sure(&found) {
         return found;
+    }
+    if WEAK.contains(&found.1)
+        && let Some(kept) = without_denied(text)
+        && let (Pick::One(place), rule) = earlier(&kept)
+    {
+        return (Pick::One(place), rule);
     }
     let translated = || {
         let translated = translated(text)?;
         let found = pick(choices, &translated);
+        if let Some(place) = before_correct(choices, &translated) {
+            return Some((Pick::One(place), ""));
+        }
         let or_small = || small_letter(choices, &translated).map(|place| (Pick::One(place), ""));
         Some(found).filter(is_sure).or_else(or_small)
     };
     let one = |place: usize, rule: &'static str| (Pick::One(place), rule);
-    translated()
-        .map(|(found, _)| (found, "after a word for “answer”"))
+    concluded(choices, text)
+        .map(|place| one(place, "after a word such as “therefore”, or before “because”"))
+        .or_else(|| translated().map(|(found, _)| (found, "after a word for “answer”")))
         .or_else(|| Some(one(first_line(choices, text)?, "the first line is a label")))
         .or_else(|| Some(one(small_letter(choices, text)?, "a small letter after “answer”")))
         .or_else(|| {
@@ -113,7 +180,7 @@ fn unmarked(choices: &Choices, text: &str) -> String {
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];
-        let wrapped = matches!(first, '$' | '\\' | '<').then(|| {
+        let wrapped = matches!(first, '$' | '\\' | '<' | '«' | '‹').then(|| {
             WRAPPERS.iter().find_map(|(open, close)| {
                 let inner = rest.strip_prefix(open)?;
                 let end = nested_end(inner, close)?;
@@ -147,6 +214,9 @@ fn narrow(c: char) -> char {
         '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}' | '（' | '）' | '［' | '］' | '．' => {
             char::from_u32(c as u32 - 0xfee0).unwrap_or(c)
         }
+        '\u{249c}'..='\u{24b5}' => char::from_u32(c as u32 - 0x249c + 0x61).unwrap_or(c),
+        '\u{24b6}'..='\u{24cf}' => char::from_u32(c as u32 - 0x24b6 + 0x41).unwrap_or(c),
+        '\u{24d0}'..='\u{24e9}' => char::from_u32(c as u32 - 0x24d0 + 0x61).unwrap_or(c),
         '【' | '「' | '『' | '《' | '〈' => '(',
         '】' | '」' | '』' | '》' | '〉' => ')',
         _ => c,
@@ -172,6 +242,60 @@ fn correction(text: &str) -> Option<&str> {
         rest = after.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '(');
     }
     (!rest.is_empty()).then_some(rest)
+}
+
+/// The label that a text draws as its conclusion at its end, or gives a reason for at its start.
+fn concluded(choices: &Choices, text: &str) -> Option<usize> {
+    const CONCLUSIONS: [&str; 7] =
+        ["therefore", "thus", "hence", "so", "consequently", "accordingly", "ergo"];
+    let all = words(text.trim());
+    let capital = |word: &Word<'_>| {
+        let letter = word.plain.len() == 1 && word.plain.chars().all(|c| c.is_ascii_uppercase());
+        choices.labelled(word.plain).filter(|_| letter)
+    };
+    if let [.., before, last] = all.as_slice()
+        && before.is_one_of(&CONCLUSIONS)
+        && !last.after.contains('?')
+        && let Some(place) = capital(last)
+    {
+        return Some(place);
+    }
+    let [first, next, ..] = all.as_slice() else { return None };
+    capital(first)
+        .filter(|_| matches!(first.after, "" | ",") && next.is_one_of(&["because", "since"]))
+}
+
+/// A text without what it says is not meant: `silver, not gold`. `None` if it says so of nothing.
+fn without_denied(text: &str) -> Option<String> {
+    const DENIALS: [&str; 5] = ["not ", "rather than ", "instead of ", "unlike ", "never "];
+    let mut kept = text.to_owned();
+    let mut changed = false;
+    while let Some(start) = DENIALS.iter().filter_map(|words| word_start(&kept, words)).min() {
+        let end =
+            kept[start..].find([',', '.', ';', '\n', '!']).map_or(kept.len(), |end| start + end);
+        kept.replace_range(start..end, "");
+        changed = true;
+    }
+    changed.then_some(kept)
+}
+
+/// Where these words begin as whole words.
+fn word_start(text: &str, words: &str) -> Option<usize> {
+    let mut starts = text.match_indices(words).map(|(at, _)| at);
+    starts.find(|at| !text[..*at].ends_with(char::is_alphanumeric))
+}
+
+/// The label between "is" and "correct", as in `So is B correct`, which other languages say.
+fn before_correct(choices: &Choices, text: &str) -> Option<usize> {
+    let all = words(text);
+    let all: Vec<&Word<'_>> = all.iter().filter(|word| !word.plain.is_empty()).collect();
+    all.windows(3).rev().find_map(|three| {
+        let [is, letter, correct] = three else { return None };
+        let said = is.is_one_of(&["is"]) && correct.is_one_of(&["correct"]);
+        let capital =
+            letter.plain.len() == 1 && letter.plain.chars().all(|c| c.is_ascii_uppercase());
+        choices.labelled(letter.plain).filter(|_| said && capital)
+    })
 }
 
 /// The label that the first line is, if more lines follow.
@@ -259,7 +383,13 @@ fn remaining(choices: &Choices, text: &str) -> Option<usize> {
         if word.is_one_of(&TURNS) || (after_comma && denies(word)) {
             close(&mut clause, &mut negative);
         }
-        negative |= denies(word);
+        let other = word.is_one_of(&["instead"])
+            || word.is_one_of(&["rather"])
+                && all.get(place + 1).is_some_and(|next| next.is_one_of(&["than"]));
+        if other {
+            close(&mut clause, &mut negative);
+        }
+        negative |= denies(word) || other;
         if let Some(choice) = label(choices, *word, all.get(place + 1)) {
             clause.add(choice);
         }
@@ -268,21 +398,31 @@ fn remaining(choices: &Choices, text: &str) -> Option<usize> {
         }
     }
     close(&mut clause, &mut negative);
-    let mut left = kept.places().filter(|place| !denied.places().any(|one| one == *place));
+    let is_denied = |place: &usize| denied.places().any(|one| one == *place);
+    let mut left = kept.places().filter(|place| !is_denied(place));
+    if kept.is_empty() && choices.has_texts() {
+        // All others are ruled out.
+        let mut rest = (0..choices.len()).filter(|place| !is_denied(place));
+        return rest.next().filter(|_| rest.next().is_none() && denied.len() > 1);
+    }
     let only = left.next().filter(|_| !denied.is_empty())?;
     left.next().is_none().then_some(only)
 }
 
 /// Words of other languages and their English, for whole words in scripts with spaces and for any place in others. Of
 /// those that begin alike the longer one comes first.
-const TRANSLATED: [(&str, &[&str]); 8] = [
+const TRANSLATED: [(&str, &[&str]); 9] = [
+    (
+        " answer: ",
+        &["ans:", "ans.", "solution:", "selected:", "selection:", "prediction:", "final:"],
+    ),
     (" answer is ", &["正解は", "答えは", "解答は", "정답은", "답은"]),
     (
         " answer ",
         &[
             "参考答案", "正确答案", "答案", "正解", "答え", "解答", "정답", "antwort", "lösung",
             "réponse", "respuesta", "resposta", "risposta", "antwoord", "odpowiedź", "ответ",
-            "відповідь", "cevap", "jawaban", "الإجابة", "الجواب", "svar", "đáp án", "คำตอบ",
+            "відповідь", "cevap", "jawaban", "الإجابة", "الجواب", "svar", "đáp án", "คำตอบ", "उत्तर",
         ],
     ),
     (
@@ -310,7 +450,8 @@ const TRANSLATED: [(&str, &[&str]); 8] = [
         " correct ",
         &[
             "correcta", "correcto", "correcte", "correta", "corretta", "richtig", "richtige",
-            "верный", "верен", "правильный", "правильно", "الصحيحة", "الصحيح", "صحيح",
+            "yang benar", "đúng", "सही", "poprawna", "juiste", "doğru", "верный", "верен",
+            "правильный", "правильно", "الصحيحة", "الصحيح", "صحيح",
         ],
     ),
     (

@@ -8,6 +8,7 @@ use crate::score::metric::MatchScore;
 use crate::score::metric::compare::{
     AnswerComparison, Extras, Judge, Judged, Note, Question, Reading, Shown, Values,
 };
+use crate::table::json::string_list;
 
 const NO_NUMBER: Note = Note {
     code: Code::NoGoldNumber,
@@ -106,6 +107,13 @@ impl Judge for MarkedNumber {
 struct Harness;
 
 impl Harness {
+    /// Whether an output is what a filter of the harness left of it, as its samples have it beside the output.
+    fn is_filtered(question: &Question<'_>, output: &str) -> bool {
+        let cell = (question.prediction)("filter").and((question.prediction)("filtered_resps"));
+        let texts = cell.and_then(|cell| string_list(&cell));
+        texts.is_some_and(|texts| texts.iter().any(|text| text == output))
+    }
+
     fn is_right(found: &str, golds: &[&str]) -> Judged {
         let found = harness_form(found);
         Judged::at(golds.iter().position(|gold| harness_form(gold) == found))
@@ -118,19 +126,27 @@ impl Judge for Harness {
         let Some(output) = question.output else {
             return Judged { extras, ..Judged::plain(false, 0) };
         };
-        let strict = Self::is_right(strict(output), question.golds);
-        let flexible = Self::is_right(flexible(output), question.golds);
+        let is_filtered = Self::is_filtered(question, output);
+        let found = |find: fn(&str) -> &str| if is_filtered { output } else { find(output) };
+        let [strict, flexible] =
+            [strict, flexible].map(|find| Self::is_right(found(find), question.golds));
         extras.strict_match = strict.verdict.exact();
         extras.flexible_extract = flexible.verdict.exact();
         let right = if strict.verdict.exact_match { strict } else { flexible };
         let verdict =
             MatchScore { exact_match: strict.verdict.exact_match, ..MatchScore::UNGRADED };
-        Judged { verdict, extras, ..right }
+        // What the harness writes where its filter found nothing.
+        let found = is_filtered && output != "[invalid]";
+        Judged { verdict, extras, found, ..right }
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
         let output = question.output.unwrap_or("");
-        let (strict, flexible) = (strict(output), flexible(output));
+        let (strict, flexible) = if Self::is_filtered(question, output) {
+            (output, output)
+        } else {
+            (strict(output), flexible(output))
+        };
         Reading {
             answer: question
                 .output

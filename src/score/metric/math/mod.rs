@@ -11,6 +11,7 @@ mod interval;
 pub(super) mod judge;
 mod judgement;
 mod mathml;
+mod several;
 pub(crate) mod value;
 
 pub use crate::text::formula::parse;
@@ -18,7 +19,9 @@ pub(crate) use crate::text::formula::{rational, tree};
 pub use judgement::{Equivalence, Rule};
 pub use mathml::mathml;
 
+use crate::text::number::in_words;
 use algebra::Algebra;
+use std::borrow::Cow;
 use tree::Expr;
 
 /// How deep parts of answers are compared.
@@ -32,12 +35,46 @@ pub fn equal(gold: &str, answer: &str) -> Rule {
     equal_by(gold, answer, false)
 }
 
+/// A set of numbers or a number in words as a formula, else the text.
+fn said(text: Cow<'_, str>) -> Cow<'_, str> {
+    const REALS: [&str; 8] = [
+        "all real numbers", "all reals", "all the real numbers", "the set of all real numbers",
+        "the real numbers", "every real number", "any real number", "set of all real numbers",
+    ];
+    const EMPTY: [&str; 11] = [
+        "no solution", "no solutions", "no real solution", "no real solutions", "empty set",
+        "the empty set", "there is no solution", "there are no solutions",
+        "there are no real solutions", "null set", "there is no real solution",
+    ];
+    if text.len() > 60 || !text.is_ascii() {
+        return text;
+    }
+    let bare = text.replace("\\text", "").replace("\\mathrm", "").replace("\\mbox", "");
+    let bare = bare.replace(['{', '}', '$', '~', '\\'], " ").to_ascii_lowercase();
+    let words: Vec<&str> = bare.split_whitespace().collect();
+    let bare = words.join(" ");
+    let bare = bare.trim_matches(|c: char| !c.is_alphanumeric());
+    if REALS.contains(&bare) {
+        return Cow::Borrowed("\\mathbb{R}");
+    }
+    if EMPTY.contains(&bare) {
+        return Cow::Borrowed("\\emptyset");
+    }
+    match in_words(bare) {
+        Some(number) if number.start == 0 && number.end == bare.len() => {
+            Cow::Owned(number.value.to_f64().to_string())
+        }
+        _ => text,
+    }
+}
+
 /// Does what [`equal`] does; with `rounds`, a number also equals one that rounds to it.
 pub fn equal_by(gold: &str, answer: &str, rounds: bool) -> Rule {
     if gold.trim() == answer.trim() {
         return Rule::Identical;
     }
     let (short, other) = (parse::cleaned(gold), parse::cleaned(answer));
+    let (short, other) = (said(short), said(other));
     let (short, other) = (short.as_ref(), other.as_ref());
     if short.len() > parse::MAX_LENGTH || other.len() > parse::MAX_LENGTH {
         return Rule::TooBig;

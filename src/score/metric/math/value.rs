@@ -40,6 +40,16 @@ pub(crate) fn value(all: &mut Algebra, expr: &Expr) -> Result<Fraction> {
         Expr::Quotient(over, under, _) => of_both(all, over, under, Algebra::quotient),
         Expr::Power(base, exponent) => of_both(all, base, exponent, Algebra::power),
         Expr::Root(radicand, index) => {
+            // The root of a square is positive, whatever was squared.
+            if index.is_none()
+                && let Expr::Power(base, exponent) = &**radicand
+                && **exponent == Expr::whole(2)
+            {
+                let base = value(all, base)?;
+                if !all.is_decided(&base) {
+                    return all.absolute(&base);
+                }
+            }
             let radicand = value(all, radicand)?;
             let index = match index {
                 Some(index) => value(all, index)?,

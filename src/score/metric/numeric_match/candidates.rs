@@ -52,6 +52,15 @@ fn all(text: &str, rules: &NumberRules) -> Vec<Quantity> {
             *number = measured(text, *number, rules.metres || thousands);
         }
     }
+    if !rules.brackets {
+        for number in &mut found {
+            let own = text.get(number.start..number.end).unwrap_or_default();
+            let bracketed = own.starts_with('(') && !own.contains(['-', '−', '–']);
+            if bracketed && number.value.is_negative() {
+                number.value = number.value.negated();
+            }
+        }
+    }
     if rules.falls {
         for number in &mut found {
             number.fallen = is_fall(&text[..number.start]);

@@ -87,6 +87,9 @@ const SLACK: i32 = -12;
 /// measures what the other does not.
 pub(super) fn trials(predicted: &Number, gold: &Number, rules: &NumberRules) -> Vec<Trial> {
     let mut trials = Vec::new();
+    if rules.measures && have_other_currencies(predicted, gold) {
+        return trials;
+    }
     let mut add = |terms, value: Option<Decimal>| {
         if let Some(value) = value {
             trials.push(trial(terms, value, gold, rules));
@@ -135,6 +138,18 @@ pub(super) fn trials(predicted: &Number, gold: &Number, rules: &NumberRules) -> 
         }
     }
     trials
+}
+
+/// Whether both numbers are sums of money in currencies that differ. A dollar sign may be that of any dollar, and ¥
+/// that of yen and yuan.
+fn have_other_currencies(one: &Number, other: &Number) -> bool {
+    const ALIKE: [&[&str]; 2] =
+        [&["USD", "AUD", "CAD", "HKD", "NZD", "SGD", "TWD", "MXN"], &["JPY", "CNY"]];
+    let (Some(one), Some(other)) = (one.currency, other.currency) else { return false };
+    let alike = |group: &&[&str]| {
+        group.contains(&one) && group.contains(&other) && (one == group[0] || other == group[0])
+    };
+    one != other && !ALIKE.iter().any(alike)
 }
 
 /// A year matches itself and nothing beside it.

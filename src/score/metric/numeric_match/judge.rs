@@ -92,12 +92,17 @@ impl NumberRules {
                 .unwrap_or(strict.relative_tolerance),
             absolute_tolerance: tolerance("absolute_tolerance")
                 .unwrap_or(strict.absolute_tolerance),
-            half_unit: values("half_unit").parse().unwrap_or(strict.half_unit),
+            half_unit: if values("tolerance") == "gold_precision" {
+                HalfUnit::On
+            } else {
+                values("half_unit").parse().unwrap_or(strict.half_unit)
+            },
             percent: values("percent").parse().unwrap_or(strict.percent),
             implied_scale: values("implied_scale").parse().unwrap_or(strict.implied_scale),
             convert_units: values("units") != "ignore",
             measures: values("units") == "measures",
             metres: false,
+            brackets: values("brackets") != "gold",
             falls: values("falls") == "minus",
             locale: values("decimal_mark").parse().unwrap_or(strict.locale),
             candidates: values("numbers").parse().unwrap_or(strict.candidates),
@@ -163,6 +168,14 @@ fn several(gold: &[(usize, Quantity)]) -> bool {
     })
 }
 
+/// Whether a text is a number in round brackets, as accounts write what is negative.
+fn is_bracketed(text: &str) -> bool {
+    let inner = text.trim().trim_start_matches(['$', '€', '£', ' ']).strip_prefix('(');
+    let inner = inner.and_then(|inner| inner.split(')').next()).unwrap_or_default();
+    inner.contains(|c: char| c.is_ascii_digit())
+        && inner.chars().all(|c| !c.is_alphabetic() && c != '-' && c != '/')
+}
+
 /// Whether a text has a number with decimals that are not all zeros.
 fn has_fraction(text: &str) -> bool {
     text.split('.')
@@ -173,9 +186,14 @@ fn has_fraction(text: &str) -> bool {
 impl Judge for Numbers {
     /// Where all numbers of the column are whole, 18.0 is one as programs print it, and not a rounded one.
     fn prepare(&mut self, gold: &Table, answers: Option<usize>) {
-        let Some(answers) = answers.filter(|_| self.rules.half_unit == HalfUnit::Decimals) else {
+        let Some(answers) = answers else { return };
+        if !self.rules.brackets {
+            self.rules.brackets =
+                (0..gold.rows()).any(|row| is_bracketed(gold.cell(row, answers).text));
+        }
+        if self.rules.half_unit != HalfUnit::Decimals {
             return;
-        };
+        }
         if !(0..gold.rows()).any(|row| has_fraction(gold.cell(row, answers).text)) {
             self.rules.half_unit = HalfUnit::Off;
         }

@@ -23,6 +23,8 @@ pub struct NumberRules {
     pub convert_units: bool,
     /// Whether all units of measure, scales of other languages and numbers in words are read.
     pub measures: bool,
+    /// Whether round brackets around a number make it negative, as in accounts.
+    pub brackets: bool,
     /// Whether a number after words for a fall may be negative.
     pub falls: bool,
     /// Whether `5m` are metres and not millions, as next to other lengths.
@@ -46,6 +48,7 @@ impl Default for NumberRules {
             convert_units: true,
             measures: false,
             metres: false,
+            brackets: true,
             falls: false,
             locale: Locale::Auto,
             candidates: Candidates::LastSentence,

@@ -8,8 +8,21 @@ impl NumberReader<'_> {
     /// A whole number and a fraction of one character: 3½.
     pub(super) fn mixed(&self, end: usize, value: Decimal) -> Option<(Decimal, usize)> {
         let place = end + usize::from(self.at(end) == ' ');
+        if place > end
+            && let Some(part) = self.proper_fraction(place)
+        {
+            return Some((value.plus(part.0), part.1));
+        }
         let (above, below) = words::fraction(self.at(place))?;
         Some((value.plus(Decimal::quotient(above, below)?), place + 1))
+    }
+
+    /// A fraction below one after a whole number and a blank: the 1/2 of 2 1/2.
+    fn proper_fraction(&self, place: usize) -> Option<(Decimal, usize)> {
+        let slash = (place..place + 3).find(|place| !self.at(*place).is_ascii_digit())?;
+        let (part, stop) = self.division(place, slash).filter(|_| slash > place)?;
+        let one = Decimal::new(1, 0);
+        (part < one && part > Decimal::ZERO).then_some((part, stop))
     }
 
     /// A fraction of two short whole numbers: 3/4.

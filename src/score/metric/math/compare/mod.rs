@@ -6,10 +6,11 @@ mod relation;
 use super::algebra::{Algebra, Trouble};
 use super::judgement::Rule;
 use super::parse::unit;
-use super::tree::Expr;
+use super::tree::{Bracket, Expr, Sign};
 use super::value::{choices, plain_number, value};
+use crate::text::formula::shape::named;
 use parts::by_parts;
-use relation::{by_relation, one_each};
+use relation::{by_relation, of_one_name, one_each, point};
 
 /// The rule that decides about two expressions. `depth` bounds how far parts are looked into.
 pub(super) fn compare(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32) -> Rule {
@@ -25,6 +26,20 @@ pub(super) fn compare(all: &mut Algebra, gold: &Expr, answer: &Expr, depth: u32)
         _ => expr.clone(),
     };
     let (gold, answer) = (&apart(gold, answer), &apart(answer, gold));
+    let joined = |expr: &Expr, other: &Expr| match other {
+        Expr::Tuple(Bracket::Round, values, Bracket::Round) => point(expr)
+            .filter(|point| matches!(point, Expr::Tuple(_, own, _) if own.len() == values.len())),
+        Expr::Relation(..) => {
+            let ((name, values), (other, _)) = (of_one_name(expr)?, named(other)?);
+            (name == other)
+                .then(|| Expr::Relation(Box::new(name.clone()), vec![(Sign::Equal, values)]))
+        }
+        _ => None,
+    };
+    let (gold, answer) = (
+        &joined(gold, answer).unwrap_or_else(|| gold.clone()),
+        &joined(answer, gold).unwrap_or_else(|| answer.clone()),
+    );
     if let Some(rule) = by_unit(all, gold, answer, depth) {
         return rule;
     }

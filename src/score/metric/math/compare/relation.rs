@@ -4,7 +4,7 @@ use super::{compare, of_trouble};
 use crate::score::metric::math::algebra::{Algebra, Fraction, Trouble};
 use crate::score::metric::math::interval::{real_set, same_sets};
 use crate::score::metric::math::judgement::Rule;
-use crate::score::metric::math::tree::{Expr, Sign};
+use crate::score::metric::math::tree::{Bracket, Expr, Sign};
 use crate::score::metric::math::value::value;
 use crate::text::formula::shape::{direction, is_name, is_range, named, variable};
 
@@ -18,6 +18,30 @@ pub(super) fn one_each(expr: &Expr) -> Option<Expr> {
     };
     let each = names.iter().zip(values).map(equation).collect();
     (names.len() == values.len()).then_some(Expr::List(each))
+}
+
+/// `x = 3, y = 4` as the point `(3, 4)`, its names in the order of the alphabet.
+pub(super) fn point(expr: &Expr) -> Option<Expr> {
+    let Expr::List(items) = expr else { return None };
+    let each = items.iter().map(|item| match named(item) {
+        Some((Expr::Symbol(name), value)) => Some((name.as_str(), value.clone())),
+        _ => None,
+    });
+    let mut each: Vec<(&str, Expr)> = each.collect::<Option<_>>()?;
+    each.sort_by_key(|(name, _)| *name);
+    let distinct = each.windows(2).all(|two| two[0].0 != two[1].0);
+    let values = each.into_iter().map(|(_, value)| value).collect();
+    distinct.then_some(Expr::Tuple(Bracket::Round, values, Bracket::Round))
+}
+
+/// `x = 2 or x = -2` as its name and its values.
+pub(super) fn of_one_name(expr: &Expr) -> Option<(&Expr, Expr)> {
+    let Expr::List(items) = expr else { return None };
+    let (name, _) = named(items.first()?)?;
+    let values = items.iter().map(|item| {
+        named(item).filter(|(other, _)| *other == name).map(|(_, value)| value.clone())
+    });
+    Some((name, Expr::List(values.collect::<Option<_>>()?)))
 }
 
 /// Equations, inequalities and membership.

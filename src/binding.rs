@@ -12,7 +12,8 @@ use crate::report::records::Record;
 use crate::report::words::{in_percent, is_share};
 use crate::session::report::{obstacle, write};
 use crate::{
-    ExportFormat, File, Outcome, Progress, Session, drop_in_turns, inspect, score_in_turns,
+    Choices, ExportFormat, File, Outcome, Partial, Progress, Session, drop_in_turns, inspect,
+    part_of_files, score_in_turns,
 };
 use clap::ValueEnum as _;
 use itertools::Itertools as _;
@@ -33,25 +34,8 @@ pub async fn score(
     words: Vec<OsString>,
     turn: &impl AsyncFn(Progress) -> bool,
 ) -> Result<Outcome, Error> {
-    let (mut choices, swaps) = command_line::choices(words)?;
-    let (mut files, mut problems) = (Vec::new(), Vec::new());
-    let (mut with_roles, mut is_table) = (false, false);
-    for (role, opened) in given {
-        with_roles |= role.is_some();
-        is_table |= role == Some(Role::Table);
-        match opened {
-            Ok(found) => files.extend(found),
-            Err(error) => problems.extend(error.problems),
-        }
-    }
-    if !problems.is_empty() {
-        return Err(Error::new(problems));
-    }
-    if is_table {
-        // With one file, a column is in that file whichever role is named.
-        let sides = choices.columns.iter_mut().filter(|choice| choice.role != Role::NaProb);
-        sides.for_each(|choice| choice.role = Role::Table);
-    }
+    let with_roles = given.iter().any(|(role, _)| role.is_some());
+    let (files, mut choices, swaps) = opened(given, words)?;
     if swaps {
         let session = inspect(&files, choices);
         let swapped = session.plan().swapped(session.sources(), session.choices());
@@ -71,26 +55,74 @@ pub async fn score(
     Ok(outcome)
 }
 
+/// Scores files that hold a part of the questions, as `scoredrop score --partial` does; see [`score`].
+///
+/// # Errors
+/// As for [`score`], and if the score cannot be merged with others.
+pub async fn partial(
+    given: Vec<Given>,
+    words: Vec<OsString>,
+    turn: &impl AsyncFn(Progress) -> bool,
+) -> Result<Partial, Error> {
+    let (files, choices, _) = opened(given, words)?;
+    let (files, choices) = part_of_files(&files, choices);
+    Partial::of(&score_in_turns(&files, choices, turn).await?)
+}
+
+/// Returns the files that could be opened, and the choices for them with whether roles are to be swapped.
+fn opened(
+    given: Vec<Given>,
+    words: Vec<OsString>,
+) -> Result<(Vec<File<'static>>, Choices, bool), Error> {
+    let (mut choices, swaps) = command_line::choices(words)?;
+    let (mut files, mut problems) = (Vec::new(), Vec::new());
+    let mut is_table = false;
+    for (role, opened) in given {
+        is_table |= role == Some(Role::Table);
+        match opened {
+            Ok(found) => files.extend(found),
+            Err(error) => problems.extend(error.problems),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(Error::new(problems));
+    }
+    if is_table {
+        // With one file, a column is in that file whichever role is named.
+        let sides = choices.columns.iter_mut().filter(|choice| choice.role != Role::NaProb);
+        sides.for_each(|choice| choice.role = Role::Table);
+    }
+    Ok((files, choices, swaps))
+}
+
+/// Returns what was said instead of a result, as JSON: `{"problems": [...], "message": ...}`.
+pub fn said(error: &Error) -> String {
+    json!({"problems": error.problems, "message": error.to_string()}).to_string()
+}
+
 /// Returns the score, or what was said instead of one, as JSON: `{"problems": [...], "message": ...}`, or
 /// `{"question": ..., "options": [...]}`.
 ///
 /// # Errors
 /// The second.
 pub fn settled(outcome: Result<Outcome, Error>) -> Result<crate::Report, String> {
-    let said = match outcome {
-        Ok(Outcome::Scored(report)) => return Ok(*report),
+    match outcome {
+        Ok(Outcome::Scored(report)) => Ok(*report),
         Ok(Outcome::Asks(question, _)) => {
-            json!({"question": question.text, "options": question.options})
+            Err(json!({"question": question.text, "options": question.options}).to_string())
         }
-        Err(error) => json!({"problems": error.problems, "message": error.to_string()}),
-    };
-    Err(said.to_string())
+        Err(error) => Err(said(&error)),
+    }
 }
 
 /// Returns the report without its records, with the names of metrics and what leads.
 pub fn head(session: &Session) -> String {
     let Some(finished) = session.finished() else { return "{}".to_owned() };
-    let report = model::Report::new(&finished);
+    head_of(&model::Report::new(&finished))
+}
+
+/// Returns the same of a report that was merged from parts.
+pub fn head_of(report: &model::Report) -> String {
     let metrics = &report.shown.metrics;
     let titles: Map<String, Value> =
         metrics.iter().map(|metric| (metric.id.to_owned(), metric.title.into())).collect();
@@ -109,7 +141,7 @@ pub fn head(session: &Session) -> String {
         "results": report.runs.iter().map(sentence).collect::<Vec<_>>(),
         "title": report.shown.title,
     });
-    format!("{{\"report\": {}, \"shown\": {shown}}}", json_text(&report))
+    format!("{{\"report\": {}, \"shown\": {shown}}}", json_text(report))
 }
 
 /// Returns the records of a run: those of reports, with question, gold answers, prediction and verdict.
@@ -146,11 +178,7 @@ pub fn explain(session: &Session, run: usize, row: usize) -> Option<String> {
 /// # Errors
 /// In words, if there is no such format, or none of this score.
 pub fn written(session: &Session, format: &str, parts: Parts) -> Result<Vec<u8>, String> {
-    let format = ExportFormat::from_str(format, false).map_err(|_| {
-        let all = ExportFormat::value_variants().iter().filter_map(ExportFormat::to_possible_value);
-        let names = all.map(|value| value.get_name().to_owned()).format(", ");
-        format!("there is no format {format:?}; choose {names}")
-    })?;
+    let format = format_of(format)?;
     if let Some(reason) = obstacle(session, format) {
         return Err(reason);
     }
@@ -158,6 +186,24 @@ pub fn written(session: &Session, format: &str, parts: Parts) -> Result<Vec<u8>,
     let wanted = Wanted { parts, ..Wanted::default() };
     write(session, format, wanted, &mut out).map_err(|error| error.to_string())?;
     Ok(out)
+}
+
+/// Returns a report that was merged from parts in a format.
+///
+/// # Errors
+/// In words, if there is no such format, or it shows every question.
+pub fn written_of(report: &model::Report, format: &str, parts: Parts) -> Result<Vec<u8>, String> {
+    let wanted = Wanted { parts, ..Wanted::default() };
+    let text = report.without_records(format_of(format)?, wanted);
+    text.map(String::into_bytes).map_err(|error| error.to_string())
+}
+
+fn format_of(format: &str) -> Result<ExportFormat, String> {
+    ExportFormat::from_str(format, false).map_err(|_| {
+        let all = ExportFormat::value_variants().iter().filter_map(ExportFormat::to_possible_value);
+        let names = all.map(|value| value.get_name().to_owned()).format(", ");
+        format!("there is no format {format:?}; choose {names}")
+    })
 }
 
 /// Returns the presets of the catalog, as a list.

@@ -58,7 +58,9 @@ pub mod table;
 pub mod text;
 pub mod understand;
 
+use aggregate::slice::Slice;
 use base::diagnostic::{Code, Diagnostic};
+use itertools::Itertools as _;
 use report::forms::Wanted;
 use std::io::{self, Write};
 use std::pin::pin;
@@ -67,7 +69,7 @@ use std::task::{Context, Poll, Waker};
 pub use base::error::Error;
 pub use session::file::File;
 pub use session::protocol::{Choices, ExportFormat, Progress};
-pub use session::{Question, Session};
+pub use session::{Partial, Question, Session};
 
 /// A finished score, with everything that a report says about it.
 #[derive(Debug)]
@@ -292,6 +294,35 @@ async fn headline_in_turns(
     session.accept(evaluation)
 }
 
+/// Returns files and choices for a part of the questions. A part may have no questions or no predictions: a file
+/// without a byte then has no rows, and the columns that are chosen for it, or usual ones.
+pub fn part_of_files<'a>(files: &[File<'a>], mut choices: Choices) -> (Vec<File<'a>>, Choices) {
+    choices.part = true;
+    let mut all = files.to_vec();
+    for (slot, file) in (0..).zip(&mut all) {
+        let Some(role) = file.role().filter(|_| file.size() == 0) else { continue };
+        let chosen = choices.columns.iter().filter(|choice| choice.role == role);
+        let mut columns: Vec<String> = chosen.map(|choice| choice.column.clone()).collect();
+        if columns.is_empty() {
+            columns.push("id".to_owned());
+            columns.extend(role.has_gold().then(|| "answers".to_owned()));
+            columns.extend(role.has_predictions().then(|| "prediction".to_owned()));
+        }
+        if role.has_gold() {
+            columns.extend(choices.slices.iter().flat_map(|text| Slice::columns_of(text)));
+            columns.extend(choices.cluster.clone());
+        }
+        let names = columns.iter().unique();
+        let header = names.map(|name| format!("\"{}\"", name.replace('"', "\"\"")));
+        let header = header.collect::<Vec<_>>().join(",") + "\n";
+        *file = File::new(file.name(), header).with_role(role);
+        let form = choices.forms.entry(slot).or_default();
+        form.separator = Some(table::Separator::Comma);
+        form.header = Some(true);
+    }
+    (all, choices)
+}
+
 /// Has a script say what it says of each run, if one is to.
 async fn run_scripts(
     session: &mut Session,
@@ -363,6 +394,34 @@ impl Report {
     /// If `out` fails.
     pub fn write(&self, format: ExportFormat, out: &mut dyn Write) -> io::Result<()> {
         session::report::write(&self.session, format, Wanted::default(), out)
+    }
+}
+
+impl Partial {
+    /// Scores files that hold a part of the questions, with the predictions for these.
+    ///
+    /// # Errors
+    /// If the files cannot be read, joined or scored, or their score cannot be merged with others. Lists every problem.
+    pub fn score(files: &[File<'_>], choices: Choices) -> Result<Self, Error> {
+        let (files, choices) = part_of_files(files, choices);
+        Self::of(&score(&files, choices)?)
+    }
+
+    /// Takes what came of a score. If the score was not made for a part (see [`Choices::part`]), its answers are
+    /// compared once more.
+    ///
+    /// # Errors
+    /// [`Code::NoPart`] if the score cannot be merged with others.
+    pub fn of(report: &Report) -> Result<Self, Error> {
+        Self::of_session(&report.session)
+    }
+
+    /// Adds the score of a batch of questions.
+    ///
+    /// # Errors
+    /// As for [`Self::of`] and [`Self::merge`].
+    pub fn add(&mut self, batch: &Report) -> Result<(), Error> {
+        self.merge(Self::of(batch)?)
     }
 }
 

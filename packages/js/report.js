@@ -51,6 +51,7 @@ class Run {
   }
 
   get records() {
+    if (!this.#report.hasRecords) throw new TypeError("a merged report has no records: parts hold only counts");
     this.#records ??= JSON.parse(this.#report._core.records(this.#index));
     return this.#records;
   }
@@ -106,6 +107,10 @@ export class Report {
 
   explain(id) {
     return this.#runs[0].explain(id);
+  }
+
+  get hasRecords() {
+    return this.#data.merged === undefined;
   }
 
   get preset() {

@@ -93,6 +93,22 @@ export declare function score(sides: Sides & Choices): Promise<Report>;
  */
 export declare function drop(files: Data | readonly Data[], choices?: Choices): Promise<Report>;
 
+/**
+ * Scores predictions for a part of the questions. All rows of a question belong in one part; gold or predictions may
+ * be empty lists. Give the same choices to every part, and name columns with `map` if parts are small.
+ *
+ * @returns The binary form of the part, which `merge` and `scoredrop merge` read.
+ * @throws {ScoredropError} If something cannot be read, joined or scored, or cannot be merged with other parts.
+ */
+export declare function partial(sides: Sides & Choices): Promise<Uint8Array>;
+
+/**
+ * Merges parts, in any order, into one report. Its numbers are those of one machine. It has no records.
+ *
+ * @throws {ScoredropError} If a part is damaged, or the parts were not scored in the same way.
+ */
+export declare function merge(parts: Iterable<Uint8Array | ArrayBuffer>): Promise<Report>;
+
 /** A preset of the catalog: what a benchmark means, as data. */
 export interface Preset {
   id: string;
@@ -276,6 +292,8 @@ export declare class Report {
   readonly runs: Run[];
   /** Id of the metric that leads: that of `mean`. */
   readonly metric: string;
+  /** Whether the report has the single questions: not if it was merged from parts. */
+  readonly hasRecords: boolean;
   /** Id of the preset. */
   readonly preset: string;
   /** Every setting in force, and the seed. */

@@ -29,7 +29,35 @@ export function init(wasm) {
 }
 
 /** Scores predictions by the benchmark that is named. */
-export async function score({ gold, predictions, table, naProb, ...choices } = {}) {
+export async function score(given = {}) {
+  return scored(...filesOf(given));
+}
+
+/**
+ * Scores predictions for a part of the questions, for `merge`. Takes what `score` takes; gold or predictions may be
+ * empty lists.
+ */
+export async function partial(given = {}) {
+  return settled(await run(core.partial, ...filesOf(given)));
+}
+
+/** Merges parts that `partial` or `scoredrop score --partial` has made, in any order, into one report. */
+export async function merge(parts) {
+  await init();
+  const all = new core.Parts();
+  try {
+    for (const part of parts) {
+      const said = all.add(part instanceof Uint8Array ? part : new Uint8Array(part));
+      if (said !== undefined) throw errorOf(JSON.parse(said));
+    }
+    return new Report(settled(all.finish()));
+  } finally {
+    all.free();
+  }
+}
+
+/** The files that `score` means, and its other choices. */
+function filesOf({ gold, predictions, table, naProb, ...choices }) {
   const files = [];
   let join = choices.join;
   if (table !== undefined) {
@@ -61,7 +89,7 @@ export async function score({ gold, predictions, table, naProb, ...choices } = {
     });
   }
   if (naProb !== undefined) files.push({ role: "na_prob", name: "na_prob", data: naProb });
-  return scored(files, { ...choices, join });
+  return [files, { ...choices, join }];
 }
 
 /** Detects which file is which and what benchmark they belong to, and scores them. */
@@ -81,7 +109,18 @@ export async function presets() {
   return JSON.parse(core.presets());
 }
 
-async function scored(given, { signal, onProgress, ...choices }) {
+async function scored(given, choices) {
+  return new Report(settled(await run(core.score, given, choices)));
+}
+
+/** What the core made, or the error that it says. */
+function settled(found) {
+  if (typeof found === "string") throw errorOf(JSON.parse(found));
+  return found;
+}
+
+/** Opens files and has a function of the core work on them. */
+async function run(work, given, { signal, onProgress, ...choices }) {
   signal?.throwIfAborted();
   const words = wordsOf(choices);
   await init();
@@ -97,12 +136,9 @@ async function scored(given, { signal, onProgress, ...choices }) {
     files.free();
     throw error;
   }
-  const found = await core.score(files, words, turns(signal, onProgress));
-  if (typeof found === "string") {
-    signal?.throwIfAborted();
-    throw errorOf(JSON.parse(found));
-  }
-  return new Report(found);
+  const found = await work(files, words, turns(signal, onProgress));
+  if (typeof found === "string") signal?.throwIfAborted();
+  return found;
 }
 
 /** Milliseconds of work after which others have their turn. */

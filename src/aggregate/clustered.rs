@@ -4,6 +4,7 @@
 
 use super::Interval;
 use super::student::t_975;
+use super::sum::Sum;
 use crate::base::order::ascending;
 
 /// The questions of one cluster.
@@ -17,39 +18,52 @@ pub struct Cluster {
 
 /// The clusters of some values, in the order of their numbers.
 pub fn clusters(values: &[f64], cluster: &[u32]) -> Vec<Cluster> {
-    sum_up(values.iter().copied().zip(cluster.iter().copied()))
+    sum_up(values.iter().zip(cluster).map(|(value, number)| (*value, 1, *number)))
 }
 
-/// The same of values with the numbers of their clusters.
-pub(super) fn sum_up(values: impl Iterator<Item = (f64, u32)> + Clone) -> Vec<Cluster> {
-    let add = |cluster: &mut Cluster, value: f64| {
-        cluster.sum += value;
-        cluster.n += 1;
-    };
+/// A cluster that is being summed up.
+#[derive(Clone, Debug, Default)]
+struct Summing {
+    sum: Sum,
+    n: u64,
+}
+
+impl Summing {
+    fn add(&mut self, value: f64, count: u64) {
+        self.sum.add(value, count);
+        self.n += count;
+    }
+
+    fn done(self) -> Cluster {
+        Cluster { sum: self.sum.value(), n: self.n }
+    }
+}
+
+/// The same of values, each with how often it occurs and the number of its cluster.
+pub(super) fn sum_up(values: impl Iterator<Item = (f64, u64, u32)> + Clone) -> Vec<Cluster> {
     let (count, most) = values
         .clone()
-        .fold((0_usize, 0), |(count, most), (_, number)| (count + 1, number.max(most)));
+        .fold((0_usize, 0), |(count, most), (_, _, number)| (count + 1, number.max(most)));
     // Numbers are places, unless somebody numbers otherwise.
     if (most as usize) < 8 * count + 1024 {
-        let mut all = vec![Cluster::default(); most as usize + 1];
-        values.for_each(|(value, number)| add(&mut all[number as usize], value));
-        all.retain(|cluster| cluster.n > 0);
-        return all;
+        let mut all = vec![Summing::default(); most as usize + 1];
+        values.for_each(|(value, times, number)| all[number as usize].add(value, times));
+        return all.into_iter().filter(|one| one.n > 0).map(Summing::done).collect();
     }
-    let given: Vec<(f64, u32)> = values.collect();
-    let mut all: Vec<Cluster> = Vec::new();
+    let given: Vec<(f64, u64, u32)> = values.collect();
+    let mut all: Vec<Summing> = Vec::new();
     let mut last = None;
-    for place in ascending(given.iter().map(|(_, number)| f64::from(*number))) {
-        let (value, number) = given[place as usize];
+    for place in ascending(given.iter().map(|(_, _, number)| f64::from(*number))) {
+        let (value, times, number) = given[place as usize];
         if last != Some(number) {
-            all.push(Cluster::default());
+            all.push(Summing::default());
             last = Some(number);
         }
         if let Some(now) = all.last_mut() {
-            add(now, value);
+            now.add(value, times);
         }
     }
-    all
+    all.into_iter().map(Summing::done).collect()
 }
 
 /// Standard error of the mean over all questions of the clusters, which are independent of each

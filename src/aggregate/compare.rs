@@ -7,7 +7,6 @@
 //! | graded | paired bootstrap, its limit for many differences | paired permutation, the same |
 //! | either, in clusters | t of the clustered error | permutation of whole clusters |
 
-use super::Interval;
 use super::clustered::{Cluster, clustered_error, clustered_interval, sum_up};
 use super::holm::holm;
 use super::interval::Z;
@@ -15,7 +14,9 @@ use super::mcnemar::mcnemar;
 use super::paired::{Differences, MANY};
 use super::permutation::{Permuting, Way};
 use super::resampling::Resampling;
+use super::sum::Sum;
 use super::tango::tango;
+use super::{Interval, Rows};
 use crate::score::metric::{IntervalMethod, MetricInfo};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -165,7 +166,8 @@ pub fn compare(
     metric: &'static MetricInfo,
     seed: u64,
 ) -> Comparison {
-    let mut comparer = Comparer::new([a, b], None, clusters, (metric, metric.interval), seed);
+    let rows = Rows { clusters, ..Rows::default() };
+    let mut comparer = Comparer::new([a, b], rows, (metric, metric.interval), seed);
     loop {
         if let Some(found) = comparer.advance() {
             return found;
@@ -188,40 +190,47 @@ pub struct Comparer {
 }
 
 impl Comparer {
-    /// Prepares the comparison of two runs on some rows, or on all of them, by a metric. With `method`
-    /// a bootstrap the values are graded, whatever they are in the place of. Values are looked at
-    /// once: with many runs that is what comparisons cost.
+    /// Prepares the comparison of two runs on rows by a metric. With `method` a bootstrap the values are graded,
+    /// whatever they are in the place of. Values are looked at once: with many runs that is what comparisons cost.
     pub fn new(
         [a, b]: [&[f64]; 2],
-        rows: Option<&[u32]>,
-        clusters: Option<&[u32]>,
+        rows: Rows<'_>,
         (metric, method): (&'static MetricInfo, IntervalMethod),
         seed: u64,
     ) -> Self {
-        let all = rows.map_or(a.len().max(b.len()), <[u32]>::len);
-        let (a, b) = (of_rows(a, rows), of_rows(b, rows));
-        let clusters = clusters.map(|clusters| of_rows(clusters, rows));
+        let (a, b) = (of_rows(a, rows.some), of_rows(b, rows.some));
+        let clusters = rows.clusters.map(|clusters| of_rows(clusters, rows.some));
+        let weights = rows.weights.of_rows(rows.some);
         let limit = clusters.as_ref().map_or(usize::MAX, |clusters| clusters.len());
-        let known = |(a, b): &(&f64, &f64)| (*a - *b).is_finite();
-        let pairs = || a.iter().zip(&*b).take(limit).filter(known);
+        let count = |place: usize| weights.as_ref().map_or(1, |weights| weights[place]);
+        let all: u64 = match &weights {
+            Some(weights) => weights.iter().sum(),
+            None => a.len().max(b.len()) as u64,
+        };
+        let known = |(_, (a, b)): &(usize, (&f64, &f64))| (*a - *b).is_finite();
+        let pairs = || {
+            let known = a.iter().zip(&*b).take(limit).enumerate().filter(known);
+            known.map(|(place, (a, b))| (*a, *b, count(place), place))
+        };
         let worst = if metric.higher_is_better { metric.range.0 } else { metric.range.1 };
-        let (mut n, mut sum_a, mut sum_b, mut neither) = (0_u64, 0.0, 0.0, 0_u64);
+        let (mut n, mut neither) = (0_u64, 0_u64);
+        let (mut sum_a, mut sum_b) = (Sum::default(), Sum::default());
         let (mut above, mut below, mut between) = (0, 0, 0_u64);
-        for (a, b) in pairs() {
-            n += 1;
-            sum_a += a;
-            sum_b += b;
-            neither += u64::from(*a == worst) * u64::from(*b == worst);
-            above += u64::from(a > b);
-            below += u64::from(a < b);
+        for (a, b, count, _) in pairs() {
+            n += count;
+            sum_a.add(a, count);
+            sum_b.add(b, count);
+            neither += count * u64::from(a == worst) * u64::from(b == worst);
+            above += count * u64::from(a > b);
+            below += count * u64::from(a < b);
             // Only 0 and 1 are their own squares.
-            between += u64::from(a * a != *a) + u64::from(b * b != *b);
+            between += u64::from(a * a != a) + u64::from(b * b != b);
         }
         let binary = method == IntervalMethod::Wilson && between == 0;
         let found = if binary {
             Differences::of_binary(above, below, n)
         } else {
-            Differences::of(pairs().map(|(a, b)| a - b))
+            Differences::of(pairs().map(|(a, b, count, _)| (a - b, count)))
         };
         let (more, less) = (found.plus(), found.minus());
         let (only_a, only_b) = if metric.higher_is_better { (more, less) } else { (less, more) };
@@ -229,9 +238,9 @@ impl Comparer {
             result: Comparison {
                 metric,
                 n,
-                left_out: all as u64 - n,
-                mean_a: sum_a / n as f64,
-                mean_b: sum_b / n as f64,
+                left_out: all - n,
+                mean_a: sum_a.value() / n as f64,
+                mean_b: sum_b.value() / n as f64,
                 difference: found.mean(),
                 standard_error: found.standard_error(),
                 interval: None,
@@ -255,8 +264,8 @@ impl Comparer {
             resampling: None,
         };
         if let Some(of) = &clusters {
-            let all = a.iter().zip(&*b).zip(&**of).filter(|(pair, _)| known(pair));
-            new.by_cluster(&sum_up(all.map(|((a, b), number)| (a - b, *number))), seed);
+            let all = pairs().map(|(a, b, count, place)| (a - b, count, of[place]));
+            new.by_cluster(&sum_up(all), seed);
         } else if binary {
             let test = mcnemar(more, less);
             new.result.test = "mcnemar_mid_p";
@@ -277,7 +286,7 @@ impl Comparer {
     fn by_cluster(&mut self, clusters: &[Cluster], seed: u64) {
         let range = self.result.metric.range;
         let width = range.1 - range.0;
-        let found = Differences::of(clusters.iter().map(|one| one.sum));
+        let found = Differences::of(clusters.iter().map(|one| (one.sum, 1)));
         self.result.clusters = Some(clusters.len() as u64);
         self.result.differing = found.plus() + found.minus();
         self.result.standard_error = clustered_error(clusters);

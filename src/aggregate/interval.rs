@@ -37,7 +37,7 @@ pub fn wilson(successes: f64, n: u64) -> Option<Interval> {
 /// then has the same mean, and an interval without width would claim a certainty that resampling
 /// does not give.
 pub fn bootstrap(values: impl Iterator<Item = f64>, seed: u64) -> Option<Interval> {
-    let mut resampling = Resampling::new(&distinct(values), seed)?;
+    let mut resampling = Resampling::new(&distinct(values.map(|value| (value, 1))), seed)?;
     while !resampling.advance() {}
     Some(resampling.interval())
 }

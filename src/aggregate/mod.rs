@@ -19,6 +19,7 @@ pub mod ranks;
 mod resampling;
 pub mod slice;
 pub mod student;
+pub mod sum;
 pub mod tango;
 pub mod thresholds;
 pub mod words;
@@ -26,9 +27,10 @@ pub mod words;
 pub use resampling::Resampling;
 
 use crate::base::types::State;
-use crate::score::evaluate::RunScores;
+use crate::score::evaluate::{RunScores, Weights};
 use crate::score::metric::{F_OF_ATTEMPTED, IntervalMethod, MetricInfo};
 use std::collections::BTreeMap;
+use sum::Sum;
 
 /// Groups of fewer questions than this are marked as small: it is the least number for which the
 /// coverage of intervals is shown by simulation, and at a share of a half Wilson's interval is wider
@@ -126,20 +128,32 @@ impl Grouping {
         })
     }
 
-    /// Whether at least a tenth of the rows have another value than most.
-    pub fn is_mixed(&self) -> bool {
-        let mut counts = vec![0_usize; self.values.len()];
-        for value in &self.of_row {
-            counts[usize::from(*value)] += 1;
+    /// Whether at least a tenth of the questions have another value than most.
+    pub fn is_mixed(&self, weights: Weights<'_>) -> bool {
+        let mut counts = vec![0_u64; self.values.len()];
+        for (row, value) in self.of_row.iter().enumerate() {
+            counts[usize::from(*value)] += weights.of(row);
         }
+        let all: u64 = counts.iter().sum();
         let most = counts.into_iter().max().unwrap_or(0);
-        (self.of_row.len() - most) * 10 >= self.of_row.len().max(1)
+        (all - most) * 10 >= all.max(1)
     }
 
     /// Index of a value.
     pub fn index(&self, value: &str) -> Option<u16> {
         self.values.iter().position(|other| other == value).map(|index| index as u16)
     }
+}
+
+/// The rows that a statistic is over.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rows<'a> {
+    /// Some of them; `None` for all.
+    pub some: Option<&'a [u32]>,
+    /// The number of each row's cluster, where questions come in such.
+    pub clusters: Option<&'a [u32]>,
+    /// How many questions each row stands for.
+    pub weights: Weights<'a>,
 }
 
 /// Sum and counts of one aggregate.
@@ -150,21 +164,20 @@ struct Tally {
     n_scored: u64,
 }
 
-/// Means of one run: every metric over all questions, then every metric by group. Values are added
-/// in file order, as the reference scripts add them. Intervals are by the metrics `taken`, whose
-/// values the run has in the places of `metrics`. Wilson intervals are there at once, those that need
-/// resampling with [`Finding`].
+/// Means of one run: every metric over all questions, then every metric by group. Sums are exact, so the order
+/// of the rows does not matter. Intervals are by the metrics `taken`, whose values the run has in the places of
+/// `metrics`. Wilson intervals are there at once, those that need resampling with [`Finding`].
 #[inline(never)]
 pub fn aggregate(
     metrics: &[&'static MetricInfo],
     taken: &[&'static MetricInfo],
-    scores: &RunScores,
+    (scores, weights): (&RunScores, Weights<'_>),
     groupings: &[Grouping],
     scale: f64,
 ) -> Vec<Aggregate> {
     let mut aggregates = Vec::new();
     let of = |values: &[f64], groups: usize, of_row: &dyn Fn(usize) -> usize| {
-        tally(values, &scores.states, groups, of_row)
+        tally(values, &scores.states, weights, groups, of_row)
     };
     let place = |id: &str| metrics.iter().position(|metric| metric.id == id);
     // F comes of two counts: of right answers, and of attempted ones.
@@ -230,20 +243,22 @@ pub fn aggregate(
 fn tally(
     values: &[f64],
     states: &[State],
+    weights: Weights<'_>,
     groups: usize,
     group_of: impl Fn(usize) -> usize,
 ) -> Vec<Tally> {
-    let mut tallies = vec![Tally::default(); groups];
+    let mut tallies = vec![(Sum::default(), Tally::default()); groups];
     for (row, (value, state)) in values.iter().zip(states).enumerate() {
         if value.is_nan() {
             continue;
         }
-        let tally = &mut tallies[group_of(row)];
-        tally.sum += value;
-        tally.n += 1;
-        tally.n_scored += u64::from(*state != State::Missing);
+        let (sum, tally) = &mut tallies[group_of(row)];
+        let count = weights.of(row);
+        sum.add(*value, count);
+        tally.n += count;
+        tally.n_scored += if *state == State::Missing { 0 } else { count };
     }
-    tallies
+    tallies.into_iter().map(|(sum, tally)| Tally { sum: sum.value(), ..tally }).collect()
 }
 
 /// Whether an aggregate has values whose interval is computed by resampling; `metric` is the one that
@@ -262,6 +277,16 @@ pub fn known<'a>(
     rows.filter_map(move |row| Some((row, values[row])).filter(|(_, value)| !value.is_nan()))
 }
 
+/// The exact sum of values, each as often as it occurs, and how many they are.
+pub fn total(values: impl Iterator<Item = (f64, u64)>) -> (f64, u64) {
+    let (mut sum, mut n) = (Sum::default(), 0);
+    values.for_each(|(value, count)| {
+        sum.add(value, count);
+        n += count;
+    });
+    (sum.value(), n)
+}
+
 /// The interval of a mean under way.
 #[derive(Clone, Debug)]
 pub enum Finding {
@@ -272,19 +297,15 @@ pub enum Finding {
 }
 
 impl Finding {
-    /// Begins with the values of some rows, or of all, by the method of their metric: over clusters,
-    /// where each row has the number of its own, and otherwise Wilson's or a bootstrap by `seed`.
+    /// Begins with the values of rows by the method of their metric: over clusters, where each row has the
+    /// number of its own, and otherwise Wilson's or a bootstrap by `seed`.
     #[inline(never)]
-    pub fn new(
-        values: &[f64],
-        rows: Option<&[u32]>,
-        clusters: Option<&[u32]>,
-        metric: &MetricInfo,
-        seed: u64,
-    ) -> Self {
-        let known = known(values, rows);
-        if let Some(of) = clusters {
-            let clusters = clustered::sum_up(known.map(|(row, value)| (value, of[row])));
+    pub fn new(values: &[f64], rows: Rows<'_>, metric: &MetricInfo, seed: u64) -> Self {
+        let known = known(values, rows.some);
+        let weighed = known.clone().map(|(row, value)| (value, rows.weights.of(row)));
+        if let Some(of) = rows.clusters {
+            let clusters =
+                clustered::sum_up(known.map(|(row, value)| (value, rows.weights.of(row), of[row])));
             return Self::Found(match metric.interval {
                 IntervalMethod::Wilson => clustered::clustered_share(&clusters),
                 IntervalMethod::Bootstrap => clustered::clustered_interval(&clusters, metric.range),
@@ -292,11 +313,11 @@ impl Finding {
         }
         match metric.interval {
             IntervalMethod::Wilson => {
-                let (sum, n) = known.fold((0.0, 0), |(sum, n), (_, value)| (sum + value, n + 1));
+                let (sum, n) = total(weighed);
                 Self::Found(interval::wilson(sum, n))
             }
             IntervalMethod::Bootstrap => {
-                let counts = distinct::distinct(known.map(|(_, value)| value));
+                let counts = distinct::distinct(weighed);
                 let resampling = Resampling::new(&counts, seed);
                 resampling.map_or(Self::Found(None), |drawn| Self::Drawn(Box::new(drawn)))
             }

@@ -37,15 +37,15 @@ pub struct Size {
 impl Differences {
     /// Sorts differences.
     pub fn new(differences: &[f64]) -> Self {
-        Self::of(differences.iter().copied())
+        Self::of(differences.iter().map(|difference| (*difference, 1)))
     }
 
-    /// The same of what a list need not be made of.
-    pub(super) fn of(differences: impl Iterator<Item = f64>) -> Self {
+    /// The same of what a list need not be made of, each as often as it occurs.
+    pub(super) fn of(differences: impl Iterator<Item = (f64, u64)>) -> Self {
         let mut found = Self::default();
-        let different = differences.filter(|difference| {
+        let different = differences.filter(|(difference, count)| {
             let differs = difference.abs() >= EQUAL;
-            found.equal += u64::from(!differs);
+            found.equal += if differs { 0 } else { *count };
             differs
         });
         let counts = distinct(different);

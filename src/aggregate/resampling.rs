@@ -167,38 +167,81 @@ impl Resampling {
     }
 }
 
+/// Up to so many values stand in a list one by one, which is quickest.
+const LISTED: u64 = 1 << 24;
+
 /// Values to be drawn from one by one.
 #[derive(Clone, Debug)]
 struct List {
+    /// The values, each as often as it occurs; or each once, where there are very many.
     values: Vec<f64>,
+    /// Of very many, how many there are of each and all before it.
+    ends: Vec<u64>,
+    total: u64,
     /// Products whose lower half is below this are drawn again: without that some values would be
     /// likelier than others (Lemire 2019).
     unfair: u64,
 }
 
 impl List {
-    /// Each value as often as it occurs; at least one, and fewer than 2^32.
+    /// Each value as often as it occurs; at least one.
     fn new(counts: &[(f64, u64)]) -> Self {
         let total: u64 = counts.iter().map(|(_, count)| count).sum();
-        // Grown step by step, it would take three times as much in between.
-        let mut values = Vec::with_capacity(total as usize);
-        for (value, count) in counts {
-            values.extend(std::iter::repeat_n(*value, *count as usize));
+        let (mut values, mut ends) = (Vec::new(), Vec::new());
+        if total <= LISTED {
+            // Grown step by step, it would take three times as much in between.
+            values.reserve_exact(total as usize);
+            for (value, count) in counts {
+                values.extend(std::iter::repeat_n(*value, *count as usize));
+            }
+        } else {
+            values.extend(counts.iter().map(|(value, _)| *value));
+            ends.extend(counts.iter().scan(0, |end, (_, count)| {
+                *end += count;
+                Some(*end)
+            }));
         }
-        Self { unfair: (1 << 32) % values.len() as u64, values }
+        Self { unfair: (1 << 32) % total, values, ends, total }
+    }
+
+    /// The value at a place among all of them.
+    #[inline]
+    fn at(&self, place: u64) -> f64 {
+        if self.ends.is_empty() {
+            return self.values[place as usize];
+        }
+        self.values[self.ends.partition_point(|end| *end <= place)]
+    }
+
+    /// The same as [`Self::sum_of`] where half a word has too few digits for a place.
+    fn sum_of_many(&self, count: u64, random: &mut Xoshiro256PlusPlus) -> f64 {
+        let unfair = self.total.wrapping_neg() % self.total;
+        let mut sum = 0.0;
+        let mut left = count;
+        while left > 0 {
+            let product = u128::from(random.next_u64()) * u128::from(self.total);
+            if product as u64 >= unfair {
+                sum += self.at((product >> 64) as u64);
+                left -= 1;
+            }
+        }
+        sum
     }
 
     /// The sum of so many values, drawn with replacement.
     fn sum_of(&self, count: u64, random: &mut Xoshiro256PlusPlus) -> f64 {
         const HALF: u64 = u32::MAX as u64;
+        if self.total > HALF {
+            return self.sum_of_many(count, random);
+        }
         let mut sums = [0.0; 2];
         let mut left = count;
         while left > 0 {
             let word = random.next_u64();
             for (sum, half) in sums.iter_mut().zip([word & HALF, word >> 32]) {
-                let product = half * self.values.len() as u64;
+                let product = half * self.total;
                 if left > 0 && product & HALF >= self.unfair {
-                    *sum += self.values[(product >> 32) as usize];
+                    *sum += self.at(product >> 32);
                     left -= 1;
                 }
             }

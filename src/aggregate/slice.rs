@@ -21,7 +21,7 @@ const BUCKETS: usize = 4;
 const MOST_EDGES: usize = 50;
 
 /// What a cell without a value is called, as in other breakdowns.
-const NONE: &str = "(none)";
+pub(crate) const NONE: &str = "(none)";
 
 /// What a cell is called that holds no number where numbers are sorted into buckets.
 const NO_NUMBER: &str = "(not a number)";
@@ -89,7 +89,13 @@ impl Slice {
     /// # Errors
     /// What is wrong with it, in words.
     pub fn read(text: &str, columns: &[String]) -> Result<Self, String> {
-        parse::read(text.trim(), columns)
+        parse::read(text.trim(), Some(columns))
+    }
+
+    /// The columns that a text form names, whatever columns there are; none if it is no text form.
+    pub fn columns_of(text: &str) -> Vec<String> {
+        let slice = parse::read(text.trim(), None);
+        slice.map_or_else(|_| Vec::new(), |slice| slice.columns().map(str::to_owned).collect())
     }
 
     /// The columns of the gold file that it needs.
@@ -139,6 +145,66 @@ impl Slice {
         }
     }
 
+    /// Whether the edges between its groups come of the values of all questions together.
+    pub fn needs_edges(&self, table: &Table) -> bool {
+        let Some(column) = self.whole_column() else { return false };
+        let mut cells = (0..table.rows()).filter_map(cells(table, column));
+        let numbers: Option<Vec<f64>> = cells.try_fold(Vec::new(), |mut all, text| {
+            all.push(number(text)?);
+            Some(all)
+        });
+        numbers.as_deref().and_then(quarters).is_some()
+    }
+
+    /// Puts the values of groups that were found in parts of the questions in the order that they have in the whole.
+    /// Returns whether that is possible without the numbers of all questions.
+    pub fn arrange(&self, grouping: &mut Grouping) -> bool {
+        let names = match &self.rule {
+            Rule::Column(_, edges) if edges.is_empty() => {
+                let texts = grouping.values.iter().filter(|value| *value != NONE);
+                let numbers: Option<Vec<f64>> = texts.map(|text| number(text)).collect();
+                let Some(numbers) = numbers else { return true };
+                if quarters(&numbers).is_some() {
+                    return false;
+                }
+                sort_by_number(grouping);
+                return true;
+            }
+            Rule::Column(_, edges) => buckets(edges),
+            Rule::Filter(..) => SIDES.map(str::to_owned).to_vec(),
+        };
+        let place = |value: &String| names.iter().position(|name| name == value);
+        let mut order: Vec<usize> = (0..grouping.values.len()).collect();
+        order.sort_by_key(|old| place(&grouping.values[*old]));
+        let mut new = vec![0_u16; order.len()];
+        for (place, old) in order.iter().enumerate() {
+            new[*old] = place as u16;
+        }
+        grouping.values = order.iter().map(|old| grouping.values[*old].clone()).collect();
+        grouping.of_row.iter_mut().for_each(|value| *value = new[*value as usize]);
+        // Whoever asks for a filter sees the side without questions, too.
+        if matches!(self.rule, Rule::Filter(..)) {
+            let place = |value: &String| names.iter().position(|name| name == value);
+            let new: Vec<u16> = grouping
+                .values
+                .iter()
+                .map(|value| place(value).unwrap_or_default() as u16)
+                .collect();
+            grouping.of_row.iter_mut().for_each(|value| *value = new[*value as usize]);
+            grouping.values = names;
+        }
+        true
+    }
+
+    /// Says what its groups are, whatever the questions.
+    pub fn words(&self) -> String {
+        match &self.rule {
+            Rule::Column(column, edges) if edges.is_empty() => format!("the values of {column}"),
+            Rule::Column(column, edges) => format!("{column} with edges at {}", list(edges)),
+            Rule::Filter(_, text) => format!("the questions with {text}, and the others"),
+        }
+    }
+
     /// The columns that conditions of a filter compare as numbers, and how many rows have none there:
     /// these are outside. Without the columns in which there is no number at all, of which
     /// [`Self::empty`] tells.
@@ -183,13 +249,8 @@ impl Slice {
 
     fn in_buckets(&self, table: &Table, column: &str, edges: &[f64], words: String) -> Sliced {
         let cell = cells(table, column);
-        let written = alike(edges);
-        let first = written.first().map(|first| format!("below {first}"));
-        let inner = written.windows(2).map(|two| format!("{} to under {}", two[0], two[1]));
-        let last = written.last().map(|last| format!("{last} and more"));
-        let mut names: Vec<String> = first.into_iter().chain(inner).chain(last).collect();
-        let buckets = names.len();
-        names.extend([NO_NUMBER, NONE].map(str::to_owned));
+        let names = buckets(edges);
+        let buckets = names.len() - 2;
         let of_row = |row| match cell(row) {
             None => buckets + 1,
             Some(text) => number(text)
@@ -255,14 +316,22 @@ impl Condition {
 /// In the order of the values, so that sums do not depend on that of the rows. The second is how many
 /// questions have no value.
 pub fn clusters(table: &Table, column: &str) -> Option<(Vec<u32>, u64)> {
+    let (_, of_row) = cluster_values(table, column)?;
+    let column = table.column(column)?;
+    let blank = (0..table.rows()).filter(|row| cell(table, *row, column).is_none()).count();
+    Some((of_row, blank as u64))
+}
+
+/// The values of a column that holds questions together, sorted, and the place of that of each question.
+pub fn cluster_values(table: &Table, column: &str) -> Option<(Vec<String>, Vec<u32>)> {
     let column = table.column(column)?;
     let value = |row| cell(table, row, column).unwrap_or(NONE);
     let mut values: Vec<&str> = (0..table.rows()).map(value).collect();
-    let blank = (0..table.rows()).filter(|row| cell(table, *row, column).is_none()).count();
     values.sort_unstable();
     values.dedup();
     let place = |row| values.binary_search(&value(row)).unwrap_or_default() as u32;
-    Some(((0..table.rows()).map(place).collect(), blank as u64))
+    let of_row = (0..table.rows()).map(place).collect();
+    Some((values.into_iter().map(str::to_owned).collect(), of_row))
 }
 
 fn cell(table: &Table, row: usize, column: usize) -> Option<&str> {
@@ -273,6 +342,16 @@ fn cell(table: &Table, row: usize, column: usize) -> Option<&str> {
 fn cells<'t>(table: &'t Table, column: &str) -> impl Fn(usize) -> Option<&'t str> {
     let place = table.column(column);
     move |row| cell(table, row, place?)
+}
+
+/// The names of buckets, and of what is in none.
+fn buckets(edges: &[f64]) -> Vec<String> {
+    let written = alike(edges);
+    let first = written.first().map(|first| format!("below {first}"));
+    let inner = written.windows(2).map(|two| format!("{} to under {}", two[0], two[1]));
+    let last = written.last().map(|last| format!("{last} and more"));
+    let names = first.into_iter().chain(inner).chain(last);
+    names.chain([NO_NUMBER, NONE].map(str::to_owned)).collect()
 }
 
 fn number(text: &str) -> Option<f64> {

@@ -32,6 +32,8 @@ pub enum Code {
     Attempts,
     /// A submission bundle is damaged, or cannot take part in a leaderboard.
     BadBundle,
+    /// A partial result is damaged, or of another version.
+    BadPart,
     /// A preset file holds something that is not known or not possible.
     BadPreset,
     /// A probability of no answer is not a number from 0 to 1.
@@ -265,6 +267,8 @@ pub enum Code {
     NoNumber,
     /// A run has no official output, for the reason given.
     NoOfficialBlock,
+    /// A score cannot be merged from parts.
+    NoPart,
     /// Questions have no probability of no answer; 0 is taken.
     NoProbability,
     /// A file has no rows.
@@ -313,6 +317,8 @@ pub enum Code {
     NumericQuestions,
     /// A prediction is an object; it is compared as written.
     ObjectPrediction,
+    /// The reference adds values in an order that merged parts do not have.
+    OrderOfSums,
     /// The gold file is that of a benchmark that is scored by other rules.
     OtherBenchmark,
     /// The rows of one question have different gold answers; the first counts.
@@ -341,6 +347,8 @@ pub enum Code {
     ParallelLists,
     /// A part of the page could not be loaded.
     Part,
+    /// Parts were not scored in the same way.
+    PartsDiffer,
     /// A cell shows a percentage and holds the number without the sign.
     PercentNumber,
     /// A preset was given where gold or predictions belong.
@@ -366,6 +374,8 @@ pub enum Code {
     Refusals,
     /// Rows that repeat the names of the columns are left out.
     RepeatedHeader,
+    /// Parts that are merged have the same questions.
+    RepeatedPart,
     /// A report was given where data belong.
     ReportFile,
     /// Predictions fit the questions in reverse order better than their own.
@@ -430,6 +440,8 @@ pub enum Code {
     TooManyGroups,
     /// An archive has more files than can be given at a time.
     TooManyMembers,
+    /// Predictions are in other parts than their questions.
+    TornPart,
     /// A file ends in the middle; complete records are kept.
     Truncated,
     /// A second rule for the same predictions cannot be applied.

@@ -185,6 +185,9 @@ pub struct Stored {
     pub column: String,
     /// Share of those that say right.
     pub mean: f64,
+    /// How many say right.
+    #[serde(skip)]
+    pub right: u64,
     /// Questions that have one.
     pub n: u64,
     /// Of these, questions of which ours says the same.

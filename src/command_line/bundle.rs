@@ -52,7 +52,7 @@ pub(crate) fn submit(given: &Submission) -> Result<u8, Failure> {
         licence: given.licence.clone(),
     };
     submitter.check().map_err(Failure::Usage)?;
-    let report = scored(&given.scoring, None, Some(&given.out))?;
+    let report = scored(&given.scoring, None, false, &[&given.out])?;
     let session = report.session();
     let predictions = given.scoring.files.given().filter(|(role, _)| *role == Role::Predictions);
     let predictions = predictions.map(|(_, path)| {

@@ -169,7 +169,7 @@ fn tell(session: &Session) {
         };
         let numbers = whole.filter_map(number).join(", ");
         say(&format_args!("{}: {}", run.name, numbers));
-        if let Some(Stored { column, mean, n, agrees }) = stored {
+        if let Some(Stored { column, mean, n, agrees, .. }) = stored {
             let right = percent(*mean);
             say(&format_args!(
                 "{}: the file's own column {column} says {right} right; {agrees} of {n} verdicts agree",

@@ -4,6 +4,7 @@ mod bundle;
 mod conditions;
 mod drop;
 mod host;
+mod merge;
 mod out;
 mod python;
 mod verify;
@@ -18,7 +19,7 @@ use crate::session::file::{name_of, split, unreadable};
 use crate::session::protocol::{Choices, ExportFormat};
 use crate::session::report;
 use crate::table::whole_text;
-use crate::{File, Report, headline_by, inspect};
+use crate::{File, Partial, Report, headline_by, inspect, part_of_files};
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use conditions::Condition;
 pub use conditions::baseline;
@@ -57,6 +58,8 @@ enum Command {
     Bundle(Box<bundle::Submission>),
     /// Make a web page that ranks the systems of several submission bundles.
     Leaderboard(bundle::Leaderboard),
+    /// Merge partial results, which score --partial writes, into one report.
+    Merge(Box<merge::Merge>),
     /// Re-score the files and compare with a report, a bundle or a signature. Exits with code 0 if
     /// identical, 1 if not.
     Verify(verify::Verify),
@@ -151,6 +154,11 @@ struct Score {
     /// than the baseline by the preset's first metric. Repeatable; one condition that holds is enough.
     #[arg(long, value_name = "CONDITION")]
     fail_if: Vec<Condition>,
+    /// The files hold a part of the questions: write a partial result to this file, which scoredrop merge
+    /// makes a report of, together with those of the other parts. A report of this part is then written only to
+    /// the file of --out.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "fail_if"])]
+    partial: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
 }
@@ -334,6 +342,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Host(given) => host::run(&given),
         Command::Bundle(given) => bundle::submit(&given),
         Command::Leaderboard(given) => bundle::leaderboard(&given),
+        Command::Merge(given) => merge::run(&given),
         Command::Verify(given) => verify::run(&given),
         Command::Presets { schema: true, .. } => {
             print(&(serde_json::to_string_pretty(&schema::schema()).unwrap_or_default() + "\n"))
@@ -378,8 +387,16 @@ impl From<Error> for Failure {
 
 fn run_score(score: &Score) -> Result<u8, Failure> {
     let against = score.against.as_deref();
-    let report = scored(&score.scoring, against, score.output.out.as_deref())?;
+    let outs = score.output.out.iter().chain(&score.partial).map(PathBuf::as_path).collect_vec();
+    let report = scored(&score.scoring, against, score.partial.is_some(), &outs)?;
     let session = report.session();
+    if let Some(path) = &score.partial {
+        merge::write(&Partial::of(&report)?, path)?;
+        if score.output.out.is_none() {
+            let diagnostics = session.score().map_or(&[][..], |score| &score.diagnostics);
+            return Ok(tell(diagnostics, score.output.format));
+        }
+    }
     let holding = conditions::holding(&score.fail_if, session).map_err(Failure::Usage)?;
     let code = score.output.write(session)?;
     drop::tell_readings(session, false, "--gold and --predictions exchanged");
@@ -394,12 +411,18 @@ fn run_score(score: &Score) -> Result<u8, Failure> {
     })
 }
 
-/// Scores files as the options say, and holds the score against another rule if one is named. `out` is where something will be written, which may not be one of them.
-fn scored(given: &Scoring, against: Option<&str>, out: Option<&Path>) -> Result<Report, Failure> {
+/// Scores files as the options say, and holds the score against another rule if one is named. `outs` are where something will be
+/// written, which may not be one of them. `part` if the files are a part of larger ones.
+fn scored(
+    given: &Scoring,
+    against: Option<&str>,
+    part: bool,
+    outs: &[&Path],
+) -> Result<Report, Failure> {
     let set: BTreeMap<String, String> = given.set.iter().cloned().collect();
     let hosted = given.files.hosted()?;
     let preset = given.preset.as_deref().map(|preset| compiled(preset, &set)).transpose()?;
-    if let Some(out) = out {
+    for out in outs {
         let files = given.files.given().map(|(role, path)| (role.name(), path));
         let preset = given.preset.iter().map(|preset| ("preset", Path::new(preset)));
         let script = given.scripted.script.iter().map(|one| ("script", one.as_path()));
@@ -415,9 +438,13 @@ fn scored(given: &Scoring, against: Option<&str>, out: Option<&Path>) -> Result<
         slices: given.slice.clone(),
         cluster: given.cluster.clone().or(rules.cluster),
         twins: given.twin.clone(),
+        part,
         ..rules
     };
-    let (files, mut choices) = given.files.open(choices, hosted.as_ref())?;
+    let (mut files, mut choices) = given.files.open(choices, hosted.as_ref())?;
+    if choices.part {
+        (files, choices) = part_of_files(&files, choices);
+    }
     given.scripted.choose(&mut choices)?;
     host::refuse_locked(&choices)?;
     let driven = choices.clone();
@@ -471,24 +498,7 @@ impl Output {
     /// parts of the files could not be read.
     fn write(&self, session: &Session) -> Result<u8, Failure> {
         let diagnostics = session.score().map_or(&[][..], |score| &score.diagnostics);
-        let asked = |d: &Diagnostic| match d.code {
-            // An empty block would look like a failure if nothing said why.
-            Code::NoOfficialBlock => self.format == ExportFormat::Official,
-            // No mean shows which kinds of refusals there are, which questions are numeric, or which
-            // sheets were not read.
-            Code::Refusals | Code::NumericQuestions | Code::OtherSheets | Code::ScriptPrinted => {
-                true
-            }
-            _ => false,
-        };
-        let told = diagnostics.iter().filter(|d| d.severity > Severity::Info || asked(d));
-        for kind in by_kind(told) {
-            let first = kind.listed[0];
-            match kind.count {
-                1 => say(first),
-                count => say(&format_args!("{first} (1 of {count} like this)")),
-            }
-        }
+        let code = tell(diagnostics, self.format);
         for reason in session.score().map_or(&[][..], |score| &score.provisional) {
             say(&format_args!("provisional: {reason}"));
             let is_it = |one: &&Diagnostic| one.code == Code::CountingIds;
@@ -517,9 +527,31 @@ impl Output {
         }
         let wanted = Wanted { parts, ..Wanted::default() };
         write_out(self.out.as_deref(), |out| report::write(session, self.format, wanted, out))?;
-        let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
-        Ok(if failed { FAILED } else { DONE })
+        Ok(code)
     }
+}
+
+/// Prints what is to be known of a report on standard error: warnings, errors, and what its format does not show.
+/// Returns code 0, or 1 if parts of the files could not be read.
+fn tell(diagnostics: &[Diagnostic], format: ExportFormat) -> u8 {
+    let asked = |d: &Diagnostic| match d.code {
+        // An empty block would look like a failure if nothing said why.
+        Code::NoOfficialBlock | Code::OrderOfSums => format == ExportFormat::Official,
+        // No mean shows which kinds of refusals there are, which questions are numeric, or which
+        // sheets were not read.
+        Code::Refusals | Code::NumericQuestions | Code::OtherSheets | Code::ScriptPrinted => true,
+        _ => false,
+    };
+    let told = diagnostics.iter().filter(|d| d.severity > Severity::Info || asked(d));
+    for kind in by_kind(told) {
+        let first = kind.listed[0];
+        match kind.count {
+            1 => say(first),
+            count => say(&format_args!("{first} (1 of {count} like this)")),
+        }
+    }
+    let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
+    if failed { FAILED } else { DONE }
 }
 
 /// Returns the value of `--preset` in the form the session takes, and its compiled settings. An id of

@@ -78,7 +78,7 @@ impl Try {
         // A run of which no row is about a question is none beside one that answers some.
         let answers = |run: &JoinedRun| run.rows.iter().any(|row| *row != NONE);
         let mut strangers = Vec::new();
-        if self.runs.iter().any(answers) {
+        if !rules.part && self.runs.iter().any(answers) {
             (self.runs, strangers) = self.runs.into_iter().partition(answers);
         }
         if let Some((other, pairs)) = disagreeing {

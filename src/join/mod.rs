@@ -60,6 +60,8 @@ pub struct Rules<'p> {
     pub id_prefixes: &'p [String],
     /// Whether the first of several predictions for a question counts, and not the last.
     pub first: bool,
+    /// Whether the files are a part of larger ones, in which no prediction need find its question.
+    pub part: bool,
 }
 
 /// The predictions of one run, in gold order.
@@ -196,6 +198,7 @@ pub fn join(
     let most = keyed.map(|known| known.evidence.matched).max().unwrap_or(0);
     let least = |near: &Try| near.evidence.gold.min(near.given as u64) / 2;
     if chosen.is_none()
+        && !rules.part
         && !in_one_file(gold, files)
         && tries.iter().all(|known| {
             known.evidence.by == JoinBy::Row
@@ -212,7 +215,7 @@ pub fn join(
         a.worth().total_cmp(&b.worth()).then(b.evidence.by.cmp(&a.evidence.by))
     });
     let best = best.map(|best| tries.swap_remove(best));
-    let Some(best) = best.filter(|best| best.evidence.matched > 0) else {
+    let Some(best) = best.filter(|best| best.evidence.matched > 0 || rules.part) else {
         return Err(NoJoin::new(gold, files, chosen, rules));
     };
     // Some of the keys that find nothing may nearly agree.

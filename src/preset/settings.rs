@@ -210,7 +210,7 @@ impl Settings {
     pub fn join_rules(&self) -> crate::join::Rules<'_> {
         let Rules { attempts, ref id_prefixes, .. } = self.rules;
         let first = self.changes.get(DUPLICATES).is_some_and(|value| value == "first");
-        crate::join::Rules { attempts, id_prefixes, first }
+        crate::join::Rules { attempts, id_prefixes, first, part: false }
     }
 
     /// Whether every question has to have a gold answer: no verdict stands for one, none may be missing on

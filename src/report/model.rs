@@ -8,6 +8,7 @@
 //! | `leaderboard` | for several runs: an entry for each metric over all questions that count, and then, where some run has no prediction for some question, for each metric over the `common` ones, for which every run has one. See [`Leaderboard`] |
 //! | `slices` | the breakdowns that were asked for |
 //! | `cluster` | where questions are held together: by which column, and how many clusters there are |
+//! | `merged` | what the report was merged from, if it was. See [`Merged`] |
 
 use super::host::HostCard;
 use super::words::Rule;
@@ -20,7 +21,7 @@ use crate::base::diagnostic::{Code, Diagnostic, cut_middle, without_quotes};
 use crate::base::digits::percent;
 use crate::base::types::{JoinBy, Reconciliation, Stored, Verdict};
 use crate::doubt::Doubt;
-use crate::join::SHORT;
+use crate::join::{JoinedRun, SHORT};
 use crate::score::metric::{IntervalMethod, MetricInfo};
 use crate::understand::evidence::Why;
 use itertools::Itertools as _;
@@ -85,11 +86,52 @@ pub struct Report {
     /// The score held against another rule, if somebody asked for that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<Against>,
+    /// What the report was merged from; such a report has no records.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub merged: Option<Merged>,
     /// Every problem, errors first.
     pub diagnostics: Vec<Diagnostic>,
     /// What people read.
     #[serde(skip)]
     pub shown: Shown,
+}
+
+/// What a report was merged from.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Merged {
+    /// How many parts.
+    pub parts: u64,
+    /// How many different rows their questions came to.
+    pub rows: u64,
+    /// How many files the parts were scored from; `sources` names some of them.
+    pub files: u64,
+    /// How many rows these had, by role.
+    pub rows_read: BTreeMap<String, u64>,
+    /// A sum of the hashes of all files, which no order changes.
+    pub digest: String,
+    /// How many diagnostics of each code the parts had; `diagnostics` has some of each.
+    pub diagnostics: BTreeMap<Code, u64>,
+}
+
+/// The name of a run, and which of the second rules it is scored by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunLabel {
+    /// The name.
+    pub name: String,
+    /// The number of the second rule; `None` for the rule in force.
+    pub twin: Option<u32>,
+}
+
+impl RunLabel {
+    /// Takes the name of a joined run.
+    pub fn new(run: &JoinedRun) -> Self {
+        Self { name: run.name.clone(), twin: run.twin }
+    }
+
+    /// The name, as short as a sentence needs it.
+    pub fn short_name(&self) -> String {
+        cut_middle(&self.name, SHORT)
+    }
 }
 
 /// A score held against another rule on the same answers.

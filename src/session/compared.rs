@@ -6,7 +6,7 @@ mod board;
 use crate::aggregate::compare::{Comparer, Comparison, adjust};
 use crate::aggregate::leaderboard::Scope;
 use crate::aggregate::ranks::Ranking;
-use crate::aggregate::{Finding, Group, Grouping, Interval, Sorted, known};
+use crate::aggregate::{Finding, Group, Grouping, Interval, Rows, Sorted, known, total};
 use crate::base::types::State;
 use crate::score::evaluate::Evaluation;
 use std::collections::VecDeque;
@@ -273,25 +273,30 @@ impl Material<'_> {
         &self.evaluation.runs[run].values[metric]
     }
 
+    fn rows<'r>(&'r self, some: Option<&'r [u32]>) -> Rows<'r> {
+        Rows { some, clusters: self.clusters, weights: self.evaluation.weights() }
+    }
+
     /// The mean of what a run has on some rows or on all, NaN where that is nothing; and how many
     /// values these are.
     fn mean(&self, run: usize, metric: usize, rows: Option<&[u32]>) -> (f64, u64) {
+        let weights = self.evaluation.weights();
         let known = known(self.values(run, metric), rows);
-        let (sum, n) = known.fold((0.0, 0_u64), |(sum, n), (_, value)| (sum + value, n + 1));
+        let (sum, n) = total(known.map(|(row, value)| (value, weights.of(row))));
         (sum / n as f64, n)
     }
 
     fn finding(&self, run: usize, metric: usize, rows: Option<&[u32]>) -> Finding {
         let values = self.values(run, metric);
         let taken = self.evaluation.metric_of(run, metric);
-        Finding::new(values, rows, self.clusters, taken, self.seed)
+        Finding::new(values, self.rows(rows), taken, self.seed)
     }
 
     fn comparer(&self, a: usize, b: usize, metric: usize, rows: Option<&[u32]>) -> Comparer {
         let method = self.evaluation.method_of([a, b], metric);
         let runs = [a, b].map(|run| self.values(run, metric));
         let metric = self.evaluation.metrics[metric];
-        Comparer::new(runs, rows, self.clusters, (metric, method), self.seed)
+        Comparer::new(runs, self.rows(rows), (metric, method), self.seed)
     }
 }
 

@@ -21,6 +21,7 @@ mod flips;
 mod hosted;
 mod opened;
 mod pairing;
+mod partial;
 mod plan;
 mod planned;
 mod preset;
@@ -49,6 +50,7 @@ pub use explain::try_answer;
 pub use finished::Finished;
 pub use flips::Beside;
 pub use pairing::Pairing;
+pub use partial::{Partial, looks_like_part};
 pub use plan::{Notes, Plan, Question};
 pub use preset::PresetChoice;
 pub use preview::{Alternative, Preview};
@@ -392,6 +394,7 @@ impl Session {
             settled: &self.choices.settled,
             ran: self.programs.ran(),
             scripted: self.scripts.scripted(),
+            part: self.choices.part,
         })
     }
 

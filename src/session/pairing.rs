@@ -12,14 +12,15 @@ use crate::base::types::{
     ANSWERABILITY, Certainty, Field, HAS_ANSWER, JoinBy, KIND_OF_ANSWER, NO_ANSWER,
 };
 use crate::doubt::{Doubt, Joining};
-use crate::join::{Joined, NONE, NoJoin, Opening, Questions, Side, join, questions};
+use crate::join::{Joined, NONE, NoJoin, Opening, Questions, Rules, Side, join, questions};
 use crate::preset::Settings;
-use crate::score::evaluate::{NaProbabilities, is_blank};
+use crate::score::evaluate::{NaProbabilities, Weights, is_blank};
 use crate::score::metric::mixed;
 use crate::table::{Kind, float, json, key_of};
 use crate::understand::known::{Found, find};
 use crate::understand::reading::{AnswerKind, kind_of};
 use crate::understand::schema::{AnswerLists, ColumnMap};
+use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
 /// The joined files; lives as long as files, roles, columns and join stay the same.
@@ -53,6 +54,7 @@ struct PairingKey {
     na: Option<usize>,
     maps: Vec<ColumnMap>,
     join: Option<JoinBy>,
+    part: bool,
     unanswerable: bool,
     lists: bool,
     /// The preset, where it says how questions are grouped.
@@ -165,6 +167,7 @@ impl PairingKey {
             na: plan.roles.na,
             maps: plan.columns.maps.clone(),
             join: choices.join,
+            part: choices.part,
             unanswerable: settings.rules.unanswerable,
             lists: settings.takes_lists(),
             groups: is_grouped.then(|| settings.preset.id.clone()),
@@ -187,7 +190,7 @@ impl Pairing {
         let (Some(side), Some(settings)) = (planned.side(gold), &preset.settings) else {
             return Err(plan.waiting_error().into());
         };
-        let rules = settings.join_rules();
+        let rules = Rules { part: choices.part, ..settings.join_rules() };
         let sides = planned.prediction_sides();
         let both = plan.roles.predictions.iter().all(|file| *file == gold)
             || (rules.attempts && plan.roles.predictions.contains(&gold));
@@ -196,12 +199,12 @@ impl Pairing {
         let table = questions.as_ref().map_or(side.table, |found| &found.table);
         let side = Side { table, ..side };
         let mut joined = join(side, &sides, choices.join, rules)?;
-        if choices.join.is_none() {
+        if choices.join.is_none() && !choices.part {
             refuse_few(side, &joined)?;
             refuse_shared(side, &joined)?;
         }
         let answers = answers(side, sources[gold].is_delimited());
-        if settings.asks_for_answers() {
+        if settings.asks_for_answers() && !choices.part {
             refuse_no_answers(side, &answers)?;
         }
         let mut log = Diagnostics::default();
@@ -423,14 +426,42 @@ fn kind_of_answer(settings: &Settings) -> Option<fn(&str) -> &'static str> {
     }
 }
 
-#[inline(never)]
-fn groupings(
+/// What a grouping comes of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum GroupedBy {
+    /// Whether a question has an answer; `true` if a group may be alone.
+    Answerability(bool),
+    /// What kind of answer a question has.
+    Kind,
+    /// A column.
+    Column,
+    /// A breakdown that was asked for, by its place among these.
+    Slice(usize),
+}
+
+impl GroupedBy {
+    /// Whether groups that were found say anything.
+    pub(super) fn takes(self, grouping: &Grouping, weights: Weights<'_>) -> bool {
+        match self {
+            Self::Answerability(alone) => alone || grouping.values.len() > 1,
+            Self::Kind => grouping.is_mixed(weights),
+            Self::Column => grouping.values.len() > 1,
+            Self::Slice(_) => true,
+        }
+    }
+}
+
+/// Groups that questions may be in: what they come of, the name of the column, and the groups, unless there are
+/// too many.
+pub(super) type Candidate = (GroupedBy, String, Option<Grouping>);
+
+/// Lists all that questions can be grouped by, whether or not the groups say anything.
+pub(super) fn candidates(
     gold: &Side<'_>,
     answers: &AnswerLists,
     settings: &Settings,
-    log: &mut Diagnostics,
-) -> Vec<Grouping> {
-    let mut groupings = Vec::new();
+) -> Vec<Candidate> {
+    let mut found = Vec::new();
     let rows = gold.table.rows();
     let refusals = &settings.refusals;
     if settings.rules.unanswerable || refusals.any() {
@@ -440,15 +471,14 @@ fn groupings(
                 || (settings.rules.unanswerable && golds.len() == 0);
             Some(if none { NO_ANSWER } else { HAS_ANSWER })
         };
-        let grouping = Grouping::new(ANSWERABILITY, rows, kind);
-        groupings
-            .extend(grouping.filter(|one| settings.rules.unanswerable || one.values.len() > 1));
+        let by = GroupedBy::Answerability(settings.rules.unanswerable);
+        found.push((by, ANSWERABILITY.to_owned(), Grouping::new(ANSWERABILITY, rows, kind)));
     }
     // Short answers of several kinds are broken down by these.
     if let Some(kind_of) = kind_of_answer(settings) {
         let kind = |row: usize| answers.of(row).find(|gold| !gold.trim().is_empty()).map(kind_of);
         let grouping = Grouping::new(KIND_OF_ANSWER, rows, kind);
-        groupings.extend(grouping.filter(Grouping::is_mixed));
+        found.push((GroupedBy::Kind, KIND_OF_ANSWER.to_owned(), grouping));
     }
     let parts = settings.preset.parts();
     let part_column = parts.and_then(|parts| parts.column(gold.map));
@@ -460,19 +490,32 @@ fn groupings(
             let text = gold.table.cell(row, column).as_text();
             shown.zip(text).map_or(text, |(parts, text)| Some(parts.shown(text)))
         };
-        match Grouping::new(name, rows, value) {
-            Some(grouping) if grouping.values.len() > 1 => groupings.push(grouping),
+        found.push((GroupedBy::Column, name.to_owned(), Grouping::new(name, rows, value)));
+    }
+    found
+}
+
+#[inline(never)]
+fn groupings(
+    gold: &Side<'_>,
+    answers: &AnswerLists,
+    settings: &Settings,
+    log: &mut Diagnostics,
+) -> Vec<Grouping> {
+    let mut groupings = Vec::new();
+    for (by, name, grouping) in candidates(gold, answers, settings) {
+        match grouping {
+            Some(grouping) if by.takes(&grouping, Weights::default()) => groupings.push(grouping),
             Some(_) => {}
-            None => {
-                let most = Grouping::MOST;
-                let message = format!(
-                    "{name} has more than {most} values, so there is no \
-                                       breakdown by it"
-                );
-                let remark = Diagnostic::info(Code::TooManyGroups, message);
-                log.push(remark.file(gold.name).column(name));
-            }
+            None => log.push(too_many_groups(&name).file(gold.name).column(name)),
         }
     }
     groupings
+}
+
+/// The remark that a column has too many values to break questions down by it.
+pub(super) fn too_many_groups(name: &str) -> Diagnostic {
+    let most = Grouping::MOST;
+    let message = format!("{name} has more than {most} values, so there is no breakdown by it");
+    Diagnostic::info(Code::TooManyGroups, message)
 }

@@ -13,7 +13,7 @@ use super::readings::Readings;
 use super::stored::{all_agree, stored};
 use super::{Plan, Session, Source};
 use crate::aggregate::official::official;
-use crate::aggregate::{Aggregate, Finding, Sorted, aggregate};
+use crate::aggregate::{Aggregate, Finding, Grouping, Sorted, aggregate};
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::base::error::Error;
 use crate::base::types::{Certainty, Reconciliation, State, Stored};
@@ -194,7 +194,9 @@ impl Session {
         };
         let files = self.planned();
         let guessed = has_guessed_preset(files.plan);
-        refuse_strangers(guessed, &material, &evaluation, settings)?;
+        if !files.choices.part {
+            refuse_strangers(guessed, &material, &evaluation, settings)?;
+        }
         let mut log = log_of_files(files, pairing);
         let stored = stored(&material, &files.plan.columns, &evaluation);
         let (material, programs) = (&material, Workshop::new(material.clone(), settings));
@@ -300,17 +302,8 @@ impl Scored<'_> {
     fn means(self, drawn: &[Vec<Aggregate>]) -> Vec<Vec<Aggregate>> {
         let Self { evaluation, settings, pairing, .. } = self;
         let scale = settings.preset.scale;
-        let runs = evaluation.runs.iter().enumerate();
-        let mut aggregates: Vec<Vec<Aggregate>> = runs
-            .map(|(run, scores)| {
-                let taken = evaluation.metrics_of(run);
-                aggregate(&evaluation.metrics, &taken, scores, &pairing.groupings, scale)
-            })
-            .collect();
-        if self.files.choices.cluster.is_some() {
-            // Intervals over clusters take their time, and others do not hold.
-            aggregates.iter_mut().flatten().for_each(|one| one.interval = None);
-        }
+        let clustered = self.files.choices.cluster.is_some();
+        let mut aggregates = means(evaluation, &pairing.groupings, scale, clustered);
         for (aggregates, mut drawn) in aggregates.iter_mut().zip(drawn.iter().map(Vec::as_slice)) {
             for aggregate in aggregates.iter_mut().filter(|one| one.interval.is_none()) {
                 let same = |one: &Aggregate| {
@@ -325,6 +318,73 @@ impl Scored<'_> {
             }
         }
         aggregates
+    }
+}
+
+/// Means by run, with the intervals that are there at once.
+fn means(
+    evaluation: &Evaluation,
+    groupings: &[Grouping],
+    scale: f64,
+    clustered: bool,
+) -> Vec<Vec<Aggregate>> {
+    let of_run = |(run, scores)| {
+        let taken = evaluation.metrics_of(run);
+        let scores = (scores, evaluation.weights());
+        aggregate(&evaluation.metrics, &taken, scores, groupings, scale)
+    };
+    let mut means: Vec<Vec<Aggregate>> = evaluation.runs.iter().enumerate().map(of_run).collect();
+    if clustered {
+        // Intervals over clusters take their time, and others do not hold.
+        means.iter_mut().flatten().for_each(|one| one.interval = None);
+    }
+    means
+}
+
+/// What was counted of merged parts beside their rows.
+pub(super) struct Counted {
+    pub(super) baseline: usize,
+    pub(super) is_clustered: bool,
+    pub(super) reconciliations: Vec<Reconciliation>,
+    pub(super) official: Vec<Map<String, Value>>,
+    pub(super) no_official: Vec<Option<String>>,
+    pub(super) stored: Vec<Option<Stored>>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+impl Score {
+    /// The score of merged parts, of which no file is there any more.
+    pub(super) fn counted(
+        settings: Settings,
+        evaluation: Evaluation,
+        groupings: &[Grouping],
+        counted: Counted,
+    ) -> Self {
+        let clustered = counted.is_clustered;
+        let aggregates = means(&evaluation, groupings, settings.preset.scale, clustered);
+        Self {
+            to_resample: resampling::to_resample(&aggregates, &evaluation, clustered),
+            comparing: Comparing::new(&evaluation, groupings, counted.baseline),
+            finding: None,
+            sorted: Sorted::default(),
+            notes: vec![BTreeMap::new(); evaluation.runs.len()],
+            reconciliations: counted.reconciliations,
+            official: counted.official,
+            no_official: counted.no_official,
+            one_unit: true,
+            stored: counted.stored,
+            diagnostics: counted.diagnostics,
+            provisional: Vec::new(),
+            repairs: Vec::new(),
+            readings: Readings::default(),
+            guesses: 0,
+            confirmed: Vec::new(),
+            submission: Submission::default(),
+            against: None,
+            settings,
+            aggregates,
+            evaluation,
+        }
     }
 }
 
@@ -378,7 +438,8 @@ fn official_blocks(
     let Scored { pairing, material, evaluation, settings, .. } = scored;
     let block = |run: usize| match waits {
         Some(waits) => Err(waits.message()),
-        None => official(material, settings, evaluation, &pairing.groupings, run),
+        None => official(material, settings, evaluation, &pairing.groupings, run)
+            .map_err(|why| why.to_string()),
     };
     let runs = material.joined.runs.iter().enumerate();
     runs.map(|(place, run)| {

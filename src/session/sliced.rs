@@ -149,16 +149,11 @@ pub(super) fn slice(
             let remark = Diagnostic::warning(Code::NoNumber, said).file(name).column(column);
             sliced.log.push(remark.remedy("fill in a number if the question belongs to a group"));
         }
-        let known = |name: &str| groupings.iter().any(|one| one.column == name);
         // The same may have been asked for already.
         if groupings.contains(&grouping) {
             continue;
         }
-        if known(&grouping.column) {
-            let names = std::iter::once(slice.text.clone())
-                .chain((2..).map(|count| format!("{} ({count})", slice.name)));
-            grouping.column = names.into_iter().find(|name| !known(name)).unwrap_or_default();
-        }
+        grouping.column = free_name(slice, &groupings);
         sliced.cards.push(Breakdown {
             slice: slice.text.clone(),
             column: grouping.column.clone(),
@@ -170,30 +165,49 @@ pub(super) fn slice(
     if let Some((column, (of_row, blank))) = held {
         let count = of_row.iter().max().map_or(0, |most| u64::from(*most) + 1);
         let rows = of_row.len();
-        let mut warn = |message: String, remedy: &str| {
-            let warning = Diagnostic::warning(Code::Clusters, message);
-            sliced.log.push(warning.file(name).column(column).remedy(remedy));
-        };
-        if blank > 0 {
-            let message = format!("{blank} questions without a {column} count as one cluster");
-            warn(message, "fill in the column");
-        }
-        if count as usize == rows && rows > 1 {
-            let message = format!(
-                "every question has a different {column}, so every cluster \
-                                   has one question"
-            );
-            warn(message, "choose a column whose values several questions share");
-        } else if count < FEW {
-            let message = format!(
-                "there are only {count} clusters by {column}; their intervals are wide, and \
-                 intervals of fewer than {FEW} clusters were not tested"
-            );
-            warn(message, "treat the intervals as rough");
+        for remark in cluster_remarks(column, count, rows as u64, blank) {
+            sliced.log.push(remark.file(name).column(column));
         }
         sliced.clusters = Some(Clusters { column: column.to_owned(), of_row, count });
     }
     (groupings, sliced)
+}
+
+/// The name of the groups of a breakdown, if others are there already.
+pub(super) fn free_name(slice: &Slice, others: &[Grouping]) -> String {
+    let known = |name: &str| others.iter().any(|one| one.column == name);
+    let names = [slice.name.clone(), slice.text.clone()].into_iter();
+    let mut names = names.chain((2..).map(|count| format!("{} ({count})", slice.name)));
+    names.find(|name| !known(name)).unwrap_or_default()
+}
+
+/// Says what clusters of questions are too few, or have too little in them, to tell.
+pub(super) fn cluster_remarks(
+    column: &str,
+    clusters: u64,
+    questions: u64,
+    blank: u64,
+) -> Vec<Diagnostic> {
+    let mut remarks = Vec::new();
+    let mut warn = |message: String, remedy: &str| {
+        remarks.push(Diagnostic::warning(Code::Clusters, message).remedy(remedy));
+    };
+    if blank > 0 {
+        let message = format!("{blank} questions without a {column} count as one cluster");
+        warn(message, "fill in the column");
+    }
+    if clusters == questions && questions > 1 {
+        let message =
+            format!("every question has a different {column}, so every cluster has one question");
+        warn(message, "choose a column whose values several questions share");
+    } else if clusters < FEW {
+        let message = format!(
+            "there are only {clusters} clusters by {column}; their intervals are wide, and \
+             intervals of fewer than {FEW} clusters were not tested"
+        );
+        warn(message, "treat the intervals as rough");
+    }
+    remarks
 }
 
 /// The fewest clusters that `cargo xtask honesty` tries.

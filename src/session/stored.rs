@@ -202,7 +202,7 @@ pub(super) fn stored(
             agrees += u64::from(said == (ours[row] >= 1.0));
         }
         let mean = right as f64 / n.max(1) as f64;
-        (n > 0).then(|| Stored { column: name.clone(), mean, n, agrees })
+        (n > 0).then(|| Stored { column: name.clone(), mean, right, n, agrees })
     };
     (0..scores.runs.len()).map(of_run).collect()
 }
@@ -271,7 +271,7 @@ pub(super) fn stored_doubts(
 ) -> Vec<Doubt> {
     let disagree = |(run, stored): (usize, &Option<Stored>)| {
         let stored = stored.as_ref()?;
-        let Stored { column, mean, n, agrees } = stored;
+        let Stored { column, mean, n, agrees, .. } = stored;
         let doubt = |differing| {
             let (run, column) = (material.joined.runs[run].short_name(), column.clone());
             OtherVerdicts { run, column, mean: *mean, differing }.into()

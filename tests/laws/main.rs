@@ -3,6 +3,8 @@
 mod any_files;
 mod huge;
 mod laws;
+mod laws_of_parts;
+mod partial;
 mod phases;
 mod presets;
 mod words;

@@ -1,9 +1,10 @@
 //! The core as JavaScript's package sees it. Bytes and choices go in, texts come out; what people use is written in
 //! JavaScript around it.
 
-use js_sys::{Function, Promise};
-use scoredrop::base::types::{Parts, Role};
-use scoredrop::{File, Progress, Report, binding};
+use js_sys::{Function, Promise, Uint8Array};
+use scoredrop::base::types::{Parts as LeftOut, Role};
+use scoredrop::report::model;
+use scoredrop::{File, Partial, Progress, Report, binding};
 use std::ffi::OsString;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -51,21 +52,94 @@ impl Files {
 /// Returns the score, or what was said instead of one, as JSON.
 #[wasm_bindgen]
 pub async fn score(files: Files, words: Vec<String>, turn: Function) -> JsValue {
-    let turn = async |progress: Progress| {
-        let Progress { doing, done, total, unit } = progress;
-        let arguments: [JsValue; 4] =
-            [doing.into(), (done as f64).into(), (total as f64).into(), unit.into()];
-        let answer = turn.apply(&JsValue::NULL, &arguments.into_iter().collect());
-        match answer.map(JsCast::dyn_into::<Promise>) {
-            Ok(Ok(promise)) => JsFuture::from(promise).await.is_ok_and(|value| value.is_truthy()),
-            Ok(Err(value)) => value.is_truthy(),
-            Err(_) => false,
-        }
-    };
+    let turn = async |progress: Progress| take_turn(&turn, progress).await;
     let words = words.into_iter().map(OsString::from).collect();
     match binding::settled(binding::score(files.given, words, &turn).await) {
         Ok(report) => Scored { report }.into(),
         Err(said) => said.into(),
+    }
+}
+
+/// Scores files that hold a part of the questions: see [`binding::partial`]. `turn` is as for [`score`].
+///
+/// Returns the part in its binary form, or what was said instead of one, as JSON.
+#[wasm_bindgen]
+pub async fn partial(files: Files, words: Vec<String>, turn: Function) -> JsValue {
+    let turn = async |progress: Progress| take_turn(&turn, progress).await;
+    let words = words.into_iter().map(OsString::from).collect();
+    match binding::partial(files.given, words, &turn).await {
+        Ok(part) => Uint8Array::from(&part.to_bytes()[..]).into(),
+        Err(error) => binding::said(&error).into(),
+    }
+}
+
+/// Calls a function with what is done, how much of it, of how much and in what unit. Returns whether to go on.
+async fn take_turn(turn: &Function, progress: Progress) -> bool {
+    let Progress { doing, done, total, unit } = progress;
+    let arguments: [JsValue; 4] =
+        [doing.into(), (done as f64).into(), (total as f64).into(), unit.into()];
+    let answer = turn.apply(&JsValue::NULL, &arguments.into_iter().collect());
+    match answer.map(JsCast::dyn_into::<Promise>) {
+        Ok(Ok(promise)) => JsFuture::from(promise).await.is_ok_and(|value| value.is_truthy()),
+        Ok(Err(value)) => value.is_truthy(),
+        Err(_) => false,
+    }
+}
+
+/// Parts that are being merged.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Parts {
+    whole: Partial,
+}
+
+#[wasm_bindgen]
+impl Parts {
+    /// No parts yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a part in its binary form. Returns what was said if it cannot be merged, as JSON.
+    pub fn add(&mut self, bytes: &[u8]) -> Option<String> {
+        let merged = Partial::from_bytes(bytes).and_then(|part| self.whole.merge(part));
+        merged.err().map(|error| binding::said(&error))
+    }
+
+    /// The report of all, or what was said instead of it, as JSON.
+    pub fn finish(&self) -> JsValue {
+        match self.whole.finish() {
+            Ok(report) => Merged { report }.into(),
+            Err(error) => binding::said(&error).into(),
+        }
+    }
+}
+
+/// The report of merged parts.
+#[wasm_bindgen]
+pub struct Merged {
+    report: model::Report,
+}
+
+#[wasm_bindgen]
+impl Merged {
+    /// The report, as JSON, with the names of metrics and what leads.
+    pub fn head(&self) -> String {
+        binding::head_of(&self.report)
+    }
+
+    /// The report in a format.
+    ///
+    /// # Errors
+    /// A message, if the format is unknown or shows every question.
+    pub fn write(
+        &self,
+        format: &str,
+        no_outputs: bool,
+        no_questions: bool,
+    ) -> Result<Vec<u8>, String> {
+        binding::written_of(&self.report, format, LeftOut { no_outputs, no_questions })
     }
 }
 
@@ -102,7 +176,7 @@ impl Scored {
         no_outputs: bool,
         no_questions: bool,
     ) -> Result<Vec<u8>, String> {
-        binding::written(self.report.session(), format, Parts { no_outputs, no_questions })
+        binding::written(self.report.session(), format, LeftOut { no_outputs, no_questions })
     }
 }
 

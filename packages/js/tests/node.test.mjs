@@ -6,7 +6,7 @@ import { createReadStream, openAsBlob, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { QuestionError, Report, ScoredropError, drop, named, presets, score } from "scoredrop";
+import { QuestionError, Report, ScoredropError, drop, merge, named, partial, presets, score } from "scoredrop";
 
 const sample = (name) => join(process.env.SCOREDROP_ROOT, "samples", name);
 
@@ -204,4 +204,29 @@ test("the slim entry takes the WebAssembly from its caller", () => {
   const bare = 'import { score } from "scoredrop/slim"; await score({ gold: ["a"], predictions: ["a"] });';
   const failed = spawnSync(process.execPath, ["--input-type=module", "-e", bare], { encoding: "utf8" });
   assert.match(failed.stderr, /call init with the WebAssembly first/);
+});
+
+test("merged parts have the numbers of the command line", async () => {
+  const [gold, predictions] = ["nq/gold.jsonl", "nq/predictions.jsonl"].map((name) =>
+    readFileSync(sample(name), "utf8").trim().split("\n").map((line) => JSON.parse(line)),
+  );
+  const map = { "gold.question": "question", "gold.answers": "answer", "predictions.question": "question" };
+  const choices = { preset: "nq", join: "question", map: { ...map, "predictions.prediction": "prediction" } };
+  const whole = await score({ gold, predictions, ...choices });
+  const inFirst = (row) => row.question.length % 2 === 0;
+  const parts = [];
+  for (const keep of [(row) => !inFirst(row), inFirst]) {
+    const part = await partial({ gold: gold.filter(keep), predictions: predictions.filter(keep), ...choices });
+    assert.ok(part instanceof Uint8Array);
+    parts.push(part);
+  }
+  const merged = await merge(parts);
+  assert.deepEqual(merged.runs.map((run) => run.aggregates.filter((one) => one.group === null)),
+    whole.runs.map((run) => run.aggregates.filter((one) => one.group === null)));
+  assert.deepEqual(merged.leaderboard, whole.leaderboard);
+  assert.deepEqual(merged.reconciliation, whole.reconciliation);
+  assert.equal(merged.hasRecords, false);
+  assert.throws(() => merged.records, TypeError);
+  await assert.rejects(merge([parts[0], parts[0]]), ScoredropError);
+  await assert.rejects(merge([parts[0].slice(0, 40)]), /cut off/);
 });

@@ -5,7 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use scoredrop::base::error::Error;
 use scoredrop::base::types::{Parts, Role};
-use scoredrop::{File, Report, Session, at_once, binding};
+use scoredrop::report::model;
+use scoredrop::{File, Partial, Report, Session, at_once, binding};
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -64,6 +65,14 @@ pub(crate) struct Scored {
     report: Mutex<Report>,
 }
 
+fn given(files: Vec<(Option<String>, Source)>) -> PyResult<Vec<(Option<Role>, Given)>> {
+    let role = |name: Option<String>| match name {
+        Some(name) => name.parse::<Role>().map(Some).map_err(|_| wrong("no such role")),
+        None => Ok(None),
+    };
+    files.into_iter().map(|(name, source)| Ok((role(name)?, Given::new(source)))).collect()
+}
+
 /// Scores files by choices in the words of the command line: see [`binding::score`].
 ///
 /// Returns the score, or what was said instead of one, as JSON.
@@ -73,14 +82,7 @@ pub(crate) fn score(
     files: Vec<(Option<String>, Source)>,
     words: Vec<OsString>,
 ) -> PyResult<Py<PyAny>> {
-    let role = |name: Option<String>| match name {
-        Some(name) => name.parse::<Role>().map(Some).map_err(|_| wrong("no such role")),
-        None => Ok(None),
-    };
-    let mut given = Vec::new();
-    for (name, source) in files {
-        given.push((role(name)?, Given::new(source)));
-    }
+    let given = given(files)?;
     let stopped = Mutex::new(None);
     let settled = py.detach(|| {
         let watch = Watch::new(&stopped);
@@ -93,6 +95,109 @@ pub(crate) fn score(
     match settled {
         Ok(report) => Ok(Py::new(py, Scored { report: Mutex::new(report) })?.into_any()),
         Err(said) => Ok(said.into_pyobject(py)?.into_any().unbind()),
+    }
+}
+
+/// Scores files that hold a part of the questions: see [`binding::partial`].
+///
+/// Returns the part, or what was said instead of one, as JSON.
+#[pyfunction]
+pub(crate) fn partial(
+    py: Python<'_>,
+    files: Vec<(Option<String>, Source)>,
+    words: Vec<OsString>,
+) -> PyResult<Py<PyAny>> {
+    let given = given(files)?;
+    let stopped = Mutex::new(None);
+    let found = py.detach(|| {
+        let watch = Watch::new(&stopped);
+        let given = given.into_iter().map(|(role, file)| (role, file.open(role))).collect();
+        at_once(binding::partial(given, words, &async |_| watch.goes_on()))
+    });
+    if let Some(error) = stopped.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error);
+    }
+    part_or_said(py, found)
+}
+
+fn part_or_said(py: Python<'_>, found: Result<Partial, Error>) -> PyResult<Py<PyAny>> {
+    match found {
+        Ok(part) => Ok(Py::new(py, Part { part })?.into_any()),
+        Err(error) => Ok(binding::said(&error).into_pyobject(py)?.into_any().unbind()),
+    }
+}
+
+/// A part of the questions, scored.
+#[pyclass(frozen, module = "scoredrop._core")]
+pub(crate) struct Part {
+    part: Partial,
+}
+
+#[pymethods]
+impl Part {
+    /// A part without questions.
+    #[staticmethod]
+    fn zero() -> Self {
+        Self { part: Partial::zero() }
+    }
+
+    /// Reads the binary form: a part, or what was said instead of one, as JSON.
+    #[staticmethod]
+    fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Py<PyAny>> {
+        part_or_said(py, Partial::from_bytes(bytes))
+    }
+
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &py.detach(|| self.part.to_bytes()))
+    }
+
+    /// Both parts as one, or what was said instead of it, as JSON.
+    fn merged(&self, py: Python<'_>, other: &Self) -> PyResult<Py<PyAny>> {
+        let found = py.detach(|| {
+            let mut both = self.part.clone();
+            both.merge(other.part.clone()).map(|()| both)
+        });
+        part_or_said(py, found)
+    }
+
+    /// How many questions it holds, and in how many different rows.
+    fn size(&self) -> (u64, usize) {
+        self.part.size()
+    }
+
+    /// The report, or what was said instead of it, as JSON.
+    fn finish(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        match py.detach(|| self.part.finish()) {
+            Ok(report) => Ok(Py::new(py, Merged { report })?.into_any()),
+            Err(error) => Ok(binding::said(&error).into_pyobject(py)?.into_any().unbind()),
+        }
+    }
+}
+
+/// The report of merged parts; it has what a [`Scored`] has, but for questions.
+#[pyclass(frozen, module = "scoredrop._core")]
+pub(crate) struct Merged {
+    report: model::Report,
+}
+
+#[pymethods]
+impl Merged {
+    /// The report, as JSON, with the names of metrics and what leads.
+    fn head(&self) -> String {
+        binding::head_of(&self.report)
+    }
+
+    /// The report in a format.
+    fn write<'py>(
+        &self,
+        py: Python<'py>,
+        format: &str,
+        no_outputs: bool,
+        no_questions: bool,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let parts = Parts { no_outputs, no_questions };
+        let written = binding::written_of(&self.report, format, parts);
+        Ok(PyBytes::new(py, &written.map_err(wrong)?))
     }
 }
 
@@ -151,6 +256,12 @@ impl Scored {
     /// Why a question scored as it did, as JSON; nothing if there is no such row.
     fn explain(&self, py: Python<'_>, run: usize, row: usize) -> Option<String> {
         self.make(py, |session| binding::explain(session, run, row))
+    }
+
+    /// The score as a part, to be merged with others, or what was said instead of it, as JSON.
+    fn part(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let found = py.detach(|| Partial::of(&self.report()));
+        part_or_said(py, found)
     }
 
     /// The report in a format.

@@ -6,7 +6,8 @@ use proptest::prelude::*;
 use rand_xoshiro::rand_core::RngCore;
 
 fn drawn(values: &[f64], seed: u64) -> Vec<f64> {
-    let mut resampling = Resampling::new(&distinct(values.iter().copied()), seed).unwrap();
+    let mut resampling =
+        Resampling::new(&distinct(values.iter().map(|value| (*value, 1))), seed).unwrap();
     while !resampling.advance() {}
     resampling.means
 }
@@ -202,4 +203,22 @@ fn each_way_of_drawing_is_taken_where_it_is_less_work() {
     let rare = drawn(&[[0.0; 40].as_slice(), &[1.0]].concat(), 1);
     let none = rare.iter().filter(|mean| **mean == 0.0).count() as f64 / DRAWS as f64;
     assert!((none - (40.0_f64 / 41.0).powi(41)).abs() < 0.02, "{none}");
+}
+
+#[test]
+fn places_of_very_many_values_are_those_of_a_list() {
+    let counts = [(0.5, 3), (0.25, 1), (1.0, 5)];
+    let listed = List::new(&counts);
+    let mut counted = listed.clone();
+    counted.values = counts.iter().map(|(value, _)| *value).collect();
+    counted.ends = vec![3, 4, 9];
+    for place in 0..9 {
+        assert_eq!(counted.at(place), listed.at(place));
+    }
+    let random = || Xoshiro256PlusPlus::seed_from_u64(3);
+    assert_eq!(counted.sum_of(1000, &mut random()), listed.sum_of(1000, &mut random()));
+    // Counts of a billion and more neither take memory nor lean to one side.
+    let many = List::new(&[(1.0, 3_000_000_000), (0.0, 3_000_000_000)]);
+    let mean = many.sum_of(10_000, &mut random()) / 10_000.0;
+    assert!(many.values.len() == 2 && (mean - 0.5).abs() < 0.02, "{mean}");
 }

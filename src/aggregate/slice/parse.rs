@@ -12,13 +12,13 @@ const SIGNS: [(&str, Sign); 6] = [
     (">", Sign::More),
 ];
 
-/// Reads a text without white space around it.
-pub(super) fn read(text: &str, columns: &[String]) -> Result<Slice, String> {
+/// Reads a text without white space around it, of these columns or of any.
+pub(super) fn read(text: &str, columns: Option<&[String]>) -> Result<Slice, String> {
     let known = |name: &str| -> Result<String, String> {
         let name = unquoted(name)?;
-        if columns.contains(&name) {
+        let Some(columns) = columns.filter(|columns| !columns.contains(&name)) else {
             return Ok(name);
-        }
+        };
         Err(match columns.len() {
             0 => format!("there is no column {name:?}"),
             _ => format!("there is no column {name:?}; there are {}", columns.join(", ")),
@@ -26,7 +26,7 @@ pub(super) fn read(text: &str, columns: &[String]) -> Result<Slice, String> {
     };
     let slice = |name: &str, rule| Slice { text: text.to_owned(), name: name.to_owned(), rule };
     // A column may be called anything.
-    if columns.iter().any(|column| column == text) {
+    if columns.into_iter().flatten().any(|column| column == text) {
         return Ok(slice(text, Rule::Column(text.to_owned(), Vec::new())));
     }
     let Some(first) = find(text, |rest| sign(rest).is_some()) else {

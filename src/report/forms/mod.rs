@@ -16,6 +16,8 @@ pub use page::{CLOSES, DOCTYPE, OPENS, ROWS};
 use super::model::{Report, Run};
 use super::records::Records;
 use crate::aggregate::official::python_digits;
+use crate::base::diagnostic::{Code, Diagnostic};
+use crate::base::error::Error;
 use crate::base::json_text::json_text;
 use crate::base::types::Parts;
 use crate::report::chart;
@@ -119,6 +121,48 @@ pub fn render(report: &Report, format: ExportFormat, wanted: Wanted<'_>) -> Vec<
         ExportFormat::Verdicts | ExportFormat::Preset | ExportFormat::VerifyPy => String::new(),
     };
     vec![Piece::Text(text)]
+}
+
+impl Report {
+    /// Returns a form of a report that has no records, because it was merged from parts.
+    ///
+    /// # Errors
+    /// [`Code::NoSuchForm`] if the form shows questions, or there is none of this score.
+    pub fn without_records(
+        &self,
+        format: ExportFormat,
+        wanted: Wanted<'_>,
+    ) -> Result<String, Error> {
+        let none = |reason: &str| Diagnostic::error(Code::NoSuchForm, reason);
+        match format {
+            ExportFormat::Csv
+            | ExportFormat::Html
+            | ExportFormat::Inspect
+            | ExportFormat::StripSvg
+            | ExportFormat::VerifyPy
+            | ExportFormat::Verdicts => {
+                let reason = "this format shows every question, but merged parts hold only counts";
+                let remedy = "choose json, aggregates-csv, markdown, latex, official, methods, \
+                              hf-eval-results, breakdown.svg or comparison.svg";
+                return Err(none(reason).remedy(remedy).into());
+            }
+            _ => {}
+        }
+        let text: String = render(self, format, wanted)
+            .into_iter()
+            .map(|piece| match piece {
+                Piece::Text(text) => text,
+                Piece::Records(_) => String::new(),
+            })
+            .collect();
+        let lacks = match format {
+            ExportFormat::HfEvalResults => "the preset names no dataset on Hugging Face (card.hub)",
+            ExportFormat::BreakdownSvg => "no column divides these questions into groups",
+            ExportFormat::ComparisonSvg => "there is only one run, so there is nothing to compare",
+            _ => return Ok(text),
+        };
+        if text.is_empty() { Err(none(lacks).into()) } else { Ok(text) }
+    }
 }
 
 /// Returns what the reference prints for the only run; of several, an object whose members are the runs. An

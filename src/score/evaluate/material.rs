@@ -103,6 +103,48 @@ pub struct NaProbabilities {
     pub order: Vec<u32>,
 }
 
+/// What files have that some metrics need.
+#[derive(Clone, Copy, Debug)]
+pub struct Evidence {
+    /// Whether they have supporting facts.
+    pub facts: bool,
+    /// Whether some verdict says that no answer was attempted.
+    pub graded: bool,
+    /// Whether a file gives scores to attempts.
+    pub scored: bool,
+    /// The most attempts that any run has at all questions, where several count.
+    pub most: Option<u32>,
+    /// The same; of a part of the questions, as few as the others may have.
+    pub least: Option<u32>,
+}
+
+/// Lists the metrics of a preset that files can feed, headline first.
+pub fn metrics_fed(settings: &Settings, evidence: Evidence) -> Vec<&'static MetricInfo> {
+    let Evidence { facts, graded, scored, most, least } = evidence;
+    let feeds = |id: &str| match attempts_of(id) {
+        None if [F_OF_ATTEMPTED, "attempted", "correct_given_attempted"].contains(&id) => graded,
+        _ if id.starts_with(BEST_OF) && !scored => false,
+        // What no run has enough attempts for is not defined for any.
+        Some(k) => k == 1 || most.is_some_and(|most| k <= most),
+        None => facts || metric(id).is_none_or(|metric| !metric.of_facts),
+    };
+    // Of all attempts that every question has, however many these are.
+    let of_all: Vec<String> = least
+        .zip(most)
+        .filter(|_| settings.takes_votes())
+        .into_iter()
+        .flat_map(|(least, most)| least.min(most)..=most)
+        .flat_map(|count| ["pass@", ALL_OF].map(|before| format!("{before}{count}")))
+        .filter(|id| !settings.preset.metrics.contains(id))
+        .collect();
+    let fed = settings.preset.metrics.iter().chain(&of_all).filter(|id| feeds(id));
+    fed.filter_map(|id| match id.as_str() {
+        "exact_match" if settings.shares_exact_match() => Some(&SHARED_EXACT_MATCH),
+        _ => metric(id),
+    })
+    .collect()
+}
+
 /// So many attempts at a question are told one by one.
 const TOLD: usize = 20;
 
@@ -128,6 +170,8 @@ pub struct Material<'a> {
     pub ran: Option<Ran<'a>>,
     /// What a host's own script says, where there is one.
     pub scripted: Option<&'a Scripted>,
+    /// Whether the files are a part of larger ones.
+    pub part: bool,
 }
 
 impl<'a> Material<'a> {
@@ -141,45 +185,27 @@ impl<'a> Material<'a> {
         has(&self.gold) && self.files.iter().all(has)
     }
 
+    /// Whether gold and every predictions file have a column for supporting facts.
+    fn names_facts(&self) -> bool {
+        let names = |side: &Side<'_>| side.map.of(Field::SupportingFacts).next().is_some();
+        names(&self.gold) && self.files.iter().all(names)
+    }
+
     /// The metrics of a preset that these files can feed, headline first.
     pub fn metrics(&self, settings: &Settings) -> Vec<&'static MetricInfo> {
         let metrics = self.scripted_by(settings).map(|scripted| &scripted.metrics);
         if let Some(metrics) = metrics.filter(|metrics| !metrics.is_empty()) {
             return metrics.clone();
         }
-        let facts = self.has_facts();
+        // What a part does not show other parts may.
+        let facts = self.has_facts() || (self.part && self.names_facts());
         let most =
             if settings.rules.attempts { self.fewest(settings).into_iter().max() } else { None };
-        let graded =
-            settings.preset.metrics.iter().any(|id| id == F_OF_ATTEMPTED) && self.has_grades();
-        let scored = most.is_some() && self.has_scores();
-        let feeds = |id: &str| match attempts_of(id) {
-            None if [F_OF_ATTEMPTED, "attempted", "correct_given_attempted"].contains(&id) => {
-                graded
-            }
-            _ if id.starts_with(BEST_OF) && !scored => false,
-            // What no run has enough attempts for is not defined for any.
-            Some(k) => k == 1 || most.is_some_and(|most| k <= most),
-            None => facts || metric(id).is_none_or(|metric| !metric.of_facts),
-        };
-        // Of all attempts that every question has, however many these are.
-        let of_all: Vec<String> = most
-            .filter(|_| settings.takes_votes())
-            .into_iter()
-            .flat_map(|most| ["pass@", ALL_OF].map(|before| format!("{before}{most}")))
-            .filter(|id| !settings.preset.metrics.contains(id))
-            .collect();
-        settings
-            .preset
-            .metrics
-            .iter()
-            .chain(&of_all)
-            .filter(|id| feeds(id))
-            .filter_map(|id| match id.as_str() {
-                "exact_match" if settings.shares_exact_match() => Some(&SHARED_EXACT_MATCH),
-                _ => metric(id),
-            })
-            .collect()
+        let graded = settings.preset.metrics.iter().any(|id| id == F_OF_ATTEMPTED)
+            && (self.part || self.has_grades());
+        let scored = most.is_some() && (self.part || self.has_scores());
+        let least = if self.part { Some(2) } else { most };
+        metrics_fed(settings, Evidence { facts, graded, scored, least, most })
     }
 
     /// What a script says, if that is what the settings score by.
@@ -188,7 +214,7 @@ impl<'a> Material<'a> {
     }
 
     /// Whether a file gives scores to attempts, which are no verdicts.
-    fn has_scores(&self) -> bool {
+    pub fn has_scores(&self) -> bool {
         let is_score = |side: &Side<'_>, column: usize| {
             let scores: Vec<f64> = (0..side.table.rows())
                 .flat_map(|row| lists::values(side.table.cell(row, column).text))
@@ -205,7 +231,7 @@ impl<'a> Material<'a> {
     }
 
     /// Whether some verdict says that no answer was attempted.
-    fn has_grades(&self) -> bool {
+    pub fn has_grades(&self) -> bool {
         let rows = self.gold.table.rows();
         let says = |run: usize, row: usize| {
             self.prediction(run, row).is_some_and(|text| is_unattempted(&text))

@@ -1,6 +1,7 @@
 //! Drives phases 4 to 6 over joined rows: extraction, normalisation, comparison. Scoring is total
 //! and works in slices, so a caller can pause, show progress or give up between them.
 
+mod folded;
 mod material;
 mod noticed;
 mod scorer;
@@ -9,8 +10,12 @@ mod twin;
 
 pub use crate::score::metric::NO_MATCH;
 pub use crate::score::metric::Scored;
+pub use folded::{Folded, Weights};
 pub(crate) use material::prediction_column;
-pub use material::{Material, NaProbabilities, opened, prediction_cell, prediction_text, takes};
+pub use material::{
+    Evidence, Material, NaProbabilities, metrics_fed, opened, prediction_cell, prediction_text,
+    takes,
+};
 pub(crate) use noticed::{FITS, PROBE, STEPS, WINDOW};
 pub use noticed::{Noticed, Order, is_mojibake, kind, word_for_nothing};
 pub use scorer::{Inputs, Scorer, is_blank, values_of};
@@ -86,6 +91,8 @@ pub struct Evaluation {
     /// The fewest attempts at a question, by run of all.
     fewest: Vec<u32>,
     questions: usize,
+    /// How many questions each row stands for, if equal ones were folded.
+    counts: Option<Vec<u64>>,
     /// The next question to score, counted over the questions of one run after the other.
     next: usize,
     done: usize,
@@ -124,7 +131,8 @@ impl Evaluation {
         Self {
             first: runs.start,
             runs: runs.map(empty).collect(),
-            scorer: Scorer::new(settings.clone(), &metrics, Some(&material.gold)),
+            scorer: Scorer::new(settings.clone(), &metrics, Some(&material.gold))
+                .of_part(material.part),
             notices: None,
             metrics,
             lead,
@@ -132,6 +140,7 @@ impl Evaluation {
             needs,
             fewest: if settings.rules.attempts { material.fewest(settings) } else { Vec::new() },
             questions,
+            counts: None,
             next: 0,
             done: 0,
         }
@@ -193,6 +202,11 @@ impl Evaluation {
     /// The part of the benchmark that a gold row belongs to.
     pub fn part(&self, material: &Material<'_>, row: usize) -> PartOf {
         self.scorer.part(material.gold.table, row)
+    }
+
+    /// What judges have learned of the gold answers: see [`Scorer::learned`].
+    pub fn learned(&self) -> Vec<String> {
+        self.scorer.learned().chain(self.twins.learned()).collect()
     }
 
     /// The settings in force.

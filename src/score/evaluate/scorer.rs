@@ -141,6 +141,16 @@ impl Scorer {
         }
     }
 
+    /// The same for a part of larger files, whose last rows are not those of the whole.
+    pub(super) fn of_part(self, part: bool) -> Self {
+        Self { sums: self.sums && !part, ..self }
+    }
+
+    /// What judges have learned of the gold answers, in a form that can be compared: verdicts rest on it.
+    pub fn learned(&self) -> impl Iterator<Item = String> + '_ {
+        self.judges.iter().flatten().filter_map(|judge| judge.learned())
+    }
+
     /// The part of the benchmark that a gold row belongs to.
     pub fn part(&self, gold: &Table, row: usize) -> PartOf {
         match (self.settings.preset.parts(), self.part) {

@@ -132,6 +132,10 @@ impl Twins {
         self.own.get(self.of(run)?)?.scorer.as_ref().map(|scorer| &scorer.settings)
     }
 
+    pub(super) fn learned(&self) -> impl Iterator<Item = String> + '_ {
+        self.own.iter().filter_map(|own| own.scorer.as_ref()).flat_map(Scorer::learned)
+    }
+
     pub(super) fn taken(&self, run: usize) -> Option<(usize, usize)> {
         self.own.get(self.of(run)?)?.takes
     }
@@ -141,17 +145,30 @@ impl Evaluation {
     /// The same evaluation with the twins among its runs scored by their own rules.
     #[must_use]
     pub fn with_twins(mut self, material: &Material<'_>, twins: &[Twin]) -> Self {
+        let of_run = material.joined.runs.iter().map(|run| run.twin).collect();
+        self.take_twins(of_run, twins, Some(material));
+        self
+    }
+
+    /// Takes note which of the second rules each run is scored by; of folded outcomes nothing is left to be scored.
+    pub(super) fn take_twins(
+        &mut self,
+        of_run: Vec<Option<u32>>,
+        twins: &[Twin],
+        material: Option<&Material<'_>>,
+    ) {
         let place = |id: &String| self.metrics.iter().position(|metric| metric.id == id.as_str());
-        let of_run = material.joined.runs.iter().map(|run| run.twin.map(|twin| twin as usize));
+        let of_run = of_run.into_iter().map(|twin| twin.map(|twin| twin as usize));
         let own = twins.iter().map(|twin| match &twin.rule {
             Rule::Metric(to, from) => Own { scorer: None, takes: place(to).zip(place(from)) },
             Rule::Settings(settings) => {
                 let settings = (**settings).clone();
-                let scorer = Scorer::new(settings, &self.metrics, Some(&material.gold));
+                let gold = material.map(|material| &material.gold);
+                let part = material.is_some_and(|material| material.part);
+                let scorer = Scorer::new(settings, &self.metrics, gold).of_part(part);
                 Own { scorer: Some(scorer), takes: None }
             }
         });
         self.twins = Twins { of_run: of_run.collect(), own: own.collect() };
-        self
     }
 }

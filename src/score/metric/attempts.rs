@@ -273,6 +273,12 @@ impl Judge for Equivalent {
             Some(Sort::of(golds.iter().map(String::as_str))).filter(|sort| *sort != Sort::Text);
     }
 
+    fn learned(&self) -> Option<String> {
+        let sort = Some(format!("sort={:?}", self.sort));
+        let all = [sort, self.choices.learned(), self.numbers.learned()];
+        Some(all.into_iter().flatten().join("; "))
+    }
+
     fn judge(&mut self, question: &Question<'_>) -> Judged {
         let attempts = self.attempts(question);
         let right = attempts.iter().filter(|attempt| attempt.right.is_some()).count();

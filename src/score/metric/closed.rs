@@ -6,6 +6,8 @@ use crate::base::diagnostic::Code;
 use crate::table::Table;
 use crate::text::{Normalizer, Scratch};
 use crate::understand::schema::AnswerLists;
+use itertools::Itertools as _;
+use std::collections::BTreeSet;
 
 /// One of the answers that the gold file has, or the other one of yes and no; after a word such as not in the same
 /// clause it is the other one of two.
@@ -330,6 +332,12 @@ impl Judge for ClosedJudge {
             lists.of(row).for_each(|answer| self.add(answer));
         }
         self.complete();
+    }
+
+    fn learned(&self) -> Option<String> {
+        let labels = self.labels.iter().filter_map(|forms| forms.first());
+        let labels: BTreeSet<String> = labels.map(|words| words.join(" ")).collect();
+        Some(format!("labels={}", labels.into_iter().join(", ")))
     }
 
     fn judge(&mut self, question: &Question<'_>) -> Judged {

@@ -344,6 +344,11 @@ pub trait Judge: Debug + Send {
     /// them. `answers` is their column.
     fn prepare(&mut self, _gold: &Table, _answers: Option<usize>) {}
 
+    /// What it has learned by that, if verdicts may rest on it, in a form that can be compared.
+    fn learned(&self) -> Option<String> {
+        None
+    }
+
     /// The verdict. With several gold answers the best counts.
     fn judge(&mut self, question: &Question<'_>) -> Judged;
 

@@ -8,6 +8,7 @@ use super::{MatchScore, choices, numeric_match};
 use crate::table::Table;
 use crate::text::day::{Day, find, find_written, is_date, is_written_date};
 use crate::understand::reading::{is_yes_or_no, number};
+use itertools::Itertools as _;
 
 /// Each answer by the kind of its gold answer.
 pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
@@ -196,6 +197,11 @@ impl Judge for Mixed {
     fn prepare(&mut self, gold: &Table, answers: Option<usize>) {
         self.choices.prepare(gold, answers);
         self.numbers.prepare(gold, answers);
+    }
+
+    fn learned(&self) -> Option<String> {
+        let both = [self.choices.learned(), self.numbers.learned()];
+        Some(both.into_iter().flatten().join("; ")).filter(|all| !all.is_empty())
     }
 
     fn judge(&mut self, question: &Question<'_>) -> Judged {

@@ -86,12 +86,12 @@ impl Score {
         let standings: Vec<Standing> =
             runs.iter().copied().zip(comparisons.iter().copied()).map(standing).collect();
         let n = match scope {
-            Scope::Common => comparing.common.as_ref().map_or(0, |rows| rows.len() as u64),
+            Scope::Common => self.common_questions().unwrap_or_default(),
             Scope::All => standings.iter().map(|one| one.n).max().unwrap_or(0),
         };
         let is_uneven = standings.iter().any(|one| one.n != n)
             || comparisons.iter().flatten().any(|compared| compared.n != n);
-        let all = evaluation.runs.first().map_or(0, |run| run.states.len()) as u64;
+        let all = evaluation.count(None);
         Some(Leaderboard {
             metric: id.to_owned(),
             scope,
@@ -122,7 +122,7 @@ impl Score {
 
     /// How many questions every run has a prediction for, where those are not all that count.
     pub fn common_questions(&self) -> Option<u64> {
-        Some(self.comparing.common.as_ref()?.len() as u64)
+        Some(self.evaluation.count(Some(self.comparing.common.as_ref()?)))
     }
 
     /// Every run but the baseline compared with it, in the order of runs: each metric over all

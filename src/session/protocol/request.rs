@@ -287,6 +287,10 @@ pub struct Choices {
     pub cluster: Option<String>,
     /// Second rules, `KEY=VALUE` as [`Twin`] reads it: each scores every run as another one beside it.
     pub twins: Vec<String>,
+    /// Whether the files are a part of larger ones, as [`Partial`](crate::Partial) takes them: what only the whole
+    /// can show is neither refused nor taken for granted. The page has no such files.
+    #[serde(skip)]
+    pub part: bool,
     /// A signature that files and settings are held against.
     pub signature: Option<String>,
     /// The hosted scorer that the files are submitted to.

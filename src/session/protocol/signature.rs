@@ -15,9 +15,9 @@ pub const UNKNOWN: &str = "…";
 pub const DIGITS: usize = 16;
 
 /// Keys that name no setting.
-const OWN: [&str; 15] = [
-    "preset", "compare", "steps", "join", "n", "settled", "host", "script", "baseline", "twin",
-    "slice", "cluster", "interval", "seed", "v",
+const OWN: [&str; 16] = [
+    "preset", "compare", "steps", "join", "n", "settled", "host", "script", "parts", "baseline",
+    "twin", "slice", "cluster", "interval", "seed", "v",
 ];
 
 /// Keys that stand once for each thing that was chosen.
@@ -114,6 +114,9 @@ impl Signature {
         }
         let gold = parsed.files.iter().any(|file| file.role.has_gold());
         let predictions = parsed.files.iter().any(|file| file.role.has_predictions());
+        if parsed.get("parts").is_some() {
+            return Err(bad("it is that of merged parts: score their files again and merge them"));
+        }
         if !(gold && predictions) {
             return Err(bad("it names no gold file or no predictions"));
         }

@@ -9,18 +9,54 @@ use crate::aggregate::words::sentence;
 use crate::base::diagnostic::cut_middle;
 use crate::base::types::Reconciliation;
 use crate::join::SHORT;
+use crate::programs::runnable::Ran;
 use crate::programs::workshop::pythons;
+use crate::report::host::HostCard;
 use crate::report::model::{
-    App, Cluster, DoubtCard, Figures, PresetOf, Programs, Report, Run, RunComparison, SCHEMA,
-    Shown, SourceOf,
+    App, Breakdown, Cluster, DoubtCard, Figures, Merged, PresetOf, Programs, Reading, Report, Run,
+    RunComparison, RunLabel, SCHEMA, ScriptOf, Shown, SourceOf, Stripe,
 };
 use crate::report::words;
 use crate::session::{Compared, Finished, Score};
 use itertools::Itertools as _;
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
 /// Stripes of a run at most: each is as wide as a pixel or more.
 const STRIPES: usize = 600;
+
+/// What a report has beside the score: of the files, or of the parts that were merged.
+#[derive(Debug, Default)]
+pub(in crate::session) struct Told {
+    /// The runs, by their places in the score.
+    pub(in crate::session) runs: Vec<RunLabel>,
+    /// The places of runs in the order of the report; all in their own order where empty.
+    pub(in crate::session) order: Vec<usize>,
+    /// The leaderboards in another order than the score has them.
+    pub(in crate::session) boards: Option<Vec<Leaderboard>>,
+    pub(in crate::session) seed: u64,
+    pub(in crate::session) settled: BTreeMap<String, String>,
+    pub(in crate::session) twins: Vec<String>,
+    pub(in crate::session) signature: String,
+    pub(in crate::session) host: Option<HostCard>,
+    pub(in crate::session) provisional: Vec<DoubtCard>,
+    pub(in crate::session) confirmed: Vec<DoubtCard>,
+    pub(in crate::session) readings: Vec<Reading>,
+    pub(in crate::session) sources: Vec<SourceOf>,
+    pub(in crate::session) programs: Option<Programs>,
+    pub(in crate::session) programs_run: Option<String>,
+    /// How many programs are left to be run.
+    pub(in crate::session) left: usize,
+    pub(in crate::session) script: Option<ScriptOf>,
+    pub(in crate::session) cluster: Option<Cluster>,
+    pub(in crate::session) slices: Vec<Breakdown>,
+    /// The stripes of each run.
+    pub(in crate::session) stripes: Vec<Vec<Stripe>>,
+    pub(in crate::session) sentence: String,
+    pub(in crate::session) procedure: String,
+    pub(in crate::session) questions: u64,
+    pub(in crate::session) merged: Option<Merged>,
+}
 
 impl Report {
     /// The report of a score.
@@ -31,31 +67,67 @@ impl Report {
     /// The same with files and runs in the order of another report, and under its names.
     pub(super) fn like(finished: &Finished<'_>, other: Option<&Names>) -> Self {
         let (score, joined) = (finished.score, finished.material.joined);
+        let used = finished.plan.roles.used().collect();
+        let (used, order, names) = match other {
+            Some(other) => (other.sources.clone(), other.runs.clone(), other.of_runs.clone()),
+            None => (used, (0..joined.runs.len()).collect(), joined.names()),
+        };
+        let boards = other.map(|other| {
+            let mut boards = score.leaderboards(&names);
+            for board in &mut boards {
+                other.arrange(board);
+            }
+            boards
+        });
+        let label = |(run, name)| RunLabel { name, ..RunLabel::new(run) };
+        let told = Told {
+            runs: joined.runs.iter().zip(names).map(label).collect(),
+            boards,
+            seed: finished.choices.seed,
+            settled: finished.choices.settled.clone(),
+            twins: finished.choices.twins.clone(),
+            signature: signature(finished),
+            host: finished.host_card(),
+            provisional: score.reasons(),
+            confirmed: score.confirmed.iter().map(|doubt| DoubtCard::new(doubt, None)).collect(),
+            readings: finished.reading_cards().into_iter().map(|card| card.reading).collect(),
+            sources: used.into_iter().map(|index| source(finished, index)).collect(),
+            programs: programs(finished, &order),
+            programs_run: told::programs_run(finished),
+            left: finished.material.ran.map_or(0, Ran::left),
+            script: finished.script_of(),
+            cluster: cluster(finished),
+            slices: finished.pairing.sliced.cards.clone(),
+            stripes: (0..joined.runs.len()).map(|run| finished.stripes(run, STRIPES)).collect(),
+            sentence: told::sentence(finished),
+            procedure: told::procedure(finished),
+            questions: score.evaluation.count(None),
+            merged: None,
+            order,
+        };
+        Self::of(score, told)
+    }
+
+    /// The report of a score and what is known beside it.
+    pub(in crate::session) fn of(score: &Score, mut told: Told) -> Self {
         let preset = &score.settings.preset;
-        let seed = finished.choices.seed;
         let values = score.settings.values();
         let mut settings: Map<String, Value> =
             values.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
-        settings.insert("seed".to_owned(), seed.into());
+        settings.insert("seed".to_owned(), told.seed.into());
         let mut total = Reconciliation::default();
         // A second rule for the same predictions is no second set of them.
-        for (counts, run) in score.reconciliations.iter().zip(&joined.runs) {
+        for (counts, run) in score.reconciliations.iter().zip(&told.runs) {
             if run.twin.is_none() {
                 total.add(counts);
             }
         }
-        let used = finished.plan.roles.used().collect();
-        let (used, runs, names) = match other {
-            Some(other) => (other.sources.clone(), other.runs.clone(), other.of_runs.clone()),
-            None => (used, (0..joined.runs.len()).collect(), joined.names()),
-        };
-        let of_run = |run: &usize| of_run(finished, *run, &names[*run]);
-        let mut boards = score.leaderboards(&names);
-        if let Some(other) = other {
-            for board in &mut boards {
-                other.arrange(board);
-            }
+        if told.order.is_empty() {
+            told.order = (0..told.runs.len()).collect();
         }
+        let names: Vec<String> = told.runs.iter().map(|run| run.name.clone()).collect();
+        let boards = told.boards.take().unwrap_or_else(|| score.leaderboards(&names));
+        let runs = told.order.iter().map(|run| of_run(score, &told, *run)).collect();
         Self {
             schema: SCHEMA,
             app: App { name: "scoredrop", version: crate::base::VERSION },
@@ -66,25 +138,26 @@ impl Report {
                 settings_hash: score.settings.hash(),
             },
             settings,
-            signature: signature(finished),
-            host: finished.host_card(),
-            provisional: Some(score.reasons()).filter(|all| !all.is_empty()),
-            confirmed: score.confirmed.iter().map(|doubt| DoubtCard::new(doubt, None)).collect(),
-            readings: finished.reading_cards().into_iter().map(|card| card.reading).collect(),
-            settled: finished.choices.settled.clone(),
-            twins: finished.choices.twins.clone(),
-            sources: used.into_iter().map(|index| source(finished, index)).collect(),
             reconciliation: total,
-            programs: programs(finished, &runs),
-            script: finished.script_of(),
-            runs: runs.iter().map(of_run).collect(),
-            comparisons: comparisons(score, &runs, &names),
-            cluster: cluster(finished),
-            slices: finished.pairing.sliced.cards.clone(),
-            shown: shown(finished, &boards),
+            runs,
+            comparisons: comparisons(score, &told.order, &names),
+            shown: shown(score, &told, &boards),
             leaderboard: boards,
             against: score.against.clone(),
             diagnostics: score.diagnostics.clone(),
+            signature: told.signature,
+            host: told.host,
+            provisional: Some(told.provisional).filter(|all| !all.is_empty()),
+            confirmed: told.confirmed,
+            readings: told.readings,
+            settled: told.settled,
+            twins: told.twins,
+            sources: told.sources,
+            programs: told.programs,
+            script: told.script,
+            cluster: told.cluster,
+            slices: told.slices,
+            merged: told.merged,
         }
     }
 }
@@ -130,26 +203,32 @@ fn programs(finished: &Finished<'_>, runs: &[usize]) -> Option<Programs> {
     Some(Programs { python, programs, not_run, categories })
 }
 
-fn of_run(finished: &Finished<'_>, run: usize, name: &str) -> Run {
-    let score = finished.score;
+fn of_run(score: &Score, told: &Told, run: usize) -> Run {
     let evaluation = &score.evaluation;
     let title = |metric: &&'static crate::score::metric::MetricInfo| {
         (metric.id, score.title_for(metric, std::iter::once(run)))
     };
+    let label = &told.runs[run];
     Run {
-        name: name.to_owned(),
+        name: label.name.clone(),
         figures: Figures {
             reconciliation: score.reconciliations[run],
             aggregates: score.aggregates[run].clone(),
             stored: score.stored[run].clone(),
         },
         official: score.official[run].clone(),
-        short_name: cut_middle(name, SHORT),
-        is_twin: finished.material.joined.runs[run].twin.is_some(),
+        short_name: label.short_name(),
+        is_twin: label.twin.is_some(),
         titles: evaluation.metrics.iter().map(title).collect(),
         methods: evaluation.metrics_of(run).iter().map(|metric| metric.interval).collect(),
-        stripes: finished.stripes(run, STRIPES),
-        result: super::result::result(finished, run),
+        stripes: told.stripes.get(run).cloned().unwrap_or_default(),
+        result: super::result::result_of(
+            score,
+            &told.runs,
+            run,
+            told.left,
+            !told.provisional.is_empty(),
+        ),
     }
 }
 
@@ -175,8 +254,7 @@ fn compared(score: &Score, compared: &Compared, names: &[String]) -> RunComparis
     }
 }
 
-fn shown(finished: &Finished<'_>, boards: &[Leaderboard]) -> Shown {
-    let score = finished.score;
+fn shown(score: &Score, told: &Told, boards: &[Leaderboard]) -> Shown {
     let (settings, evaluation) = (&score.settings, &score.evaluation);
     let preset = &settings.preset;
     let lead =
@@ -189,17 +267,17 @@ fn shown(finished: &Finished<'_>, boards: &[Leaderboard]) -> Shown {
         changes: words::changes(settings),
         modified: words::modified(settings),
         reproduces: words::reproduces(settings),
-        sentence: told::sentence(finished),
-        procedure: told::procedure(finished),
-        programs: told::programs_run(finished),
+        sentence: told.sentence.clone(),
+        procedure: told.procedure.clone(),
+        programs: told.programs_run.clone(),
         metrics: evaluation.metrics.clone(),
         lead,
         headline: lead
             .map_or_else(String::new, |metric| score.title_for(metric, 0..evaluation.runs.len())),
-        seed: finished.choices.seed,
-        remarks: remarks::remarks(finished, boards),
-        method: remarks::method(finished),
+        seed: told.seed,
+        remarks: remarks::remarks(score, told.cluster.as_ref(), &told.slices, boards),
+        method: remarks::method(told.runs.get(score.baseline())),
         rules: words::rules(settings),
-        questions: evaluation.runs.first().map_or(0, |run| run.states.len()),
+        questions: told.questions as usize,
     }
 }

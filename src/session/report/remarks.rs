@@ -1,25 +1,29 @@
 //! What a reader of the leaderboards has to know.
 
-use super::make::cluster;
 use crate::aggregate::leaderboard::Leaderboard;
 use crate::aggregate::{SMALL, small_words};
-use crate::join::JoinedRun;
-use crate::session::Finished;
+use crate::report::model::{Breakdown, Cluster, RunLabel};
+use crate::session::Score;
 
 /// What a reader of the tables has to know of them.
-pub(super) fn remarks(finished: &Finished<'_>, boards: &[Leaderboard]) -> Vec<String> {
+pub(super) fn remarks(
+    score: &Score,
+    cluster: Option<&Cluster>,
+    slices: &[Breakdown],
+    boards: &[Leaderboard],
+) -> Vec<String> {
     let mut all = Vec::new();
-    if let Some(words) = cluster(finished).map(|cluster| cluster.words()) {
+    if let Some(words) = cluster.map(Cluster::words) {
         all.push(format!(
             "Intervals and tests treat the {words} as the sampled units, not the questions: Wilson \
              intervals for the number of independent questions that the clusters are worth, t \
              intervals of the clustered error, and permutations of whole clusters"
         ));
     }
-    for card in &finished.pairing.sliced.cards {
+    for card in slices {
         all.push(format!("{} is {}", card.column, card.words));
     }
-    let mut aggregates = finished.score.aggregates.iter().flatten();
+    let mut aggregates = score.aggregates.iter().flatten();
     if aggregates.any(|one| one.group.is_some() && one.n < SMALL) {
         all.push(small_words().trim_end_matches('.').to_owned());
     }
@@ -31,16 +35,15 @@ pub(super) fn remarks(finished: &Finished<'_>, boards: &[Leaderboard]) -> Vec<St
                 .to_owned(),
         );
     }
-    if finished.score.common_questions() == Some(0) {
+    if score.common_questions() == Some(0) {
         all.push("No question has a prediction from every run".to_owned());
     }
     all
 }
 
 /// How ranks and p values of the boards come about.
-pub(super) fn method(finished: &Finished<'_>) -> String {
-    let baseline = finished.material.joined.runs.get(finished.score.baseline());
-    let name = baseline.map(JoinedRun::short_name);
+pub(super) fn method(baseline: Option<&RunLabel>) -> String {
+    let name = baseline.map(RunLabel::short_name);
     format!(
         "Runs share a rank if none of them is shown to be worse than the first of them. \
          Differences are in points, relative to {}, with 95\u{202f}% intervals; p is corrected by \

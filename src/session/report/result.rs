@@ -6,31 +6,43 @@ use crate::aggregate::compare::{Comparison, Reason, Superiority};
 use crate::aggregate::leaderboard::Scope;
 use crate::aggregate::words::{gap, margin, p_of};
 use crate::base::digits::{PERCENT, counted, grouped};
-use crate::join::Joined;
 use crate::programs::runnable::Ran;
-use crate::report::model::Phrase;
+use crate::report::model::{Phrase, RunLabel};
 use crate::report::words::{in_percent, in_text, is_share, number, title};
 use crate::session::{Finished, Score};
 
 /// The sentence of a run: beside the run that the others are compared with, or, of that one, beside the
 /// best of the others; of a single run its own number.
 pub fn result(finished: &Finished<'_>, run: usize) -> Vec<Phrase> {
-    let (score, joined) = (finished.score, finished.material.joined);
+    let score = finished.score;
+    let runs: Vec<RunLabel> = finished.material.joined.runs.iter().map(RunLabel::new).collect();
+    let left = finished.material.ran.map_or(0, Ran::left);
+    result_of(score, &runs, run, left, !score.provisional.is_empty())
+}
+
+/// The same of a score whose runs have these names, while so many programs are left to be run.
+pub(super) fn result_of(
+    score: &Score,
+    runs: &[RunLabel],
+    run: usize,
+    left: usize,
+    is_provisional: bool,
+) -> Vec<Phrase> {
     let lead = score.lead();
     let of_lead = |one: &&Aggregate| one.group.is_none() && Some(one.metric.as_str()) == lead;
     let Some(head) = score.aggregates.get(run).and_then(|all| all.iter().find(of_lead)) else {
         return Vec::new();
     };
     let mut words = Words::default();
-    if !score.provisional.is_empty() {
+    if is_provisional {
         words.strong("Provisional: ");
     }
-    let name = |run: usize| joined.runs[run].short_name();
-    match compared(score, joined, run) {
+    let name = |run: usize| runs[run].short_name();
+    match compared(score, runs, run) {
         Some((a, b, comparison)) if comparison.n > 0 => {
             words.comparison(comparison, &name(a), &name(b), &head.metric);
         }
-        _ => words.alone(head, &name(run), finished.material.ran.map_or(0, Ran::left)),
+        _ => words.alone(head, &name(run), left),
     }
     words.0
 }
@@ -38,14 +50,15 @@ pub fn result(finished: &Finished<'_>, run: usize) -> Vec<Phrase> {
 /// Which runs are compared by the leading metric over all questions, and what came of it.
 fn compared<'s>(
     score: &'s Score,
-    joined: &Joined,
+    labels: &[RunLabel],
     run: usize,
 ) -> Option<(usize, usize, &'s Comparison)> {
     let baseline = score.baseline();
     let lead = score.lead()?;
-    let board = score.leaderboard(lead, Scope::All, &joined.names())?;
+    let names: Vec<String> = labels.iter().map(|label| label.name.clone()).collect();
+    let board = score.leaderboard(lead, Scope::All, &names)?;
     // A second rule for the same predictions is not another system.
-    let is_twin = |run: usize| joined.runs[run].twin.is_some();
+    let is_twin = |run: usize| labels[run].twin.is_some();
     let runs = board.runs.iter().map(|one| one.run as usize);
     let mut others = runs.filter(|one| !is_twin(*one) && !is_twin(run));
     others.find_map(|one| {

@@ -16,6 +16,7 @@
 //! | `twin`, `slice` | a further rule for the same predictions, a breakdown: once for each |
 //! | `cluster` | the column by which questions are held together |
 //! | `gold`, `predictions`, `table`, `na_prob` | a file: the first digits of its SHA-256, `…` while that is worked out, then `/MEMBER` where it is a sheet or a file inside of what has that hash, then `+FORM` where its form was chosen, then `{FIELD=COLUMN,…}` |
+//! | `parts` | in the place of files, where parts were merged: how many, `@` and the first digits of the digest of their files, then `{ROLE: FIELD=COLUMN, …}` |
 //! | `interval`, `seed` | how intervals are made; `@2` names the way of drawing: `bootstrap95x10000` alone was drawn by conditional binomials |
 //! | `v` | version of the program |
 //!
@@ -24,7 +25,7 @@
 //! as well, in the name of a run `@`, in that of a member all of these, `+` and `#`.
 
 use crate::base::json_text::json_text;
-use crate::base::types::{Field, PartOf};
+use crate::base::types::{Field, JoinBy, PartOf};
 use crate::preset::Settings;
 use crate::session::protocol::signature::{DIGITS, UNKNOWN};
 use crate::session::{Finished, Source};
@@ -33,6 +34,7 @@ use crate::understand::names::VALUE;
 use crate::understand::schema::Guessed;
 use itertools::Itertools as _;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// How intervals are made.
@@ -41,24 +43,9 @@ const INTERVALS: &str = "wilson95,bootstrap95x10000@2";
 /// The signature of a score. Hashes that are not there yet read `…`.
 pub fn signature(finished: &Finished<'_>) -> String {
     let (score, joined) = (finished.score, finished.material.joined);
-    let settings = &score.settings;
-    let preset = &settings.preset;
-    let mut line = format!("preset:{}@{}", preset.id, preset.version);
-    if settings.modified() {
-        let _ = write!(line, "+modified:{}", settings.hash());
-    }
-    for (key, value) in settings.values() {
-        let _ = write!(line, "|{key}:{}", plain(&value, ""));
-    }
-    write_rules(settings, &mut line);
-    let join = joined.by.value.name();
-    let questions = score.evaluation.runs.first().map_or(0, |run| run.states.len());
-    let _ = write!(line, "|join:{join}|n:{questions}");
     let choices = finished.choices;
-    if !choices.settled.is_empty() {
-        let hash = format!("{:x}", Sha256::digest(json_text(&choices.settled)));
-        let _ = write!(line, "|settled:{}:{}", choices.settled.len(), &hash[..12]);
-    }
+    let questions = score.evaluation.count(None);
+    let mut line = rules_and_join(&score.settings, joined.by.value, questions, &choices.settled);
     if let Some(host) = finished.host_card() {
         let _ = write!(line, "|host:{}", host.digest.get(..DIGITS).unwrap_or_default());
         line += if host.comparable { "" } else { "+modified" };
@@ -85,22 +72,96 @@ pub fn signature(finished: &Finished<'_>) -> String {
             let _ = write!(line, "#{}", twin + 1);
         }
     }
-    for twin in &choices.twins {
+    write_comparing(
+        Comparing {
+            twins: &choices.twins,
+            slices: &choices.slices,
+            cluster: choices.cluster.as_deref(),
+            seed: choices.seed,
+        },
+        &mut line,
+    );
+    line
+}
+
+/// What merged parts have in common, for their signature.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::session) struct Signed<'a> {
+    pub(in crate::session) join: JoinBy,
+    pub(in crate::session) questions: u64,
+    pub(in crate::session) settled: &'a BTreeMap<String, String>,
+    /// How many parts, and the digest of their files.
+    pub(in crate::session) parts: (u64, &'a str),
+    pub(in crate::session) columns: &'a [String],
+    /// Name of the run that others are compared with, if there are several.
+    pub(in crate::session) baseline: Option<&'a str>,
+    pub(in crate::session) comparing: Comparing<'a>,
+}
+
+/// What results are compared and broken down by.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::session) struct Comparing<'a> {
+    pub(in crate::session) twins: &'a [String],
+    pub(in crate::session) slices: &'a [String],
+    pub(in crate::session) cluster: Option<&'a str>,
+    pub(in crate::session) seed: u64,
+}
+
+/// The signature of merged parts.
+pub(in crate::session) fn signature_of_parts(settings: &Settings, signed: Signed<'_>) -> String {
+    let Signed { join, questions, settled, parts, columns, baseline, comparing } = signed;
+    let mut line = rules_and_join(settings, join, questions, settled);
+    let columns = columns.iter().map(|column| plain(column, "{}")).join("; ");
+    let digest = parts.1.get(..DIGITS).unwrap_or_default();
+    let _ = write!(line, "|parts:{}@{digest}{{{columns}}}", parts.0);
+    if let Some(name) = baseline {
+        let _ = write!(line, "|baseline:{}", plain(name, "@"));
+    }
+    write_comparing(comparing, &mut line);
+    line
+}
+
+/// Preset, settings, rules and join.
+fn rules_and_join(
+    settings: &Settings,
+    join: JoinBy,
+    questions: u64,
+    settled: &BTreeMap<String, String>,
+) -> String {
+    let preset = &settings.preset;
+    let mut line = format!("preset:{}@{}", preset.id, preset.version);
+    if settings.modified() {
+        let _ = write!(line, "+modified:{}", settings.hash());
+    }
+    for (key, value) in settings.values() {
+        let _ = write!(line, "|{key}:{}", plain(&value, ""));
+    }
+    write_rules(settings, &mut line);
+    let _ = write!(line, "|join:{}|n:{questions}", join.name());
+    if !settled.is_empty() {
+        let hash = format!("{:x}", Sha256::digest(json_text(settled)));
+        let _ = write!(line, "|settled:{}:{}", settled.len(), &hash[..12]);
+    }
+    line
+}
+
+/// What results are compared and broken down by, how intervals are made, and by what program.
+fn write_comparing(comparing: Comparing<'_>, line: &mut String) {
+    for twin in comparing.twins {
         let _ = write!(line, "|twin:{}", plain(twin, ""));
     }
-    for slice in &choices.slices {
+    for slice in comparing.slices {
         let _ = write!(line, "|slice:{}", plain(slice, ""));
     }
-    let intervals = match &choices.cluster {
+    let intervals = match comparing.cluster {
         Some(column) => {
             let _ = write!(line, "|cluster:{}", plain(column, ""));
             "cluster_wilson95,cluster_t95"
         }
         None => INTERVALS,
     };
-    let seed = choices.seed;
+    let seed = comparing.seed;
     let _ = write!(line, "|interval:{intervals}|seed:{seed}|v:{}", crate::base::VERSION);
-    line
 }
 
 /// Normal form and comparison of the whole, and of each part that has its own.

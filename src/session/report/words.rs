@@ -2,23 +2,28 @@
 
 use crate::base::digits::{counted, grouped};
 use crate::base::types::JoinBy;
+use crate::preset::Settings;
 use crate::programs::workshop::pythons;
 use crate::report::words::{and, setting_words};
 use crate::session::Finished;
 
 /// The sentence of a score: what was scored, as what and how.
 pub(super) fn sentence(finished: &Finished<'_>) -> String {
-    let (score, joined) = (finished.score, finished.material.joined);
     let [what, predictions] = subject(finished);
+    let by = finished.material.joined.by.value;
+    sentence_of(&what, &predictions, by, &finished.score.settings)
+}
+
+fn sentence_of(what: &str, predictions: &str, by: JoinBy, settings: &Settings) -> String {
     let mut text = format!("Scored {what}, answers from {predictions}");
-    text += match joined.by.value {
+    text += match by {
         JoinBy::Id => ", joined on id",
         JoinBy::Question => ", joined on question",
         JoinBy::Row => ", joined by row order",
         JoinBy::SameRow => ", row by row",
         JoinBy::Near => ", joined on ids that nearly match",
     };
-    for (index, words) in setting_words(&score.settings).into_iter().enumerate() {
+    for (index, words) in setting_words(settings).into_iter().enumerate() {
         text += if index == 0 { "; " } else { ", " };
         text += &words;
     }
@@ -27,18 +32,39 @@ pub(super) fn sentence(finished: &Finished<'_>) -> String {
 
 /// The same as the methods section of a paper has it, in sentences.
 pub(super) fn procedure(finished: &Finished<'_>) -> String {
-    let (score, joined) = (finished.score, finished.material.joined);
     let [what, predictions] = subject(finished);
-    let matched = match joined.by.value {
+    let by = finished.material.joined.by.value;
+    procedure_of(&what, &predictions, by, &finished.score.settings)
+}
+
+fn procedure_of(what: &str, predictions: &str, by: JoinBy, settings: &Settings) -> String {
+    let matched = match by {
         JoinBy::Id => "were matched to the questions by id",
         JoinBy::Question => "were matched to the questions by their text",
         JoinBy::Row => "were matched to the questions by their order",
         JoinBy::SameRow => "stand beside the questions",
         JoinBy::Near => "were matched to the questions by ids that nearly match",
     };
-    let rules = setting_words(&score.settings).join(", ");
+    let rules = setting_words(settings).join(", ");
     let rules = if rules.is_empty() { rules } else { format!(" Rules: {rules}.") };
     format!("We scored {what}. The predictions in {predictions} {matched}.{rules}")
+}
+
+/// What a report of merged parts says of them: as a sentence, and as the methods section of a paper has it.
+pub(in crate::session) fn merged_words(
+    settings: &Settings,
+    by: JoinBy,
+    questions: u64,
+    parts: u64,
+) -> [String; 2] {
+    let parts = counted(parts as usize, "part");
+    let mut what = format!("{} of {parts}", counted(questions as usize, "question"));
+    what += &[" as ", &settings.preset.title].concat();
+    if settings.modified() {
+        what += ", modified";
+    }
+    let predictions = "the same parts";
+    [sentence_of(&what, predictions, by, settings), procedure_of(&what, predictions, by, settings)]
 }
 
 /// The questions and the preset that a sentence is about, `24 questions of gold.jsonl as NQ`, and the files of

@@ -1,7 +1,7 @@
 //! Intervals and comparisons, which are worked out bit by bit after a score stands.
 
 use super::Score;
-use crate::aggregate::{Aggregate, Finding, Grouping, needs_resampling};
+use crate::aggregate::{Aggregate, Finding, Grouping, Rows, needs_resampling};
 use crate::score::evaluate::Evaluation;
 
 /// What intervals and comparisons are being worked out; see
@@ -47,7 +47,8 @@ impl Score {
             });
             let of = of.unwrap_or_default();
             let values = &self.evaluation.runs[run].values[of];
-            Finding::new(values, rows, clusters, self.evaluation.metric_of(run, of), seed)
+            let rows = Rows { some: rows, clusters, weights: self.evaluation.weights() };
+            Finding::new(values, rows, self.evaluation.metric_of(run, of), seed)
         });
         if let Some(interval) = found.advance() {
             aggregate.interval = interval;

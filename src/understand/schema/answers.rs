@@ -17,6 +17,8 @@ pub struct AnswerLists {
     pub adjacent: Vec<u32>,
     /// Rows in which nothing is there, or null.
     pub absent: usize,
+    /// How many cells were read as lists or objects within texts.
+    within: usize,
 }
 
 impl AnswerLists {
@@ -40,6 +42,7 @@ impl AnswerLists {
                 let cell = table.cell(row, column);
                 lists.absent += usize::from(cell.is_nothing());
                 if objects && let Some(inner) = unwrapped(cell.text) {
+                    lists.within += 1;
                     lists.push(&inner);
                     continue;
                 }
@@ -47,6 +50,7 @@ impl AnswerLists {
                 if read.as_ref().is_some_and(|(_, adjacent)| *adjacent) {
                     lists.adjacent.push(row as u32);
                 }
+                lists.within += usize::from(read.is_some());
                 match read {
                     Some((text, _)) => {
                         let kind = if text.starts_with('[') { Kind::List } else { Kind::Object };
@@ -62,12 +66,31 @@ impl AnswerLists {
         lists
     }
 
+    /// Says how cells of a column with texts were read, which all of its cells have decided together; nothing if no
+    /// cell could be read in another way.
+    pub fn read_as(&self, table: &Table, column: Option<usize>) -> Option<String> {
+        if self.within > 0 {
+            return Some("answers within texts".to_owned());
+        }
+        let could_be = |row: usize| {
+            let cell = table.cell(row, column?);
+            let is_text = cell.kind == Kind::String;
+            Some(is_text && (literal(cell).is_some() || unwrapped(cell.text).is_some()))
+        };
+        let any = (0..table.rows()).any(|row| could_be(row).unwrap_or_default());
+        any.then(|| "texts as written".to_owned())
+    }
+
     /// These answers, and behind them those of other lists of the same rows; a row is absent where it is in
     /// these.
     #[must_use]
     pub fn with(self, others: &Self) -> Self {
-        let mut both =
-            Self { adjacent: self.adjacent.clone(), absent: self.absent, ..Self::default() };
+        let mut both = Self {
+            adjacent: self.adjacent.clone(),
+            absent: self.absent,
+            within: self.within,
+            ..Self::default()
+        };
         for row in 0..self.rows.len().saturating_sub(1) {
             both.rows.push(both.ends.len() as u32);
             self.of(row).chain(others.of(row)).for_each(|answer| both.push(answer));

@@ -19,6 +19,7 @@ and Arrow tables, and data sets of Hugging Face.
 from ._core import __version__
 from ._errors import Option, Problem, QuestionError, ScoredropError
 from ._metrics import compute
+from ._partial import Partial
 from ._presets import Preset, presets
 from ._report import Aggregate, Comparison, Doubt, Explanation, Interval, Reading, Record, Report, Run
 from ._score import compare, drop, score
@@ -31,6 +32,7 @@ __all__ = [
     "Explanation",
     "Interval",
     "Option",
+    "Partial",
     "Preset",
     "Problem",
     "QuestionError",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-    from ._core import Scored
+    from ._core import Merged, Scored
 
 
 class Interval(NamedTuple):
@@ -183,7 +183,13 @@ class Run:
 
     @cached_property
     def records(self) -> list[Record]:
-        """Every question, in the order of the gold answers."""
+        """Every question, in the order of the gold answers.
+
+        Raises:
+            ValueError: If the report was merged from parts, which hold only counts.
+        """
+        if not self._report.has_records:
+            raise ValueError("a merged report has no records: parts hold only counts")
         return json.loads(self._report._core.records(self._index))
 
     @property
@@ -236,7 +242,7 @@ class Report:
     """A finished score. `mean`, `interval`, `n`, `official`, `records`, `wrong` and `explain` are those of the first
     run; `runs` has all of them."""
 
-    def __init__(self, core: Scored, files: list[tuple[str | None, Any]], words: list[str]) -> None:
+    def __init__(self, core: Scored | Merged, files: list[tuple[str | None, Any]], words: list[str]) -> None:
         self._core = core
         self._files = files
         self._words = words
@@ -301,6 +307,11 @@ class Report:
             KeyError: If there is no question with this id.
         """
         return self.runs[0].explain(id)
+
+    @property
+    def has_records(self) -> bool:
+        """Whether the report has the single questions: not if it was merged from parts."""
+        return "merged" not in self._data
 
     @property
     def preset(self) -> str:

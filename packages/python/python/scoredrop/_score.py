@@ -70,30 +70,12 @@ def score(
     >>> scoredrop.score(gold, [{"id": 1, "prediction": "Beatles"}], preset="squad-v1", articles="keep").mean
     0.0
     """
-    files: list[tuple[str | None, Any]] = []
-    if table is not None:
-        if gold is not None or predictions is not None:
-            raise TypeError("give either a table, or gold answers and predictions")
-        files.append(("table", source(table, "table")))
-    else:
-        if gold is None or predictions is None:
-            raise TypeError("give gold answers and predictions, or a table that holds both")
-        given = runs(predictions)
-        lists = [found for found in (values(one) for one in [gold, *given]) if found is not None]
-        # Lists alone go together row by row. With a table, only the order of its rows says so.
-        numbered = len(lists) == len(given) + 1
-        if numbered:
-            _same_length(lists)
-        if lists:
-            join = join or ("id" if numbered else "row")
-        files.append(("gold", source(gold, "gold", "answers", numbered)))
-        for number, run in enumerate(given, 1):
-            name = "predictions" if len(given) == 1 else f"predictions-{number}"
-            files.append(("predictions", source(run, name, "prediction", numbered)))
-    if na_prob is not None:
-        files.append(("na_prob", source(na_prob, "na_prob")))
-    words = _words(
+    files, words = files_and_words(
+        gold,
+        predictions,
         preset=preset,
+        table=table,
+        na_prob=na_prob,
         join=join,
         map=map,
         seed=seed,
@@ -102,7 +84,7 @@ def score(
         cluster=cluster,
         twins=twins,
         options=options,
-        settings=settings,
+        **settings,
     )
     return _scored(files, words)
 
@@ -190,6 +172,61 @@ def _scored(files: list[tuple[str | None, Any]], words: list[str]) -> Report:
     if isinstance(found, str):
         raise error_of(json.loads(found))
     return Report(found, files, words)
+
+
+def files_and_words(
+    gold: Any = None,
+    predictions: Any = None,
+    *,
+    preset: Any = None,
+    table: Any = None,
+    na_prob: Any = None,
+    join: str | None = None,
+    map: Mapping[str, str | Iterable[str]] | None = None,
+    seed: int = 0,
+    baseline: str | None = None,
+    slices: Iterable[str] = (),
+    cluster: str | None = None,
+    twins: Iterable[str] = (),
+    options: str | Iterable[str] = "",
+    **settings: Any,
+) -> tuple[list[tuple[str | None, Any]], list[str]]:
+    """The files and the choices that `score` means, as the core takes them."""
+    files: list[tuple[str | None, Any]] = []
+    if table is not None:
+        if gold is not None or predictions is not None:
+            raise TypeError("give either a table, or gold answers and predictions")
+        files.append(("table", source(table, "table")))
+    else:
+        if gold is None or predictions is None:
+            raise TypeError("give gold answers and predictions, or a table that holds both")
+        given = runs(predictions)
+        lists = [found for found in (values(one) for one in [gold, *given]) if found is not None]
+        # Lists alone go together row by row. With a table, only the order of its rows says so.
+        numbered = len(lists) == len(given) + 1
+        if numbered:
+            _same_length(lists)
+        if lists:
+            join = join or ("id" if numbered else "row")
+        files.append(("gold", source(gold, "gold", "answers", numbered)))
+        for number, run in enumerate(given, 1):
+            name = "predictions" if len(given) == 1 else f"predictions-{number}"
+            files.append(("predictions", source(run, name, "prediction", numbered)))
+    if na_prob is not None:
+        files.append(("na_prob", source(na_prob, "na_prob")))
+    words = _words(
+        preset=preset,
+        join=join,
+        map=map,
+        seed=seed,
+        baseline=baseline,
+        slices=slices,
+        cluster=cluster,
+        twins=twins,
+        options=options,
+        settings=settings,
+    )
+    return files, words
 
 
 def _same_length(lists: list[list[Any]]) -> None:

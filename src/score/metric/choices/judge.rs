@@ -127,6 +127,8 @@ struct ChoiceJudge {
     base_is_known: bool,
     /// Whether numbers of the column are texts of choices, and none is the number of one.
     by_text: bool,
+    /// Whether the column has numbers.
+    has_numbers: bool,
 }
 
 impl ChoiceJudge {
@@ -138,7 +140,14 @@ impl ChoiceJudge {
             "text" => GoldForm::Text,
             _ => GoldForm::Auto,
         };
-        Box::new(Self { rules, form, base: 1, base_is_known: false, by_text: false })
+        Box::new(Self {
+            rules,
+            form,
+            base: 1,
+            base_is_known: false,
+            by_text: false,
+            has_numbers: false,
+        })
     }
 
     fn choices(&self, question: &Question<'_>) -> Choices {
@@ -279,6 +288,14 @@ impl Judge for ChoiceJudge {
             && self.form == GoldForm::Auto
             && numbers > 0
             && texts == numbers;
+        self.has_numbers = numbers > 0;
+    }
+
+    fn learned(&self) -> Option<String> {
+        let Self { base, base_is_known, by_text, .. } = self;
+        let form = if *by_text { "text" } else { "index" };
+        let learned = format!("gold_form={form}{base}{}", if *base_is_known { "" } else { "?" });
+        (self.has_numbers && self.form == GoldForm::Auto).then_some(learned)
     }
 
     fn judge(&mut self, question: &Question<'_>) -> Judged {

@@ -76,10 +76,12 @@ const FEW_WORDS: usize = 5;
 struct Numbers {
     rules: NumberRules,
     which: Which,
+    /// What the column of gold answers has decided.
+    learned: Option<HalfUnit>,
 }
 
 fn judge(values: Values<'_>, which: Which) -> Box<dyn Judge> {
-    Box::new(Numbers { rules: NumberRules::of(values), which })
+    Box::new(Numbers { rules: NumberRules::of(values), which, learned: None })
 }
 
 impl NumberRules {
@@ -197,6 +199,11 @@ impl Judge for Numbers {
         if !(0..gold.rows()).any(|row| has_fraction(gold.cell(row, answers).text)) {
             self.rules.half_unit = HalfUnit::Off;
         }
+        self.learned = Some(self.rules.half_unit);
+    }
+
+    fn learned(&self) -> Option<String> {
+        Some(format!("half_unit={:?}", self.learned?).to_lowercase())
     }
 
     fn judge(&mut self, question: &Question<'_>) -> Judged {

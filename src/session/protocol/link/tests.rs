@@ -243,6 +243,7 @@ fn choices() -> impl Strategy<Value = Choices> {
             twins,
             signature,
             hosted: None,
+            part: false,
         }
     })
 }

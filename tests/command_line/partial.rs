@@ -1,0 +1,83 @@
+//! `score --partial` and `merge`.
+
+use super::command::{Folder, assert_code, run, stderr, stdout};
+use serde_json::Value;
+
+fn official(folder: &Folder, parts: &[&str]) -> Value {
+    let mut words = vec!["merge"];
+    let paths: Vec<String> = parts.iter().map(|part| folder.path(part)).collect();
+    words.extend(paths.iter().map(String::as_str));
+    words.extend(["--format", "official"]);
+    let output = run(&words);
+    assert_code(&output, 0);
+    serde_json::from_str(stdout(&output)).unwrap()
+}
+
+/// Scores every line of gold answers by itself, with the predictions for it.
+fn parts(folder: &Folder, count: usize) -> Vec<String> {
+    let mut names = Vec::new();
+    for part in 0..count {
+        let gold: String = (0..3)
+            .map(|row| format!("{{\"id\": \"{part}-{row}\", \"answers\": [\"word {row}\"]}}\n"))
+            .collect();
+        let predictions: String = (0..2 + part % 2)
+            .map(|row| {
+                format!("{{\"id\": \"{part}-{row}\", \"model\": \"m\", \"prediction\": \"word {part}\"}}\n")
+            })
+            .collect();
+        let gold = folder.file(&format!("gold-{part}.jsonl"), gold);
+        let predictions = folder.file(&format!("run-{part}.jsonl"), predictions);
+        let name = format!("{part}.part");
+        let path = folder.path(&name);
+        let words =
+            ["score", "--preset", "squad-v1", "--join", "id", "--gold", &gold, "--predictions"];
+        let output = run(&[&words[..], &[predictions.as_str(), "--partial", &path]].concat());
+        assert_code(&output, 0);
+        assert_eq!(stdout(&output), "");
+        names.push(name);
+    }
+    names
+}
+
+#[test]
+fn parts_merge_in_any_order_and_in_stages() {
+    let folder = Folder::new("partial-merge");
+    let names = parts(&folder, 4);
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let all = official(&folder, &names);
+    let back: Vec<&str> = names.iter().rev().copied().collect();
+    assert_eq!(official(&folder, &back), all);
+    for (out, both) in [("a.part", &names[..3]), ("b.part", &names[3..])] {
+        let paths: Vec<String> = both.iter().map(|part| folder.path(part)).collect();
+        let mut words = vec!["merge"];
+        words.extend(paths.iter().map(String::as_str));
+        let out = folder.path(out);
+        words.extend(["--partial", &out]);
+        assert_code(&run(&words), 0);
+    }
+    assert_eq!(official(&folder, &["b.part", "a.part"]), all);
+    // 12 questions, of which 10 have a prediction, and 3 are right.
+    assert_eq!(all["exact_match"], 25.0);
+}
+
+#[test]
+fn what_cannot_be_merged_is_named() {
+    let folder = Folder::new("partial-refused");
+    let names = parts(&folder, 2);
+    let [one, other] = [&names[0], &names[1]].map(|name| folder.path(name));
+    let twice = run(&["merge", &one, &one]);
+    assert_code(&twice, 1);
+    assert!(stderr(&twice).contains("error[repeated_part]"), "{}", stderr(&twice));
+    let bytes = std::fs::read(&one).unwrap();
+    let cut = folder.file("cut.part", &bytes[..bytes.len() - 1]);
+    let refused = run(&["merge", &cut, &other]);
+    assert_code(&refused, 1);
+    assert!(stderr(&refused).contains("error[bad_part]"), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("cut.part"), "{}", stderr(&refused));
+    let rows = run(&["merge", &one, &other, "--format", "csv"]);
+    assert_code(&rows, 2);
+    assert!(stderr(&rows).contains("error[no_such_form]"), "{}", stderr(&rows));
+    let over = run(&["merge", &one, &other, "--out", &one]);
+    assert_code(&over, 2);
+    assert_eq!(std::fs::read(&one).unwrap(), bytes);
+}

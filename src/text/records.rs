@@ -49,8 +49,8 @@ fn value(text: &str) -> Option<Value> {
 
 /// Returns the code in the last fence of a text, or the text, without the semicolon that ends a statement of SQL.
 pub(crate) fn code(text: &str) -> &str {
-    const STATEMENTS: [&str; 8] =
-        ["select", "with", "insert", "update", "delete", "create", "alter", "drop"];
+    const STATEMENTS: [&str; 7] =
+        ["select", "with", "insert", "update", "delete", "create", "alter"];
     let fenced = ["```", "~~~"].iter().find_map(|fence| {
         let mut parts = text.split(fence);
         let blocks = parts.clone().count().checked_sub(1).filter(|marks| *marks >= 2)? / 2;

@@ -81,7 +81,7 @@ pub(crate) fn each_box(text: &str) -> Vec<Boxed<'_>> {
 /// The single letter before an equals sign at the end of a text.
 fn name_before(text: &str) -> Option<&str> {
     let before = text.trim_end_matches([' ', '$']).strip_suffix('=')?.trim_end();
-    let start = before.len() - 1;
+    let start = before.len().checked_sub(1)?;
     let letter = before.get(start..)?.chars().next().filter(char::is_ascii_alphabetic)?;
     let alone =
         before[..start].chars().next_back().is_none_or(|c| !c.is_alphanumeric() && c != '\\');

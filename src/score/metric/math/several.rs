@@ -74,7 +74,10 @@ fn lettered(text: &str) -> Vec<(String, &str)> {
         if !matches!(byte, b')' | b'.') || marks.len() > 2 * MOST {
             continue;
         }
-        let start = text[..end].rfind(|c: char| !c.is_ascii_alphanumeric()).map_or(0, |at| at + 1);
+        let start = text[..end]
+            .char_indices()
+            .rfind(|(_, c)| !c.is_ascii_alphanumeric())
+            .map_or(0, |(at, c)| at + c.len_utf8());
         let name = &text[start..end];
         let bracketed = start > 0 && bytes[start - 1] == b'(';
         let from = start - usize::from(bracketed);

@@ -2,7 +2,6 @@
 
 use itertools::Itertools as _;
 use scoredrop::aggregate::{Aggregate, Interval};
-use scoredrop::base::diagnostic::cut_middle;
 use scoredrop::base::digits;
 use scoredrop::base::digits::fixed;
 use scoredrop::base::types::{Field, JoinBy, Role, State, Verdict};
@@ -92,7 +91,7 @@ pub fn ends(interval: Option<&Interval>) -> Option<(f64, f64)> {
 
 /// The name of a run of a score, as it may stand in a sentence.
 pub fn run_name(scored: &Scored, run: usize) -> String {
-    scored.runs.get(run).map_or_else(String::new, |run| short(&run.name))
+    scored.runs.get(run).map_or_else(String::new, |run| run.short_name.clone())
 }
 
 /// One value of a metric in the question table: `1` or `0`, and where values are graded `1.00`, `0.80`; errors as
@@ -243,11 +242,6 @@ pub fn join(by: JoinBy) -> &'static str {
         JoinBy::SameRow => "the same row",
         JoinBy::Near => "ids that nearly match",
     }
-}
-
-/// The name of a run as it may stand in a sentence: no longer than the scorer's own words have it.
-pub fn short(name: &str) -> String {
-    cut_middle(name, 60)
 }
 
 /// `a.jsonl`, or `a.jsonl and 2 more`.

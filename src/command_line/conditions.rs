@@ -115,7 +115,7 @@ pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec
                 let all = joined.runs.iter().zip(&score.aggregates);
                 // The score by a second rule is not the run's score.
                 for (run, aggregates) in all.filter(|(run, _)| run.twin.is_none()) {
-                    let (id, name) = (metric.id, run.short_name());
+                    let (id, name) = (metric.id, run.short_name.clone());
                     let total =
                         aggregates.iter().find(|one| one.group.is_none() && one.metric == id);
                     let Some(mean) = total.and_then(|total| total.mean) else {
@@ -159,7 +159,8 @@ pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec
                         && one.comparison.verdict == Superiority::BetterB
                 });
                 found.extend(worse.map(|one| {
-                    let [a, b] = [one.run, one.baseline].map(|run| joined.runs[run].short_name());
+                    let [a, b] =
+                        [one.run, one.baseline].map(|run| joined.runs[run].short_name.clone());
                     let words = sentence(&one.comparison, &a, &b);
                     format!("failed: worse than the baseline: {words}")
                 }));

@@ -4,6 +4,7 @@ use super::{Kind, Remedy};
 use crate::base::diagnostic::cut_middle;
 use crate::base::digits::{by_number, counted, grouped, percent};
 use crate::preset::GOLD_SPLIT;
+use itertools::Itertools;
 
 /// The first questions of a run, scored again by another rule.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,16 +37,32 @@ pub struct OneRuleDecides {
     pub(crate) value: &'static str,
     /// The value in words.
     pub(crate) words: &'static str,
-    pub(crate) retried: Retried,
+    /// The runs that it would move, at least one.
+    pub(crate) retried: Vec<Retried>,
 }
+
+/// So many runs are named that a rule would move.
+const NAMED: usize = 3;
 
 impl Kind for OneRuleDecides {
     fn message(&self) -> String {
-        format!("the score depends on one rule: with {}, {}", self.words, self.retried.words())
-    }
-
-    fn about(&self) -> Option<&str> {
-        Some(&self.retried.run)
+        let first = &self.retried[0];
+        let moves = if self.retried.len() == 1 {
+            first.words()
+        } else {
+            let named = self.retried.iter().take(NAMED).map(|one| {
+                let [then, now] = [one.would_give, one.gives].map(percent);
+                format!("{then} instead of {now} for {}", one.run)
+            });
+            let others = self.retried.len().saturating_sub(NAMED);
+            let others = (others > 0).then(|| format!("more for {}", counted(others, "other run")));
+            format!(
+                "more of the first {} questions would be right: {}",
+                grouped(first.questions),
+                named.chain(others).join(", ")
+            )
+        };
+        format!("the score depends on one rule: with {}, {moves}", self.words)
     }
 
     fn remedy(&self) -> Option<Remedy> {

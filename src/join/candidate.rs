@@ -4,7 +4,7 @@ use super::index::GoldIndex;
 use super::opening::opening;
 use super::rows::{key_columns, split_runs};
 use super::witness::witness;
-use super::{Joined, JoinedRun, NONE, Rules, Side, Weakness, in_one_file, near};
+use super::{Joined, JoinedRun, NONE, Rules, Side, Weakness, in_one_file, near, short_names};
 use crate::base::digits::grouped;
 use crate::base::types::{Certainty, Field, Guess, JoinBy, JoinCandidate};
 use crate::table::key_of;
@@ -74,6 +74,10 @@ impl Try {
         rules: Rules<'_>,
     ) -> Joined {
         let agreeing = self.agreeing();
+        let names: Vec<String> = self.runs.iter().map(|run| run.name.clone()).collect();
+        for (run, short) in self.runs.iter_mut().zip(short_names(&names)) {
+            run.short_name = short;
+        }
         let mut weaknesses = Vec::new();
         // A run of which no row is about a question is none beside one that answers some.
         let answers = |run: &JoinedRun| run.rows.iter().any(|row| *row != NONE);
@@ -333,7 +337,7 @@ fn coverage(runs: &[JoinedRun], questions: usize) -> Vec<Weakness> {
     for run in runs {
         let found = run.answered();
         let (extra, given) = (run.extra.len(), run.extra.len() + run.found());
-        let name = || (runs.len() > 1).then(|| run.short_name());
+        let name = || (runs.len() > 1).then(|| run.short_name.clone());
         if found * 5 < questions * 4 {
             weaknesses.push(Weakness::FewPredictions { run: name(), found, questions });
         }

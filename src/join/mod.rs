@@ -4,6 +4,7 @@
 mod attempts;
 mod candidate;
 mod index;
+mod names;
 mod near;
 mod opening;
 mod rows;
@@ -14,6 +15,7 @@ mod witness;
 
 pub use attempts::Attempts;
 pub use index::repeated;
+pub use names::short_names;
 pub(crate) use near::{Near, near};
 pub use opening::{Opening, first_text};
 pub use runs::{Questions, questions};
@@ -21,7 +23,7 @@ pub use trouble::NoJoin;
 pub(crate) use weakness::Weakness;
 pub use witness::witness;
 
-use crate::base::diagnostic::{Code, Diagnostic, cut_middle};
+use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::types::{Guess, JoinBy, JoinCandidate};
 use crate::table::Table;
 use crate::understand::schema::ColumnMap;
@@ -69,6 +71,8 @@ pub struct Rules<'p> {
 pub struct JoinedRun {
     /// Model name, or the file's name.
     pub name: String,
+    /// The name as sentences have it; see [`short_names`].
+    pub short_name: String,
     /// Index of the predictions file.
     pub file: usize,
     /// For each gold row its row in the predictions file, or [`NONE`]; the first of several attempts.
@@ -114,8 +118,9 @@ impl JoinedRun {
     /// The same run, to be scored by a second rule, of which `place` is the number and `rule` the text.
     #[must_use]
     pub fn twin(&self, place: u32, rule: &str) -> Self {
-        let name = format!("{} ({rule})", self.name);
-        Self { name, twin: Some(place), ..self.clone() }
+        let [name, short_name] =
+            [&self.name, &self.short_name].map(|name| format!("{name} ({rule})"));
+        Self { name, short_name, twin: Some(place), ..self.clone() }
     }
 
     /// How many predictions belong to a question.
@@ -130,11 +135,6 @@ impl JoinedRun {
     /// How many questions have a prediction.
     fn answered(&self) -> usize {
         self.rows.iter().filter(|row| **row != NONE).count()
-    }
-
-    /// The name, as short as a sentence needs it.
-    pub fn short_name(&self) -> String {
-        cut_middle(&self.name, SHORT)
     }
 }
 

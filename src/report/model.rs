@@ -17,11 +17,11 @@ use crate::aggregate::compare::{Comparison, Reason, Shown as ShownVerdict};
 use crate::aggregate::leaderboard::Leaderboard;
 use crate::aggregate::words::{sentence, told};
 use crate::aggregate::{Aggregate, Group};
-use crate::base::diagnostic::{Code, Diagnostic, cut_middle, without_quotes};
+use crate::base::diagnostic::{Code, Diagnostic, without_quotes};
 use crate::base::digits::percent;
 use crate::base::types::{JoinBy, Reconciliation, Stored, Verdict};
 use crate::doubt::Doubt;
-use crate::join::{JoinedRun, SHORT};
+use crate::join::JoinedRun;
 use crate::score::metric::{IntervalMethod, MetricInfo};
 use crate::understand::evidence::Why;
 use itertools::Itertools as _;
@@ -126,11 +126,6 @@ impl RunLabel {
     /// Takes the name of a joined run.
     pub fn new(run: &JoinedRun) -> Self {
         Self { name: run.name.clone(), twin: run.twin }
-    }
-
-    /// The name, as short as a sentence needs it.
-    pub fn short_name(&self) -> String {
-        cut_middle(&self.name, SHORT)
     }
 }
 
@@ -421,7 +416,7 @@ pub struct Run {
     pub figures: Figures,
     /// What the reference prints, with its keys, scale and digits; empty where it would print nothing.
     pub official: Map<String, Value>,
-    /// Its name, cut where it is very long.
+    /// Its name as sentences have it.
     #[serde(skip)]
     pub short_name: String,
     /// Whether it is a second rule for the predictions of another run.
@@ -495,12 +490,15 @@ pub struct RunComparison {
     /// Name of the metric for these two runs.
     #[serde(skip)]
     pub title: String,
+    /// The names of both as sentences have them.
+    #[serde(skip)]
+    pub short: [String; 2],
 }
 
 impl RunComparison {
     /// All of it in words, with names of runs as `safe` gives them.
     pub fn words(&self, safe: &dyn Fn(&str) -> String) -> String {
-        let [a, b] = [&self.a, &self.b].map(|name| safe(&cut_middle(name, SHORT)));
+        let [a, b] = self.short.each_ref().map(|name| safe(name));
         told(&self.comparison, &a, &b)
     }
 }

@@ -1,10 +1,9 @@
 //! Words that several forms of the report share.
 
 use crate::aggregate::Aggregate;
-use crate::base::diagnostic::cut_middle;
 use crate::base::digits::{MINUS, PERCENT, counted, grouped, printed};
 use crate::base::types::{Reconciliation, Verdict};
-use crate::join::SHORT;
+use crate::join::short_names;
 use crate::preset::Settings;
 use crate::report::model::{Reading, RunOf};
 pub use crate::score::metric::in_text;
@@ -72,13 +71,14 @@ pub fn reading(reading: &Reading) -> String {
         let unit = if in_percent(metric) && mean.is_some() { PERCENT } else { "" };
         self::mean(metric, mean) + unit
     };
-    let named = |run: &RunOf| format!("{} {}", cut_middle(&run.name, SHORT), number(run.mean));
+    let names: Vec<String> = reading.runs.iter().map(|run| run.name.clone()).collect();
+    let named = |(run, name): (&RunOf, String)| format!("{name} {}", number(run.mean));
     let numbers = match &reading.runs[..] {
         [] | [_] => number(reading.mean),
         runs => {
             let more = runs.len().saturating_sub(MOST_RUNS);
             let more = (more > 0).then(|| format!("{more} more"));
-            runs.iter().take(MOST_RUNS).map(named).chain(more).join(", ")
+            runs.iter().zip(short_names(&names)).take(MOST_RUNS).map(named).chain(more).join(", ")
         }
     };
     format!("{}: {numbers} of {}", reading.compared(), grouped(reading.n as usize))

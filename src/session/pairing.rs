@@ -344,7 +344,7 @@ fn refuse_shared(gold: Side<'_>, joined: &Joined) -> Result<(), Error> {
     }
     let message = format!(
         "{} has {} predictions for {} questions: one stands for many questions with other gold answers",
-        run.short_name(),
+        run.short_name.clone(),
         grouped(answers.len()),
         grouped(run.rows.len())
     );

@@ -32,7 +32,7 @@ impl Finished<'_> {
             let most = (0..runs).rev().max_by(|a, b| moved(a).total_cmp(&moved(b)));
             repair.would_give = most.and_then(|run| gives[run].mean);
             repair.metric = most.and_then(|run| gives[run].metric.clone());
-            repair.run = several.zip(most).map(|(joined, run)| joined.runs[run].short_name());
+            repair.run = several.zip(most).map(|(joined, run)| joined.runs[run].short_name.clone());
             // A label that no score depends on needs no button.
             let still = most.is_some_and(|run| gives[run].mean.is_some() && moved(&run) == 0.0);
             let is_label = repair.mends == Mends::Problem(Code::BlankPrediction);

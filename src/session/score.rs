@@ -450,7 +450,7 @@ fn official_blocks(
         match block(place) {
             Ok(block) => (block, None),
             Err(reason) => {
-                let words = format!("no official output for {}: {reason}", run.short_name());
+                let words = format!("no official output for {}: {reason}", run.short_name.clone());
                 log.push(Diagnostic::info(Code::NoOfficialBlock, words));
                 (Map::new(), Some(reason))
             }

@@ -137,6 +137,6 @@ pub(super) fn sensitivity(of: OneRun<'_>, settings: &Settings) -> Option<OneRule
     // A rule that finds less is no doubt: it takes answers apart that are whole.
     let best = moved.filter(|(more, ..)| *more > 0.0).max_by(|a, b| a.0.total_cmp(&b.0))?;
     let (_, (key, value), words, [gives, would_give], questions) = best;
-    let retried = Retried { run: of.name(), gives, would_give, questions };
+    let retried = vec![Retried { run: of.name(), gives, would_give, questions }];
     Some(OneRuleDecides { key, value, words, retried })
 }

@@ -273,7 +273,7 @@ pub(super) fn stored_doubts(
         let stored = stored.as_ref()?;
         let Stored { column, mean, n, agrees, .. } = stored;
         let doubt = |differing| {
-            let (run, column) = (material.joined.runs[run].short_name(), column.clone());
+            let (run, column) = (material.joined.runs[run].short_name.clone(), column.clone());
             OtherVerdicts { run, column, mean: *mean, differing }.into()
         };
         let other = n - agrees;

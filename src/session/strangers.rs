@@ -50,7 +50,7 @@ pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result
             let message = format!(
                 "no answer of {} can be right: {column} holds {}, and its answers are texts; {column} may say \
                  whether they are right",
-                joined.short_name(),
+                joined.short_name.clone(),
                 golds.shown()
             );
             let problem =
@@ -62,7 +62,7 @@ pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result
             let message = format!(
                 "no answer of {} can be right, because the gold answers are {} and its answers \
                  are {}",
-                joined.short_name(),
+                joined.short_name.clone(),
                 golds.shown(),
                 said.shown()
             );

@@ -15,6 +15,7 @@ const APP = `
   const report = await score({ gold: ["Paris", "Rome"], predictions: ["paris", "Oslo"], preset: "squad-v1" });
   document.title = String(report);
 `;
+const WAITING = "not scored yet";
 const TITLE = /^predictions\.jsonl: Exact match 50\.0 %/;
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 
@@ -52,7 +53,7 @@ function app(name, html) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "app.js"), APP);
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  writeFileSync(join(folder, "index.html"), `<!doctype html><title>…</title>${html}`);
+  writeFileSync(join(folder, "index.html"), `<!doctype html><meta charset="utf-8"><title>${WAITING}</title>${html}`);
   return folder;
 }
 
@@ -61,7 +62,7 @@ async function shows(path) {
   const errors = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   await page.goto(`http://127.0.0.1:${server.address().port}/${path}`);
-  await page.waitForFunction(() => document.title !== "…", null, { timeout: 60_000 }).catch(() => {});
+  await page.waitForFunction((waiting) => document.title !== waiting, WAITING, { timeout: 60_000 }).catch(() => {});
   const title = await page.title();
   await page.close();
   assert.match(title, TITLE, errors.join("\n"));

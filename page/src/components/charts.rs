@@ -17,9 +17,10 @@ use scoredrop::session::protocol::{
 
 const SAVE_SVG: &str = "Save as SVG";
 
-/// How wide charts are drawn, on a wide screen and on a narrow one.
-const WIDE: f64 = 640.0;
+/// How wide charts are drawn: on a narrow screen, alone on a wider one, and where two stand beside each other.
 const NARROW: f64 = 330.0;
+const ALONE: f64 = 640.0;
+const BESIDE: f64 = 440.0;
 /// Rows of a chart at most; the table behind it has all.
 const MOST: usize = 60;
 
@@ -80,7 +81,11 @@ impl Figure {
 
 fn width() -> f64 {
     let inner = window().inner_width().ok().and_then(|width| width.as_f64());
-    if inner.is_some_and(|width| width <= 720.0) { NARROW } else { WIDE }
+    match inner {
+        Some(..=720.0) => NARROW,
+        Some(1200.0..) => BESIDE,
+        _ => ALONE,
+    }
 }
 
 /// An axis of shares with a tick at each end and in the middle.
@@ -130,7 +135,7 @@ pub fn Charts() -> impl IntoView {
         }
         // Of several runs one is looked at, and these charts are about that one.
         let name = (scored.runs.len() > 1 && !own.is_empty())
-            .then(|| view! { <h3>{scored.runs[run].name.clone()}</h3> });
+            .then(|| view! { <h3>{format::run_name(&scored, run)}</h3> });
         let views = |figures: Vec<Figure>| -> Vec<AnyView> {
             figures.into_iter().map(Figure::view).collect()
         };
@@ -151,7 +156,7 @@ fn runs(ui: Ui, scored: &Scored) -> Option<Figure> {
     let (low, high) = axis(scored, Some(board), &board.metric);
     let row = |one: &Standing| {
         let mark = Mark {
-            label: one.name.clone(),
+            label: format::run_name(scored, one.run as usize),
             value: one.mean,
             ends: format::ends(one.interval.as_ref()),
             words: format::mean(&board.metric, one.mean),
@@ -240,7 +245,7 @@ fn tolerance(ui: Ui, scored: &Scored) -> Option<Figure> {
     let curves = ui.curves.read();
     let whole = scored.runs.iter().zip(&*curves).filter(|(_, values)| values.len() == STEPS.len());
     let curve = |(run, values): (&RunCard, &Vec<f64>)| Curve {
-        name: run.name.clone(),
+        name: run.short_name.clone(),
         values: values.clone(),
     };
     let curves: Vec<Curve> = whole.map(curve).collect();
@@ -336,7 +341,7 @@ pub fn differences(ui: Ui) -> Vec<Figure> {
             .collect();
         let tick = |value: f64| (value, format::points(value));
         let axis = Axis { low: -most, high: most, ticks: [-most, 0.0, most].map(tick).to_vec() };
-        let [first, second] = [a, b].map(|run| format::short(&run.name));
+        let [first, second] = [a, b].map(|run| run.short_name.clone());
         let title = format!("{}: {first} minus {second}, by {column}", format::metric(&metric));
         let table = rows.iter().map(|(value, mine, theirs, n)| {
             vec![

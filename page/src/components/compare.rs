@@ -227,10 +227,10 @@ fn chooser(ui: Ui) -> Option<AnyView> {
     let names: Vec<String> = scored.runs.iter().map(|run| run.name.clone()).collect();
     let (run, baseline) = (ui.run.get() as usize, scored.baseline as usize);
     let options = |selected: usize| {
-        let option = |(index, name): (usize, &String)| {
-            option(index.to_string(), format::short(name), index == selected)
+        let option = |index: usize| {
+            option(index.to_string(), format::run_name(&scored, index), index == selected)
         };
-        names.iter().enumerate().map(option).collect::<Vec<AnyView>>()
+        (0..names.len()).map(option).collect::<Vec<AnyView>>()
     };
     // Whoever names one run twice means to have them change places.
     let (of_first, of_second) = (options(run), options(baseline));
@@ -352,7 +352,7 @@ fn change(ui: Ui, change: impl FnOnce(&mut Against)) {
 /// A filter with regard to the baseline, in words.
 pub fn filter_words(ui: Ui, against: Against, by: &By) -> String {
     let cells = ui.selected().map(|(scored, run)| {
-        let pair = [run, scored.baseline as usize].map(|run| format::short(&scored.runs[run].name));
+        let pair = [run, scored.baseline as usize].map(|run| scored.runs[run].short_name.clone());
         let head = scored.runs[run].figures.aggregates.first().map(|head| &head.metric);
         let is_graded = by.metric.as_ref().or(head).is_some_and(|id| format::is_graded(id));
         words::flip_cells(is_graded, &pair[0], &pair[1])

@@ -14,7 +14,7 @@ pub fn Counts() -> impl IntoView {
     let line = move || {
         let (scored, run) = ui.headline()?;
         // Of several runs the counts are those of one.
-        let name = (scored.runs.len() > 1).then(|| format::short(&scored.runs[run].name));
+        let name = (scored.runs.len() > 1).then(|| scored.runs[run].short_name.clone());
         Some(sum(ui, &scored.runs[run], name))
     };
     let (region, height) = (NodeRef::<html::Div>::new(), RwSignal::new(None));

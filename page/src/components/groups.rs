@@ -61,7 +61,7 @@ pub fn Groups() -> impl IntoView {
                     .map(|own| Group { difference: difference(own), own: own.clone() })
                     .sorted_by_key(|one| sort_key(number(one)))
                     .collect();
-                let other = other.map(|run| format::short(&run.name));
+                let other = other.map(|run| run.short_name.clone());
                 (!groups.is_empty()).then(|| table(ui, column, groups, other))
             })
             .collect();
@@ -74,7 +74,7 @@ pub fn Groups() -> impl IntoView {
     };
     let title = move || {
         let (scored, run) = ui.selected()?;
-        let name = (scored.runs.len() > 1).then(|| format::short(&scored.runs[run].name));
+        let name = (scored.runs.len() > 1).then(|| scored.runs[run].short_name.clone());
         let head = &scored.runs[run].figures.aggregates.first()?.metric;
         Some(words::metric_by_group(head, name.as_deref()))
     };

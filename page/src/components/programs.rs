@@ -275,7 +275,7 @@ fn counts(ui: Ui) -> Option<AnyView> {
         })
         .collect();
     let of = (scored.runs.len() > 1).then(|| {
-        let name = format::short(&scored.runs[run].name);
+        let name = scored.runs[run].short_name.clone();
         view! { <li class="muted"><bdi>{name}</bdi>":"</li> }
     });
     (!items.is_empty()).then(|| view! { <ul class="inline-list">{of}{items}</ul> }.into_any())

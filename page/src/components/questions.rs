@@ -134,9 +134,9 @@ fn filters(ui: Ui) -> AnyView {
 fn of_run(ui: Ui) -> Option<AnyView> {
     let (scored, run) = ui.selected()?;
     (scored.runs.len() > 1).then(|| {
-        let name = &scored.runs[run].name;
-        view! { <span class="muted of-run" title=name.clone()><bdi>{format::short(name)}</bdi>":"</span> }
-            .into_any()
+        let card = &scored.runs[run];
+        let (whole, name) = (card.name.clone(), card.short_name.clone());
+        view! { <span class="muted of-run" title=whole><bdi>{name}</bdi>":"</span> }.into_any()
     })
 }
 

@@ -124,7 +124,7 @@ fn figures(scored: &Scored, run: &RunCard, pending: bool) -> AnyView {
         done => format!("{} of {} run", format::count(done), format::count(programs.total)),
     });
     // Of several runs the number says whose it is.
-    let run_name = (scored.runs.len() > 1).then(|| format::short(&run.name));
+    let run_name = (scored.runs.len() > 1).then(|| run.short_name.clone());
     // What is still to come has its room from the start: nothing beneath it moves once it is there.
     let is_waiting = waits.is_some();
     let provisional = !scored.provisional.is_empty() && !is_waiting;

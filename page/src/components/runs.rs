@@ -25,7 +25,7 @@ const RUNS: &str = "Runs";
 const LONGEST_NAME: usize = 40;
 
 /// Up to this many runs fit into the board without scrolling.
-const FIRST_RUNS: usize = 5;
+const FIRST_RUNS: usize = 16;
 
 /// A metric beside that of the board, with the mean of each run.
 type Other = (String, Vec<Option<f64>>);
@@ -186,7 +186,8 @@ impl<'a> Board<'a> {
         });
         let names: Vec<String> = scored.runs.iter().map(|run| run.name.clone()).collect();
         let baseline = scored.baseline as usize;
-        let shown = apart(&names);
+        let short: Vec<String> = scored.runs.iter().map(|run| run.short_name.clone()).collect();
+        let shown = apart(&short);
         let against = names.iter().zip(shown).enumerate();
         let against = against.map(|(index, (name, words))| {
             let (value, whole) = (index.to_string(), name.clone());
@@ -196,7 +197,7 @@ impl<'a> Board<'a> {
         });
         let against = against.collect();
         let whole = names.get(baseline).cloned();
-        let beside = whole.as_deref().map(format::short).unwrap_or_default();
+        let beside = format::run_name(scored, baseline);
         let against = menu("Run that the others are compared with", against, move |value| {
             let run: Option<usize> = value.parse().ok();
             if run == Some(ui.run.get_untracked() as usize) {
@@ -328,7 +329,7 @@ impl<'a> Board<'a> {
                         title=one.name.clone()
                         on:click=move |_| ui.select(run)
                     >
-                        <bdi>{cut_middle(&one.name, LONGEST_NAME)}</bdi>
+                        <bdi>{cut_middle(&format::run_name(scored, run as usize), LONGEST_NAME)}</bdi>
                     </button>
                 </th>
                 <td class="wide-only">{plot}</td>

@@ -2,9 +2,7 @@
 //! own colours, light and dark, and stand in files of their own or in the HTML report.
 
 use crate::aggregate::{Aggregate, Interval};
-use crate::base::diagnostic::cut_middle;
 use crate::base::digits::{fixed, grouped};
-use crate::join::SHORT;
 use crate::report::chart::{Axis, ChartForm, Frame, Mark, open, rows};
 use crate::report::model::Stripe;
 use crate::report::model::{Report, Run, RunComparison};
@@ -81,12 +79,12 @@ pub(crate) fn comparison(report: &Report) -> Option<String> {
     let totals = || report.overall().filter(|one| one.metric == metric);
     let of_run = |one: &RunComparison| {
         let (value, interval) = (one.comparison.difference, one.comparison.interval.as_ref());
-        let mut dot = dot(metric, cut_middle(&one.a, SHORT), value, interval);
+        let mut dot = dot(metric, one.short[0].clone(), value, interval);
         dot.words.insert_str(0, if value > 0.0 { "+" } else { "" });
         dot
     };
     let dots: Vec<Mark> = totals().filter(|one| one.comparison.n > 0).map(of_run).collect();
-    let baseline = cut_middle(&totals().next()?.b, SHORT);
+    let baseline = &totals().next()?.short[1];
     let title = &report.shown.headline;
     let words = format!("{title}: difference to {baseline}, with 95\u{202f}% intervals");
     (!dots.is_empty()).then(|| plot(metric, &dots, &words, Span::Differences))

@@ -4,8 +4,7 @@ use super::{Compared, Comparing, Task};
 use crate::aggregate::compare::Comparison;
 use crate::aggregate::leaderboard::{Leaderboard, Scope, Standing, Versus};
 use crate::aggregate::words::{differences, sentence, told};
-use crate::base::diagnostic::cut_middle;
-use crate::join::{Joined, SHORT};
+use crate::join::{Joined, short_names};
 use crate::score::metric::{MetricInfo, in_text};
 use crate::session::Score;
 use itertools::Itertools as _;
@@ -63,7 +62,7 @@ impl Score {
         let comparisons: Vec<Option<&Comparison>> =
             runs.iter().map(|run| self.comparison(*run, id, scope)).collect();
         let mut differences = differences(comparisons.iter().copied().flatten()).into_iter();
-        let short = |run: usize| cut_middle(&names[run], SHORT);
+        let short = short_names(names);
         let standing = |(run, comparison): (usize, Option<&Comparison>)| {
             let rank = ranking.ranks()[run];
             let mut totals = self.aggregates[run].iter();
@@ -77,7 +76,7 @@ impl Score {
                 (Scope::All, None) => (None, 0, None),
             };
             let versus = comparison.map(|compared| {
-                let sentence = sentence(compared, &short(run), &short(baseline));
+                let sentence = sentence(compared, &short[run], &short[baseline]);
                 Versus::new(compared, differences.next().unwrap_or_default(), sentence)
             });
             let (rank, leader, name) = (rank.rank, rank.leader, names[run].clone());
@@ -147,7 +146,7 @@ impl Score {
         let run = standing.run as usize;
         let compared = self.comparison(run, &board.metric, board.scope)?;
         let runs = [run, self.baseline()];
-        let [a, b] = runs.map(|run| joined.runs[run].short_name());
+        let [a, b] = runs.map(|run| joined.runs[run].short_name.clone());
         let title = self.title_for(compared.metric, runs.into_iter());
         // Only questions with a value in both runs are compared, and the leaderboard may have more.
         let questions = if compared.n == board.n {

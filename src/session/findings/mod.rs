@@ -49,7 +49,7 @@ impl<'a> OneRun<'a> {
 
     /// Its name in sentences.
     pub(super) fn name(self) -> String {
-        self.joined().short_name()
+        self.joined().short_name.clone()
     }
 
     fn scores(self) -> &'a RunScores {

@@ -53,7 +53,7 @@ pub(super) fn numeric(
             without += u64::from(!text.contains(|c: char| c.is_numeric()));
         }
         if known == 0 && run.twin.is_none() && all >= FEW && without == all {
-            doubts.push(NoNumbers { run: run.short_name(), answers: all as usize }.into());
+            doubts.push(NoNumbers { run: run.short_name.clone(), answers: all as usize }.into());
         }
     }
     if settings.value("decimal_mark") == "auto" {

@@ -122,7 +122,7 @@ pub(crate) fn attempts(
         };
         let each =
             if fewest == most { fewest.to_string() } else { format!("from {fewest} to {most}") };
-        let (name, all, questions) = (run.short_name(), run.found(), run.rows.len());
+        let (name, all, questions) = (run.short_name.clone(), run.found(), run.rows.len());
         let message = format!("{name}: {all} attempts at {questions} questions, {each} for each");
         // Where there is none, it is missing.
         if fewest > 0 && fewest != most {
@@ -349,7 +349,7 @@ fn odd_predictions(
             None => found,
         });
     }
-    (nested * 2 > all).then(|| NestedPredictions { run: run.short_name(), nested, all })
+    (nested * 2 > all).then(|| NestedPredictions { run: run.short_name.clone(), nested, all })
 }
 
 /// Findings about probabilities of no answer.

@@ -188,7 +188,7 @@ fn unanswered(of: OneRun<'_>, log: &mut Diagnostics) {
     let side = &material.files[run.file];
     let what = if of_numbers(settings) { "number" } else { "answer" };
     let blank = if unanswerable { Severity::Info } else { Severity::Warning };
-    let name = run.short_name();
+    let name = run.short_name.clone();
     for (row, state) in scores.states.iter().enumerate() {
         let is_left_out = || settings.leaves_out(evaluation.part(material, row));
         if *state == State::Answered || (*state == State::Excluded && is_left_out()) {
@@ -237,8 +237,10 @@ const HALF_A_POINT: u64 = 200;
 fn unextracted(states: &[State], run: &JoinedRun) -> Option<NothingExtracted> {
     let count = |wanted: State| states.iter().filter(|state| **state == wanted).count() as u64;
     let (not_extracted, answered) = (count(State::NotExtracted), count(State::Answered));
-    (answered == 0 && not_extracted >= FEW)
-        .then(|| NothingExtracted { run: run.short_name(), predictions: not_extracted as usize })
+    (answered == 0 && not_extracted >= FEW).then(|| NothingExtracted {
+        run: run.short_name.clone(),
+        predictions: not_extracted as usize,
+    })
 }
 
 /// Gold questions whose answer or id is blank, as an empty cell of a table is.
@@ -349,7 +351,7 @@ fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnost
         if others > 0 {
             parts.push(format!("of {others} questions with an answer, it declines {wrongly}"));
         }
-        let message = format!("{}: {}", run.short_name(), parts.join("; "));
+        let message = format!("{}: {}", run.short_name.clone(), parts.join("; "));
         log.push(Diagnostic::info(Code::Refusals, message).file(material.files[run.file].name));
     }
 }

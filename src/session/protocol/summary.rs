@@ -388,6 +388,8 @@ pub struct SettingOption {
 pub struct RunCard {
     /// Model name or file name.
     pub name: String,
+    /// The name as sentences have it.
+    pub short_name: String,
     /// By a second rule, the metric that has the values of another one, and that one.
     pub takes: Option<(String, String)>,
     /// Its numbers, as in the report.

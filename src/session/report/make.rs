@@ -6,9 +6,8 @@ use super::signature::signature;
 use super::words as told;
 use crate::aggregate::leaderboard::Leaderboard;
 use crate::aggregate::words::sentence;
-use crate::base::diagnostic::cut_middle;
 use crate::base::types::Reconciliation;
-use crate::join::SHORT;
+use crate::join::short_names;
 use crate::programs::runnable::Ran;
 use crate::programs::workshop::pythons;
 use crate::report::host::HostCard;
@@ -127,7 +126,8 @@ impl Report {
         }
         let names: Vec<String> = told.runs.iter().map(|run| run.name.clone()).collect();
         let boards = told.boards.take().unwrap_or_else(|| score.leaderboards(&names));
-        let runs = told.order.iter().map(|run| of_run(score, &told, *run)).collect();
+        let short = short_names(&names);
+        let runs = told.order.iter().map(|run| of_run(score, &told, *run, &short)).collect();
         Self {
             schema: SCHEMA,
             app: App { name: "scoredrop", version: crate::base::VERSION },
@@ -140,8 +140,8 @@ impl Report {
             settings,
             reconciliation: total,
             runs,
-            comparisons: comparisons(score, &told.order, &names),
-            shown: shown(score, &told, &boards),
+            comparisons: comparisons(score, &told.order, &names, &short),
+            shown: shown(score, &told, &boards, &short),
             leaderboard: boards,
             against: score.against.clone(),
             diagnostics: score.diagnostics.clone(),
@@ -203,7 +203,7 @@ fn programs(finished: &Finished<'_>, runs: &[usize]) -> Option<Programs> {
     Some(Programs { python, programs, not_run, categories })
 }
 
-fn of_run(score: &Score, told: &Told, run: usize) -> Run {
+fn of_run(score: &Score, told: &Told, run: usize, short: &[String]) -> Run {
     let evaluation = &score.evaluation;
     let title = |metric: &&'static crate::score::metric::MetricInfo| {
         (metric.id, score.title_for(metric, std::iter::once(run)))
@@ -217,7 +217,7 @@ fn of_run(score: &Score, told: &Told, run: usize) -> Run {
             stored: score.stored[run].clone(),
         },
         official: score.official[run].clone(),
-        short_name: label.short_name(),
+        short_name: short[run].clone(),
         is_twin: label.twin.is_some(),
         titles: evaluation.metrics.iter().map(title).collect(),
         methods: evaluation.metrics_of(run).iter().map(|metric| metric.interval).collect(),
@@ -225,6 +225,7 @@ fn of_run(score: &Score, told: &Told, run: usize) -> Run {
         result: super::result::result_of(
             score,
             &told.runs,
+            short,
             run,
             told.left,
             !told.provisional.is_empty(),
@@ -232,29 +233,42 @@ fn of_run(score: &Score, told: &Told, run: usize) -> Run {
     }
 }
 
-fn comparisons(score: &Score, runs: &[usize], names: &[String]) -> Vec<RunComparison> {
+fn comparisons(
+    score: &Score,
+    runs: &[usize],
+    names: &[String],
+    short: &[String],
+) -> Vec<RunComparison> {
     let place = |compared: &&Compared| runs.iter().position(|run| *run == compared.run);
     let all = score.comparisons().iter().sorted_by_key(place);
-    all.map(|one| compared(score, one, names)).collect()
+    all.map(|one| compared(score, one, names, short)).collect()
 }
 
-fn compared(score: &Score, compared: &Compared, names: &[String]) -> RunComparison {
+fn compared(
+    score: &Score,
+    compared: &Compared,
+    names: &[String],
+    short: &[String],
+) -> RunComparison {
     let one = &compared.comparison;
-    let [a, b] = [compared.run, compared.baseline].map(|run| names[run].clone());
+    let pair = [compared.run, compared.baseline];
+    let [a, b] = pair.map(|run| names[run].clone());
+    let short = pair.map(|run| short[run].clone());
     RunComparison {
         metric: one.metric.id,
         group: compared.group.clone(),
         comparison: one.clone(),
         verdict: one.verdict.shown(),
         reason: one.verdict.reason(),
-        sentence: sentence(one, &cut_middle(&a, SHORT), &cut_middle(&b, SHORT)),
-        title: score.title_for(one.metric, [compared.run, compared.baseline].into_iter()),
+        sentence: sentence(one, &short[0], &short[1]),
+        title: score.title_for(one.metric, pair.into_iter()),
         a,
         b,
+        short,
     }
 }
 
-fn shown(score: &Score, told: &Told, boards: &[Leaderboard]) -> Shown {
+fn shown(score: &Score, told: &Told, boards: &[Leaderboard], short: &[String]) -> Shown {
     let (settings, evaluation) = (&score.settings, &score.evaluation);
     let preset = &settings.preset;
     let lead =
@@ -276,7 +290,7 @@ fn shown(score: &Score, told: &Told, boards: &[Leaderboard]) -> Shown {
             .map_or_else(String::new, |metric| score.title_for(metric, 0..evaluation.runs.len())),
         seed: told.seed,
         remarks: remarks::remarks(score, told.cluster.as_ref(), &told.slices, boards),
-        method: remarks::method(told.runs.get(score.baseline())),
+        method: remarks::method(short.get(score.baseline())),
         rules: words::rules(settings),
         questions: told.questions as usize,
     }

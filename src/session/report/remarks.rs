@@ -2,7 +2,7 @@
 
 use crate::aggregate::leaderboard::Leaderboard;
 use crate::aggregate::{SMALL, small_words};
-use crate::report::model::{Breakdown, Cluster, RunLabel};
+use crate::report::model::{Breakdown, Cluster};
 use crate::session::Score;
 
 /// What a reader of the tables has to know of them.
@@ -42,12 +42,11 @@ pub(super) fn remarks(
 }
 
 /// How ranks and p values of the boards come about.
-pub(super) fn method(baseline: Option<&RunLabel>) -> String {
-    let name = baseline.map(RunLabel::short_name);
+pub(super) fn method(baseline: Option<&String>) -> String {
     format!(
         "Runs share a rank if none of them is shown to be worse than the first of them. \
          Differences are in points, relative to {}, with 95\u{202f}% intervals; p is corrected by \
          Holm's method for the runs of a table",
-        name.unwrap_or_default()
+        baseline.map(String::as_str).unwrap_or_default()
     )
 }

@@ -15,15 +15,18 @@ use crate::session::{Finished, Score};
 /// best of the others; of a single run its own number.
 pub fn result(finished: &Finished<'_>, run: usize) -> Vec<Phrase> {
     let score = finished.score;
-    let runs: Vec<RunLabel> = finished.material.joined.runs.iter().map(RunLabel::new).collect();
+    let joined = finished.material.joined;
+    let runs: Vec<RunLabel> = joined.runs.iter().map(RunLabel::new).collect();
+    let short: Vec<String> = joined.runs.iter().map(|run| run.short_name.clone()).collect();
     let left = finished.material.ran.map_or(0, Ran::left);
-    result_of(score, &runs, run, left, !score.provisional.is_empty())
+    result_of(score, &runs, &short, run, left, !score.provisional.is_empty())
 }
 
 /// The same of a score whose runs have these names, while so many programs are left to be run.
 pub(super) fn result_of(
     score: &Score,
     runs: &[RunLabel],
+    short: &[String],
     run: usize,
     left: usize,
     is_provisional: bool,
@@ -37,12 +40,11 @@ pub(super) fn result_of(
     if is_provisional {
         words.strong("Provisional: ");
     }
-    let name = |run: usize| runs[run].short_name();
     match compared(score, runs, run) {
         Some((a, b, comparison)) if comparison.n > 0 => {
-            words.comparison(comparison, &name(a), &name(b), &head.metric);
+            words.comparison(comparison, &short[a], &short[b], &head.metric);
         }
-        _ => words.alone(head, &name(run), left),
+        _ => words.alone(head, &short[run], left),
     }
     words.0
 }

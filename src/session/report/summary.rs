@@ -169,6 +169,7 @@ fn run_card(finished: &Finished<'_>, run: usize) -> RunCard {
     let official = score.official[run].iter();
     RunCard {
         name: material.joined.runs[run].name.clone(),
+        short_name: material.joined.runs[run].short_name.clone(),
         takes: score.evaluation.takes(run).map(|metrics| metrics.map(str::to_owned).into()),
         figures: Figures {
             reconciliation: score.reconciliations[run],

@@ -6,7 +6,7 @@ use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::digits::percent;
 use crate::base::types::Stored;
 use crate::doubt::{
-    Doubt, GuessedBenchmark, Joining, OtherBenchmark, OtherRule, SeveralBenchmarks,
+    Doubt, GuessedBenchmark, Joining, OneRuleDecides, OtherBenchmark, OtherRule, SeveralBenchmarks,
     few_of_each_kind,
 };
 use crate::join::Weakness;
@@ -133,7 +133,8 @@ impl Scored<'_> {
             }
         }
         if preset.kind() == Some(AnswerKind::LongText) {
-            let long = |run: usize| findings::far_too_long(all[run].short_name(), &aggregates[run]);
+            let long =
+                |run: usize| findings::far_too_long(all[run].short_name.clone(), &aggregates[run]);
             doubts.extend(own().filter_map(long).map(Doubt::from));
         }
         if !is_plain(settings) {
@@ -144,13 +145,21 @@ impl Scored<'_> {
             doubts.extend(split.map(Doubt::from));
         }
         if is_binary(settings) {
+            let mut decisive: Vec<OneRuleDecides> = Vec::new();
             for run in own() {
-                if let Some(moved) = sensitivity(one(run), settings) {
-                    doubts.push(moved.into());
+                if let Some(mut moved) = sensitivity(one(run), settings) {
+                    let is_same = |other: &&mut OneRuleDecides| {
+                        (other.key, other.value) == (moved.key, moved.value)
+                    };
+                    match decisive.iter_mut().find(is_same) {
+                        Some(same) => same.retried.append(&mut moved.retried),
+                        None => decisive.push(moved),
+                    }
                 } else if matches!(preset.kind(), Some(AnswerKind::Text | AnswerKind::Mixed)) {
                     doubts.extend(findings::of_texts(one(run), &aggregates[run]));
                 }
             }
+            doubts.extend(decisive.into_iter().map(Doubt::from));
         }
     }
 

@@ -131,7 +131,7 @@ fn legend(ui: Ui) -> Option<AnyView> {
                 <svg class="curve-key" viewBox="0 0 24 8" aria-hidden="true">
                     <polyline class=line_class(place) points="0,4 24,4"/>
                 </svg>
-                <bdi>{format::short(&run.name)}</bdi>
+                <bdi>{run.short_name.clone()}</bdi>
             </li>
         }
     };

@@ -319,7 +319,7 @@ fn records(
     diff: &mut Diff<'_>,
     rows: &mut Rows,
 ) {
-    let name = material.joined.runs[run].short_name();
+    let name = material.joined.runs[run].short_name.clone();
     let count = score.evaluation.runs[run].states.len();
     let before = rows.named.len();
     for row in 0..count {

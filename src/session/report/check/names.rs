@@ -143,7 +143,7 @@ impl Names {
             let Some(said) = said.filter(|said| *said != run.name) else {
                 return run.name.clone();
             };
-            let words = format!("{} there, {} here", cut(&said, SHORT), run.short_name());
+            let words = format!("{} there, {} here", cut(&said, SHORT), run.short_name.clone());
             let file = finished.plan.columns.runs.get(run.file).map(|run| run.file);
             let at = self.sources.iter().position(|index| Some(*index) == file);
             let here = file.map(|index| &finished.sources[index]);

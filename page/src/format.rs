@@ -8,7 +8,7 @@ use scoredrop::base::types::{Field, JoinBy, Role, State, Verdict};
 use scoredrop::report::words as report;
 pub use scoredrop::report::words::is_share;
 use scoredrop::score::metric::{self, IntervalMethod, MetricInfo};
-use scoredrop::session::protocol::{Class, RunCard, Scored};
+use scoredrop::session::protocol::{Across, Class, RunCard, Scored};
 use wasm_bindgen::JsValue;
 
 /// A count with its thousands set apart: `3 610`.
@@ -35,6 +35,15 @@ pub fn points(difference: f64) -> String {
         (_, false) => '−',
     };
     format!("{sign}{text}")
+}
+
+/// A difference of two means: in points, and of errors as means have them.
+pub fn difference(metric: &str, value: f64) -> String {
+    if is_share(metric) {
+        return points(value);
+    }
+    let sign = if value < 0.0 { "−" } else { "+" };
+    format!("{sign}{}", mean(metric, Some(value.abs())))
 }
 
 /// What the table of metrics says of one.
@@ -195,6 +204,15 @@ pub fn state(state: State) -> &'static str {
 
 pub fn verdict(verdict: Verdict) -> &'static str {
     report::verdict(verdict).1
+}
+
+/// How all runs do on a question, as a filter has it.
+pub fn across(across: Across) -> &'static str {
+    match across {
+        Across::NoneRight => "no run right",
+        Across::SameAnswer => "all runs agree on another answer",
+        Across::EveryRight => "every run right",
+    }
 }
 
 /// What is wrong with an answer, in words.

@@ -2,6 +2,9 @@
 //! one, so that a driver can pause between them.
 
 mod board;
+mod pairs;
+
+pub use pairs::Pairs;
 
 use crate::aggregate::compare::{Comparer, Comparison, adjust};
 use crate::aggregate::leaderboard::Scope;

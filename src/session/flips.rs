@@ -13,8 +13,8 @@ use crate::session::protocol::{Against, By, Flip, FlipStripe, Pair};
 /// The metric that two runs are looked at by, and the questions where those are not all.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sight<'a> {
-    metric: usize,
-    rows: Option<&'a [u32]>,
+    pub(super) metric: usize,
+    pub(super) rows: Option<&'a [u32]>,
 }
 
 /// What a metric says of a question of two runs; `None` where either has no value.
@@ -37,7 +37,7 @@ fn flip(evaluation: &Evaluation, metric: usize, a: usize, b: usize, row: usize) 
 }
 
 /// Whether the answers that are taken from the outputs of two runs for a question differ.
-fn differ(
+pub(super) fn differ(
     evaluation: &Evaluation,
     material: &Material<'_>,
     a: usize,

@@ -7,6 +7,7 @@
 //! [`Session::accept`]) and asks for the report. [`Session`] has these transitions and lends what came of them;
 //! whatever only looks at a score is a method of [`Score`] or of [`Finished`].
 
+mod across;
 mod against;
 mod classes;
 mod columns;
@@ -45,7 +46,7 @@ mod strangers;
 mod view;
 
 pub use columns::{Columns, PlannedRun, RunMap};
-pub use compared::Compared;
+pub use compared::{Compared, Pairs};
 pub use explain::try_answer;
 pub use finished::Finished;
 pub use flips::Beside;

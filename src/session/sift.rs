@@ -284,6 +284,7 @@ impl Finished<'_> {
                 && view.category.as_ref().is_none_or(|name| became(row, name))
                 && view.class.is_none_or(|class| classes.of(row) == Some(class))
                 && view.note.is_none_or(|code| noted(row, code))
+                && view.across.is_none_or(|across| self.is_across(across, row))
                 && against(row)
         };
         (0..scores.states.len()).filter(|row| keep(*row)).map(|row| row as u32).collect()

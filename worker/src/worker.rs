@@ -90,6 +90,8 @@ pub struct Worker {
     view: Option<(View, Vec<u32>)>,
     sifting: Option<looking::Sifting>,
     comparing: Option<looking::Comparing>,
+    /// And every run against every other.
+    pairing: Option<looking::Pairing>,
     /// Why there is no score although nothing is missing.
     failure: Vec<Diagnostic>,
 }
@@ -214,6 +216,7 @@ impl Worker {
                 self.session.run_again(run as usize, row as usize);
                 self.start(number);
             }
+            Request::Matrix { by } => self.matrix(number, &by),
             Request::Pair { a, b, stripes, by } => {
                 self.pair(number, [a, b], stripes, &by);
             }
@@ -278,6 +281,7 @@ impl Worker {
         self.view = None;
         self.stop_looking();
         self.comparing = None;
+        self.pairing = None;
         self.trial = None;
         self.curve = None;
         self.after = After::default();
@@ -295,6 +299,7 @@ impl Worker {
 
     fn busy(&self) -> bool {
         self.comparing.is_some()
+            || self.pairing.is_some()
             || self.job.is_some()
             || self.sifting.is_some()
             || self.trial.is_some()

@@ -12,9 +12,14 @@ use crate::store::beside;
 use crate::widgets::button::chip;
 use crate::widgets::menu::{menu, option};
 use itertools::Itertools as _;
-use scoredrop::aggregate::leaderboard::Scope;
+use scoredrop::aggregate::compare::Shown;
+use scoredrop::aggregate::leaderboard::{Scope, Versus};
+use scoredrop::aggregate::words::p_value;
 use scoredrop::base::diagnostic::Diagnostic;
-use scoredrop::session::protocol::{Against, By, Flip, FlipStripe, Pair, Reply, Request, Sort};
+use scoredrop::session::protocol::{
+    Against, By, Flip, FlipStripe, Matrix, Pair, PairCell, Reply, Request, Scored, Sort,
+};
+use wasm_bindgen::JsCast as _;
 
 const ANSWERS_WRITTEN_DIFFERENTLY: &str = "answers written differently";
 const QUESTIONS_BY_BOTH_RUNS: &str = "Questions by both runs";
@@ -202,9 +207,108 @@ pub fn Compare() -> impl IntoView {
                 </div>
                 <div>{move || table()}</div>
             </div>
+            {all_pairs(ui)}
         </section>
         <Questions compare=true/>
     }
+}
+
+/// Every run against every other, on demand.
+fn all_pairs(ui: Ui) -> impl IntoView {
+    let is_open = RwSignal::new(false);
+    let found = RwSignal::new(None::<Matrix>);
+    let is_any =
+        Memo::new(move |_| ui.scored.read().as_ref().is_some_and(|one| one.runs.len() > 2));
+    let asked = Memo::new(move |_| (is_open.get() && is_any.get()).then(|| ui.by.get()));
+    effect(move || {
+        ui.score.track();
+        let Some(by) = asked.get() else { return };
+        ui.ask(&Request::Matrix { by }, move |(reply, _)| {
+            ui.looked();
+            if let Ok(Reply::Matrix(matrix)) = reply {
+                found.try_set(Some(*matrix));
+            }
+        });
+    });
+    let content = move || {
+        let (scored, matrix) = (ui.scored.get()?, found.get()?);
+        let is_this = asked.get().as_ref() == Some(&matrix.by)
+            && matrix.runs.iter().all(|run| (*run as usize) < scored.runs.len());
+        is_this.then(|| matrix_of(&scored, &matrix))
+    };
+    let toggle = move |event: web_sys::Event| {
+        let details = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        is_open.set(details.is_some_and(|details| details.has_attribute("open")));
+    };
+    view! {
+        <Show when=move || is_any.get()>
+            <details class="more" on:toggle=toggle>
+                <summary>"All pairs"</summary>
+                <div class="runs-frame whole" role="group" tabindex="0" aria-label="All pairs">
+                    {move || content().unwrap_or_else(|| view! { <p class="muted">"…"</p> }.into_any())}
+                </div>
+            </details>
+        </Show>
+    }
+}
+
+/// A row and a column for each run, the best first; each cell compares its row with its column.
+fn matrix_of(scored: &Scored, matrix: &Matrix) -> AnyView {
+    let runs = matrix.runs.len();
+    let head = |place: usize| view! { <th scope="col" class="number">{place + 1}</th> }.into_any();
+    let heads: Vec<AnyView> = (0..runs).map(head).collect();
+    let cell = |row: usize, column: usize| {
+        let is = |a: usize, b: usize| {
+            move |cell: &&PairCell| (cell.a as usize, cell.b as usize) == (a, b)
+        };
+        let forward = matrix.cells.iter().find(is(row, column));
+        let found = forward.or_else(|| matrix.cells.iter().find(is(column, row)));
+        let Some(found) = found else { return view! { <td></td> }.into_any() };
+        versus_cell(&matrix.metric, &found.versus, forward.is_some())
+    };
+    let line = |(row, run): (usize, &u32)| {
+        let cells: Vec<AnyView> = (0..runs).map(|column| cell(row, column)).collect();
+        let name = format::run_name(scored, *run as usize);
+        view! {
+            <tr>
+                <th scope="row">{row + 1} " " <bdi>{name}</bdi></th>
+                {cells}
+            </tr>
+        }
+        .into_any()
+    };
+    let lines: Vec<AnyView> = matrix.runs.iter().enumerate().map(line).collect();
+    let words = format!(
+        "{}: row less column. ▲ better, ▼ worse, no mark: no clear difference. p is corrected for all {} pairs.",
+        format::metric(&matrix.metric),
+        format::count(matrix.cells.len() as u64)
+    );
+    view! {
+        <table class="plain matrix">
+            <caption>{words}</caption>
+            <thead><tr><td></td>{heads}</tr></thead>
+            <tbody>{lines}</tbody>
+        </table>
+    }
+    .into_any()
+}
+
+/// The difference of two runs, or of the same the other way round, and the corrected p value.
+fn versus_cell(metric: &str, versus: &Versus, forward: bool) -> AnyView {
+    let sign = if forward { 1.0 } else { -1.0 };
+    let mark = match (versus.verdict, forward) {
+        (Shown::NotShown, _) => "",
+        (Shown::ABetter, true) | (Shown::BBetter, false) => "▲ ",
+        (Shown::ABetter, false) | (Shown::BBetter, true) => "▼ ",
+    };
+    let difference = versus.difference.map(|one| format::difference(metric, sign * one));
+    let p = versus.p_adjusted.map(p_value);
+    view! {
+        <td class="number" class:muted=versus.verdict == Shown::NotShown title=versus.sentence.clone()>
+            {mark} {difference} <small>{p}</small>
+        </td>
+    }
+    .into_any()
 }
 
 /// By how much they differ in each group, on demand.

@@ -10,7 +10,7 @@ use crate::store::OpenRow;
 use crate::widgets::button;
 use crate::widgets::dom::Timer;
 use scoredrop::base::types::{JoinBy, State, VariantArray as _, Verdict};
-use scoredrop::session::protocol::{Against, By, Class, RunCard, Sort, View};
+use scoredrop::session::protocol::{Across, Against, By, Class, RunCard, Sort, View};
 use std::time::Duration;
 
 pub const SECTION: &str = "questions";
@@ -119,6 +119,7 @@ fn filters(ui: Ui) -> AnyView {
                     {move || verdicts(ui)}
                     {move || classes(ui)}
                     {move || states()}
+                    {move || across(ui)}
                 </span>
                 <span class="active">
                     {move || active(ui)}
@@ -201,6 +202,22 @@ fn classes(ui: Ui) -> Option<Vec<AnyView>> {
         chip(ui, format::class(class).into_any(), count, pressed, toggle)
     };
     (found.len() > 1).then(|| found.into_iter().map(chip).collect())
+}
+
+/// Questions on which all runs do alike, each kind a filter.
+fn across(ui: Ui) -> Option<Vec<AnyView>> {
+    let scored = ui.scored.get()?;
+    let chip = |across: &Across| {
+        let across = *across;
+        let count = *scored.across.get(&across)?;
+        let pressed = move || ui.view.read().across == Some(across);
+        let toggle = move |view: &mut View| {
+            view.across = (view.across != Some(across)).then_some(across);
+            (view.class, view.verdicts) = (None, Vec::new());
+        };
+        Some(chip(ui, format::across(across).into_any(), count, pressed, toggle))
+    };
+    Some(Across::VARIANTS.iter().filter_map(chip).collect())
 }
 
 /// Has the view be of what stands in the text filter, be it typed just now.

@@ -107,6 +107,7 @@ pub fn link(choices: &Choices, view: &View, runs: &[&str]) -> String {
     link.push_all("note", view.note.map(Code::name));
     link.push_all("category", &view.category);
     link.push_all("class", view.class.map(<&str>::from));
+    link.push_all("across", view.across.map(<&str>::from));
     link.push_all("duplicates", view.duplicates.then_some("yes"));
     if let Some(against) = view.against {
         if let Some(baseline) = &choices.baseline {
@@ -262,6 +263,7 @@ impl LinkedView {
             "note" => return Some(set(&mut view.note, value)),
             "category" => view.category = text(),
             "class" => return Some(set(&mut view.class, value)),
+            "across" => return Some(set(&mut view.across, value)),
             "duplicates" if value == "yes" => view.duplicates = true,
             "against" => {
                 view.against.get_or_insert_default();

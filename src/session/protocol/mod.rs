@@ -19,11 +19,12 @@ mod summary;
 pub use hosted::{Hosted, LOCKABLE, ScorerCard, Submitter, TrackCard};
 pub use link::{Landing, LinkedView, link, read_link};
 pub use request::{
-    Against, By, Choices, Class, Flip, Member, OpenFile, Origin, Request, Script, Sort, View,
+    Across, Against, By, Choices, Class, Flip, Member, OpenFile, Origin, Request, Script, Sort,
+    View,
 };
 pub use rows::{
-    Beside, Bin, Explanation, FlipStripe, GoldCard, Histogram, KindCount, Link, Mark, Pair, Piece,
-    ProgramCard, Row, Spread, ToRun,
+    Beside, Bin, Explanation, FlipStripe, GoldCard, Histogram, KindCount, Link, Mark, Matrix, Pair,
+    PairCell, Piece, ProgramCard, Row, Spread, ToRun,
 };
 pub use summary::{
     AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, Mends, Move,
@@ -104,6 +105,8 @@ pub enum Reply {
     },
     /// Answer to [`Request::Pair`].
     Pair(Box<Pair>),
+    /// Answer to [`Request::Matrix`].
+    Matrix(Box<Matrix>),
     /// Answer to [`Request::Check`].
     Checked {
         /// Everything wrong with the text; empty where it is a preset.

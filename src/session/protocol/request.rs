@@ -102,6 +102,11 @@ pub enum Request {
         /// How they are compared.
         by: By,
     },
+    /// Every run against every other. Answered by [`Reply::Matrix`].
+    Matrix {
+        /// How they are compared.
+        by: By,
+    },
     /// Give up whatever is looked for or written: whoever has asked for it has no use for it any more.
     Stop,
     /// A download. Answered by [`Reply::File`].
@@ -344,6 +349,9 @@ pub struct View {
     /// Only rows whose answer is wrong in this way.
     #[serde(default)]
     pub class: Option<Class>,
+    /// Only rows on which all runs do in this way.
+    #[serde(default)]
+    pub across: Option<Across>,
     /// Only rows with regard to the baseline.
     pub against: Option<Against>,
     /// How runs are compared; decides which rows there are with regard to another one alone.
@@ -352,6 +360,20 @@ pub struct View {
     pub sort: Sort,
     /// From last to first.
     pub descending: bool,
+}
+
+/// How all runs do on a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(EnumString, IntoStaticStr, VariantArray)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Across {
+    /// None is right.
+    NoneRight,
+    /// None is right, and all give the same answer: the gold answer may be wrong.
+    SameAnswer,
+    /// Every one is right.
+    EveryRight,
 }
 
 /// What is wrong with an answer.

@@ -1,6 +1,7 @@
 //! Single questions: rows, explanations, stripes.
 
 use super::{By, Class};
+use crate::aggregate::leaderboard::Versus;
 use crate::base::types::{State, Verdict};
 use crate::report::model::Stripe;
 use serde::{Deserialize, Serialize};
@@ -242,6 +243,30 @@ pub struct Pair {
     pub sentence: Option<String>,
     /// What the test says, in words.
     pub tested: Option<String>,
+}
+
+/// Every run against every other by one metric.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Matrix {
+    /// How they are compared, as it was asked for.
+    pub by: By,
+    /// Id of the metric.
+    pub metric: String,
+    /// Indices of the runs from the best mean to the worst; of many runs the first.
+    pub runs: Vec<u32>,
+    /// Every pair once.
+    pub cells: Vec<PairCell>,
+}
+
+/// Two runs of a [`Matrix`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PairCell {
+    /// Place of the run with the better mean among the runs of the matrix.
+    pub a: u32,
+    /// Place of the other.
+    pub b: u32,
+    /// The first compared with the second; p is corrected for all pairs.
+    pub versus: Versus,
 }
 
 /// Where two runs part, in a stripe of the fingerprint.

@@ -1,6 +1,6 @@
 //! The state of everything: files, choices in force, scores.
 
-use super::{Choices, Class};
+use super::{Across, Choices, Class};
 use crate::aggregate::leaderboard::Leaderboard;
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::types::{ColumnChoice, Field, Guess, JoinBy, JoinCandidate, Role, Verdict};
@@ -209,6 +209,8 @@ pub struct Scored {
     /// Where every run stands, by metric, on all questions and on those that every run answers; what is
     /// not worked out yet is not among them. Empty for one run.
     pub leaderboard: Vec<Leaderboard>,
+    /// Questions on which all runs do alike. Empty for fewer than three runs, and for programs.
+    pub across: BTreeMap<Across, u64>,
     /// Columns of the gold file by which aggregates are broken down.
     pub groups: Vec<String>,
     /// The breakdowns that were asked for.

@@ -145,6 +145,7 @@ fn scored(finished: &Finished<'_>, also_as: &[AlsoAs], moves: &[Move]) -> Option
             // Neither is sent to the page, which has no use for them.
             .map(|one| Leaderboard { title: String::new(), is_uneven: false, ..one })
             .collect(),
+        across: finished.across(),
         slices: pairing.sliced.cards.clone(),
         empty_slices: pairing.sliced.empty.clone(),
         cluster: cluster(finished),

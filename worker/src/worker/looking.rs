@@ -3,7 +3,7 @@
 
 use super::{QUESTIONS, Worker, fail, no_score, say};
 use scoredrop::session::protocol::{By, Progress, Reply, View};
-use scoredrop::session::{Beside, Sift};
+use scoredrop::session::{Beside, Pairs, Sift};
 
 /// What takes no longer is not told of. The page waits a little more before it shows it.
 const PATIENCE_MILLISECONDS: f64 = 100.0;
@@ -45,6 +45,14 @@ pub(super) struct Comparing {
     begun: Since,
 }
 
+/// Pairs of runs that are being compared, and the request.
+#[derive(Debug)]
+pub(super) struct Pairing {
+    number: u32,
+    pairs: Pairs,
+    begun: Since,
+}
+
 impl Worker {
     pub(super) fn rows(&mut self, number: u32, view: &View, from: u64, count: u32) {
         let ask = (number, from, count);
@@ -76,7 +84,8 @@ impl Worker {
     pub(super) fn stop(&mut self) {
         self.stop_looking();
         let compared = self.comparing.take().map(|comparing| comparing.number);
-        for number in compared.into_iter().chain(self.stop_writing()) {
+        let paired = self.pairing.take().map(|pairing| pairing.number);
+        for number in compared.into_iter().chain(paired).chain(self.stop_writing()) {
             say(number, &Reply::Failed { problems: Vec::new() });
         }
     }
@@ -90,6 +99,10 @@ impl Worker {
         }
         if let Some(comparing) = self.comparing.take() {
             self.compare(comparing);
+            return true;
+        }
+        if let Some(pairing) = self.pairing.take() {
+            self.pair_off(pairing);
             return true;
         }
         false
@@ -127,6 +140,29 @@ impl Worker {
         self.comparing = beside.map(|beside| Comparing { number, beside, begun: Since::now() });
         if self.comparing.is_none() {
             fail(number, no_score());
+        }
+    }
+
+    /// Begins with all pairs of runs.
+    pub(super) fn matrix(&mut self, number: u32, by: &By) {
+        let pairs = self.session.finished().and_then(|finished| finished.pairs(by));
+        self.pairing = pairs.map(|pairs| Pairing { number, pairs, begun: Since::now() });
+        if self.pairing.is_none() {
+            fail(number, no_score());
+        }
+    }
+
+    fn pair_off(&mut self, mut pairing: Pairing) {
+        let Some(finished) = self.session.finished() else {
+            return fail(pairing.number, no_score());
+        };
+        if finished.pair_off(&mut pairing.pairs) {
+            let matrix = finished.matrix(pairing.pairs);
+            say(pairing.number, &Reply::Matrix(Box::new(matrix)));
+        } else {
+            let (done, total) = pairing.pairs.progress();
+            pairing.begun.tell(pairing.number, "comparing runs", done, total);
+            self.pairing = Some(pairing);
         }
     }
 

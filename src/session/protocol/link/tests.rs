@@ -1,7 +1,7 @@
 use super::*;
 use crate::base::diagnostic::Code;
 use crate::base::types::{Field, JoinBy, Role, State, Verdict};
-use crate::session::protocol::{Against, By, Class, Flip};
+use crate::session::protocol::{Across, Against, By, Class, Flip};
 use crate::table::Form;
 use proptest::prelude::*;
 use proptest::{collection::vec, option};
@@ -275,8 +275,9 @@ fn view() -> impl Strategy<Value = View> {
     let by = (option::of(words()), any::<bool>());
     let by = by.prop_map(|(metric, common)| By { metric, common });
     let class = option::of(prop::sample::select(Class::VARIANTS));
+    let across = option::of(prop::sample::select(Across::VARIANTS));
     let more = (
-        (option::of(prop::sample::select(Code::VARIANTS)), option::of(words()), class),
+        (option::of(prop::sample::select(Code::VARIANTS)), option::of(words()), class, across),
         option::of(against),
         by,
         sort,
@@ -284,7 +285,7 @@ fn view() -> impl Strategy<Value = View> {
     );
     (rows, more).prop_map(|(rows, more)| {
         let (run, verdicts, states, range, duplicates) = rows;
-        let ((note, category, class), against, by, sort, descending) = more;
+        let ((note, category, class, across), against, by, sort, descending) = more;
         View {
             run,
             states,
@@ -296,6 +297,7 @@ fn view() -> impl Strategy<Value = View> {
             note,
             category,
             class,
+            across,
             against,
             by,
             sort,

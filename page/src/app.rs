@@ -2,6 +2,7 @@
 
 use crate::components::busy::Busy;
 use crate::components::checks::Checks;
+use crate::components::commands::Commands;
 use crate::components::compare::Pairing;
 use crate::components::empty::{Empty, Waiting};
 use crate::components::header::Header;
@@ -55,6 +56,7 @@ pub fn App() -> impl IntoView {
         </div>
         <Intake/>
         <Keys/>
+        <Commands/>
         <p class="unseen" role="status" aria-live="polite">{move || ui.announcement.get()}</p>
     }
 }

@@ -70,6 +70,8 @@ pub struct Ui {
     /// What was looked at before two runs were compared, and is again after that.
     pub before: RwSignal<Option<View>>,
     pub keys: RwSignal<bool>,
+    /// Whether the list of commands is open.
+    pub commands: RwSignal<bool>,
     pub redoable: RwSignal<bool>,
     /// What a screen reader is told.
     pub announcement: RwSignal<String>,

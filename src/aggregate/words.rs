@@ -92,20 +92,15 @@ pub fn tested(comparison: &Comparison) -> Option<String> {
     Some(words)
 }
 
-/// Differences of one metric with their intervals, "+2.6 (0.2 to 5.2)", all with as many decimals as the one that
-/// takes most.
-pub fn differences<'a>(comparisons: impl Iterator<Item = &'a Comparison> + Clone) -> Vec<String> {
-    let decimals = comparisons.clone().map(|one| Digits::beside(one).decimals).max().unwrap_or(1);
-    let words = |one: &Comparison| {
-        let digits = Digits { scale: one.metric.scale, decimals };
-        let plus = if one.difference > 0.0 { "+" } else { "" };
-        let number = [plus, &digits.number(one.difference)].concat();
-        match &one.interval {
-            Some(i) => format!("{number} ({})", digits.range(i.low, i.high)),
-            None => number,
-        }
-    };
-    comparisons.map(words).collect()
+/// The difference with its interval: "+2.6 (0.2 to 5.2)".
+pub fn difference(comparison: &Comparison) -> String {
+    let digits = Digits::beside(comparison);
+    let plus = if comparison.difference > 0.0 { "+" } else { "" };
+    let number = [plus, &digits.number(comparison.difference)].concat();
+    match &comparison.interval {
+        Some(i) => format!("{number} ({})", digits.range(i.low, i.high)),
+        None => number,
+    }
 }
 
 /// The same with its unit: "2.6 points (0.2 to 5.2)".

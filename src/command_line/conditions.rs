@@ -115,7 +115,7 @@ pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec
                 let all = joined.runs.iter().zip(&score.aggregates);
                 // The score by a second rule is not the run's score.
                 for (run, aggregates) in all.filter(|(run, _)| run.twin.is_none()) {
-                    let (id, name) = (metric.id, run.short_name.clone());
+                    let (id, name) = (metric.id, run.name.clone());
                     let total =
                         aggregates.iter().find(|one| one.group.is_none() && one.metric == id);
                     let Some(mean) = total.and_then(|total| total.mean) else {

@@ -47,13 +47,15 @@ fn shared(names: &[&str]) -> (usize, usize) {
         .map_or(0, |end| end.len());
     let begins = first.char_indices().rev().filter(|(_, sign)| is_mark(*sign));
     let begins = begins.map(|(place, sign)| place + sign.len_utf8());
+    // What begins with a digit is the rest of a number or of a version.
     let begin = begins.into_iter().find(|begin| {
-        let keeps = |name: &&str| {
-            name.starts_with(&first[..*begin])
-                && *begin < name.len() - end
-                && speaks(&name[*begin..name.len() - end])
-        };
-        names.iter().all(keeps)
+        names.iter().all(|name| {
+            let is_shared = name.starts_with(&first[..*begin]) && *begin < name.len() - end;
+            is_shared && {
+                let rest = &name[*begin..name.len() - end];
+                rest.starts_with(char::is_alphabetic) && speaks(rest)
+            }
+        })
     });
     (begin.unwrap_or(0), end)
 }

@@ -12,7 +12,7 @@ const FEWEST: usize = 3;
 
 impl Finished<'_> {
     /// Counts the questions on which all runs do alike. Empty for fewer than three runs.
-    pub(crate) fn across(&self) -> BTreeMap<Across, u64> {
+    pub fn across(&self) -> BTreeMap<Across, u64> {
         let mut counts = BTreeMap::new();
         let evaluation = &self.score.evaluation;
         let rows = evaluation.runs.first().map_or(0, |run| run.states.len());

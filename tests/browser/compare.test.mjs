@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { axe, showAt } from "./harness.mjs";
 import { scored, withPage } from "./site.mjs";
-import { DATA, GUESSED, ROOT, SAMPLES, choosePreset, confirm, drawn, figures, openEditor, plain, read, rowCount, rows, settled, changeRule, compare, openTab, showChecks } from "./steps.mjs";
+import { DATA, GUESSED, ROOT, SAMPLES, choosePreset, confirm, drawn, figures, openEditor, plain, read, rowCount, rows, settled, changeRule, compare, everything, openTab, showChecks } from "./steps.mjs";
 
 const there = existsSync(join(DATA, "squad_v1"));
 if (!there) console.log(`comparison: ${DATA} is not here, so no real systems are compared`);
@@ -102,9 +102,9 @@ describe("comparison", () => {
       const [low, high] = tango(onlyB, onlyA, n);
       const lines = await board(page);
       const less = `−${points((onlyA - onlyB) / n)} (−${points(-low)} to −${points(-high)}) worse`;
-      assert.ok(lines[0].startsWith(`1 bert.json ${points((both + onlyA) / n)} `), lines[0]);
+      assert.ok(lines[0].startsWith(`1 bert ${points((both + onlyA) / n)} `), lines[0]);
       assert.ok(lines[0].endsWith("10 570 0 baseline"), lines[0]);
-      assert.ok(lines[1].startsWith(`2 logistic_regression_baseline.json ${points((both + onlyB) / n)} `), lines[1]);
+      assert.ok(lines[1].startsWith(`2 logistic_regression_baseline ${points((both + onlyB) / n)} `), lines[1]);
       assert.ok(lines[1].endsWith(`10 570 13 ${less}`), `${lines[1]} / ${less}`);
 
       // The other as baseline: mirrored, without scoring anew.
@@ -116,11 +116,11 @@ describe("comparison", () => {
 
       // Bert is selected and no longer the baseline: the pair is there.
       await compare(page);
-      await chip(page, "only bert.json right").waitFor();
+      await chip(page, "only bert right").waitFor();
       const words = await read(page, ".pair-words");
-      assert.match(words, new RegExp(`^Exact match over all 10 570 questions: bert\\.json ${points((both + onlyA) / n)}, logistic_regression_baseline\\.json ${points((both + onlyB) / n)}: bert\\.json is better by ${points((onlyA - onlyB) / n)} points`));
+      assert.match(words, new RegExp(`^Exact match over all 10 570 questions: bert ${points((both + onlyA) / n)}, logistic_regression_baseline ${points((both + onlyB) / n)}: bert is better by ${points((onlyA - onlyB) / n)} points`));
       const grouped = (count) => String(count).replaceAll(/\B(?=(\d{3})+$)/g, " ");
-      const differ = `${grouped(onlyA + onlyB)} of ${grouped(n)} marks differ, ${grouped(onlyA)} for bert.json, ${grouped(onlyB)} for`;
+      const differ = `${grouped(onlyA + onlyB)} of ${grouped(n)} marks differ, ${grouped(onlyA)} for bert, ${grouped(onlyB)} for`;
       assert.ok(words.includes(differ), words);
 
       const p = mcnemar(onlyA, onlyB);
@@ -129,7 +129,7 @@ describe("comparison", () => {
       assert.equal(tested, `${written(p.mid)} by McNemar's test, mid-p (exact: ${written(p.exact)})`);
 
       // Every cell counts its questions and opens them.
-      for (const [name, cell] of [["both right", both], ["only bert.json right", onlyA], ["only logistic_regression_baseline.json right", onlyB], ["both wrong", neither]]) {
+      for (const [name, cell] of [["both right", both], ["only bert right", onlyA], ["only logistic_regression_baseline.json right", onlyB], ["both wrong", neither]]) {
         const button = chip(page, name);
         assert.equal(plain(await button.innerText()), `${name} ${cell.toLocaleString("en").replaceAll(",", " ")}`);
         await button.click();
@@ -141,7 +141,7 @@ describe("comparison", () => {
       await chip(page, "only logistic_regression_baseline.json right").click();
       await shown(page, onlyB);
       await rows(page);
-      assert.match(await read(page, ".filters"), /only logistic_regression_baseline\.json right ×/);
+      assert.match(await read(page, ".filters"), /only logistic_regression_baseline right ×/);
 
       // Different answers, by the text of both files.
       const answers = SYSTEMS.map((name) => JSON.parse(readFileSync(join(DATA, `squad_v1/preds/${name}.json`), "utf8")));
@@ -160,10 +160,10 @@ describe("comparison", () => {
       assert.equal(answered.length, 10_557);
       const common = (x, y) => answered.filter((id) => right(a, id) === x && right(b, id) === y).length;
       await page.getByRole("button", { name: "Show all" }).click();
-      await page.locator(".pair-words", { hasText: "Exact match over the 10 557 of 10 570 questions for which every run has a prediction: bert.json" }).waitFor();
-      await chip(page, "only bert.json right").click();
+      await page.locator(".pair-words", { hasText: "Exact match over the 10 557 of 10 570 questions for which every run has a prediction: bert" }).waitFor();
+      await chip(page, "only bert right").click();
       await shown(page, common(1, 0));
-      assert.match(await read(page, ".filters"), /only bert\.json right, where every run has a prediction ×/);
+      assert.match(await read(page, ".filters"), /only bert right, where every run has a prediction ×/);
     }));
 
   test(`${RUNS} runs of ${QUESTIONS} questions, and how long that takes`, { timeout: 600_000 }, async (context) => {
@@ -193,12 +193,12 @@ describe("comparison", () => {
         await page.waitForFunction(
           () =>
             document.querySelector(".runs tbody td")?.textContent === "1" &&
-            document.querySelector(".runs thead th:last-child").textContent === "difference from run-07.jsonl",
+            document.querySelector(".runs thead th:last-child").textContent === "difference from run-07",
           undefined,
           { timeout: 300_000 },
         );
         context.diagnostic(`another baseline after ${((Date.now() - again) / 1000).toFixed(1)} s`);
-        await compare(page, "run-19.jsonl");
+        await compare(page, "run-19");
         await page.locator(".compare .flips").waitFor({ timeout: 120_000 });
         const long = await page.evaluate(() => globalThis.long);
         context.diagnostic(`tasks of the page over 50 ms: ${long.length}, the longest ${Math.max(0, ...long)} ms`);
@@ -342,10 +342,38 @@ describe("comparison", () => {
     });
   });
 
+  test("every run against every other, and questions on which all do alike", () => {
+    const lines = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+    const trees = Array.from({ length: 40 }, (_, place) => `tree ${place}`);
+    const run = (name, right) => ({ name: `${name}-2026.jsonl`, text: lines(trees.map((tree, place) => ({ id: `t${place}`, prediction: place < right ? tree : "weed" }))) });
+    const gold = { name: "gold.jsonl", text: lines(trees.map((tree, place) => ({ id: `t${place}`, question: `which tree is it, ${tree}?`, answers: [tree] }))) };
+    return scored([gold, run("oak", 38), run("elm", 20), run("fir", 18)], async (page) => {
+      assert.deepEqual((await page.locator(".runs tbody th").allInnerTexts()).map(plain), ["oak", "elm", "fir"]);
+      await everything(page);
+      for (const [words, count] of [["no run right", 2], ["all runs agree on another answer", 2], ["every run right", 18]]) {
+        const filter = page.locator(".filters .chip", { hasText: words });
+        assert.equal(plain(await filter.innerText()), `${words} ${count}`);
+        await filter.click();
+        await shown(page, count);
+        await filter.click();
+      }
+      await openTab(page, "Compare");
+      await page.locator("summary", { hasText: "All pairs" }).click();
+      await page.locator(".matrix tbody tr").nth(2).waitFor();
+      const cells = (await page.locator(".matrix tbody tr").allInnerTexts()).map(plain);
+      assert.match(cells[0], /^1 oak ▲ \+45\.0 p < 0\.001 ▲ \+50\.0 p < 0\.001$/);
+      assert.match(cells[1], /^2 elm ▼ −45\.0 p < 0\.001 \+5\.0 p = 0\.\d+$/);
+      assert.match(cells[2], /^3 fir ▼ −50\.0 p < 0\.001 −5\.0 p = 0\.\d+$/);
+      for (const [width, dark] of [[1280, false], [360, true]]) await showAt(page, `all-pairs-${width}-${dark ? "dark" : "light"}`, { width, dark });
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+      assert.deepEqual(await axe(page), []);
+    });
+  });
+
   test("runs whose names begin alike are told apart, and each can be the baseline", () => {
     const lines = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
     const trees = ["alder", "birch", "cedar", "dogwood"];
-    const name = (end) => `${"experiment-".repeat(8)}${end}.jsonl`;
+    const name = (end) => `${"experiment".repeat(8)}${end}.jsonl`;
     const run = (end, right) => ({ name: name(end), text: lines(trees.map((tree, place) => ({ id: `t${place}`, prediction: place < right ? tree : "weed" }))) });
     const gold = { name: "gold.jsonl", text: lines(trees.map((tree, place) => ({ id: `t${place}`, question: `which tree is it, ${tree}?`, answers: [tree] }))) };
     return scored([gold, run("first", 4), run("second", 2), run("third", 1)], async (page) => {
@@ -357,9 +385,9 @@ describe("comparison", () => {
       for (const [place, end] of [["1", "second"], ["2", "third"], ["0", "first"]]) {
         await menu.selectOption(place);
         await settled(page);
-        assert.match(await read(page, ".runs thead"), new RegExp(`difference from experiment-.*….*${end}\\.jsonl$`));
+        assert.match(await read(page, ".runs thead"), new RegExp(`difference from experiment.*….*${end}$`));
         const base = page.locator(".runs tbody tr", { hasText: "baseline" });
-        assert.match(plain(await base.innerText()), new RegExp(`${end}\\.jsonl`));
+        assert.match(plain(await base.innerText()), new RegExp(end));
         assert.equal(await menu.inputValue(), place);
       }
       for (const [width, dark] of [[1280, false], [360, true]]) await showAt(page, `compare-names-${width}-${dark ? "dark" : "light"}`, { width, dark });

@@ -13,6 +13,32 @@ const cursor = (page) => page.locator("#grid").getAttribute("aria-activedescenda
 const count = (page, n) =>
   page.waitForFunction((rows) => document.querySelector("#grid").ariaRowCount === String(rows + 1), n);
 
+test("a command or a benchmark is found by its name", () =>
+  scored(SAMPLES.nq, async (page) => {
+    const open = page.locator("dialog.commands[open]");
+    await press(page, "Control+k");
+    await open.waitFor();
+    assert.ok(await focused(page, ".commands input"));
+    await page.keyboard.type("squad 1.1");
+    await press(page, "ArrowDown", "ArrowUp");
+    assert.match(await read(page, '.commands [aria-selected="true"]'), /^Score as SQuAD 1\.1 \(squad-v1\)$/);
+    await press(page, "Enter");
+    await settled(page);
+    assert.match(await protocol(page), /^SQuAD 1\.1 ·/);
+    await press(page, "Control+k");
+    await page.keyboard.type("show charts");
+    await press(page, "Enter");
+    await page.locator("#tab-charts[aria-selected=true]").waitFor();
+    await press(page, "Control+k");
+    await page.keyboard.type("no such thing");
+    assert.match(await read(page, ".commands"), /Nothing has that name/);
+    await press(page, "Escape");
+    assert.equal(await open.count(), 0);
+    await press(page, "Control+z");
+    await settled(page);
+    assert.match(await protocol(page), /^NQ-open ·|^Natural Questions/);
+  }));
+
 test("the whole main job, from the empty page to the download", () =>
   withPage(async (page) => {
     // The skip link is the first stop.

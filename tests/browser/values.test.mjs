@@ -184,10 +184,10 @@ describe("values", () => {
         })),
       ],
       async (page) => {
-        assert.match(await read(page, ".sentence"), /^Provisional: first\.jsonl is better than second\.jsonl by 50\.0 points \(.*\); first\.jsonl alone is right on 20 questions, second\.jsonl alone on none\.$/);
+        assert.match(await read(page, ".sentence"), /^Provisional: first is better than second by 50\.0 points \(.*\); first alone is right on 20 questions, second alone on none\.$/);
         await compare(page);
         await page.locator(".pair-words", { hasText: "second" }).waitFor();
-        assert.match(await read(page, ".pair-words"), /second\.jsonl 50\.0, first\.jsonl 100\.0: first\.jsonl is better .*20 of 40 marks differ/);
+        assert.match(await read(page, ".pair-words"), /second 50\.0, first 100\.0: first is better .*20 of 40 marks differ/);
         assert.equal(await said(page).then((words) => /part of this page/.test(words)), false);
       },
     ));

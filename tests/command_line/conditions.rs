@@ -48,7 +48,7 @@ fn conditions_end_with_code_3() {
         (
             &["worse-than-baseline"],
             3,
-            "failed: worse than the baseline: weak.jsonl 76.7, good.jsonl 90.0: good.jsonl is better by 13.3 points",
+            "failed: worse than the baseline: weak 76.7, good 90.0: good is better by 13.3 points",
         ),
         (&["contains_answer<0.5"], 2, "good.jsonl has no value of contains_answer"),
         (&["exact_match<70"], 2, "exact_match has values from 0 to 1; give a limit"),
@@ -99,9 +99,10 @@ fn tables_for_papers() {
     assert_eq!(latex.matches("\\begin{tabular}").count(), 1);
     assert_eq!(latex.matches('{').count(), latex.matches('}').count());
     let markdown = disk.score(&["--format", "markdown"]);
-    assert!(stdout(&markdown).contains(
-        "\n- Exact match: weak.jsonl 76.7, good\\_1.jsonl 90.0: good\\_1.jsonl is better by"
-    ));
+    assert!(
+        stdout(&markdown)
+            .contains("\n- Exact match: weak 76.7, good\\_1 90.0: good\\_1 is better by")
+    );
 }
 
 /// What a run would be by a second rule fails nothing, and is nothing to be compared with.

@@ -193,7 +193,7 @@ fn charts_are_well_formed_and_carry_their_look() {
     assert!(breakdown.contains(">type: short</text>"), "{breakdown}");
     assert!(breakdown.contains("n 30</text>"), "{breakdown}");
     let comparison = form(&session, ExportFormat::ComparisonSvg, Parts::default());
-    assert!(comparison.contains("difference to a.jsonl"), "{comparison}");
+    assert!(comparison.contains("difference to a,"), "{comparison}");
     assert_eq!(comparison.matches("<circle").count(), 1);
 }
 

@@ -1,8 +1,8 @@
 //! A pair of runs: flips, rows and sentences by the metric and the questions of the board.
 
 use crate::{RUNS, board, json_report};
-use scoredrop::session::protocol::{Against, By, Choices, Flip, Pair, View};
-use scoredrop_testing::{as_preset, complete, runs_of};
+use scoredrop::session::protocol::{Across, Against, By, Choices, Flip, Pair, PairCell, View};
+use scoredrop_testing::{File, as_preset, complete, runs_of};
 use serde_json::json;
 
 /// Every cell of the flip table opens as many rows as it counts, and swapping the runs mirrors it.
@@ -38,7 +38,7 @@ fn flips_open_their_rows_and_mirror() {
     let counted = one.flips.iter().map(|stripe| u64::from(stripe.only_b)).sum::<u64>();
     assert_eq!(counted, one.only_b);
     // The words are those of the comparison with the baseline.
-    assert!(one.sentence.unwrap().contains(": weak.jsonl 60.0, best.jsonl 90.0: best.jsonl is"));
+    assert!(one.sentence.unwrap().contains(": weak 60.0, best 90.0: best is"));
     assert_eq!(other.sentence, None);
     // The same view with another baseline is of that pair.
     let chosen = Choices { baseline: Some("near.jsonl".to_owned()), ..as_preset("squad-v1") };
@@ -112,4 +112,68 @@ fn a_pair_goes_by_the_metric_and_the_questions_of_the_board() {
             );
         }
     }
+}
+
+/// Every pair is compared once, the better mean first, and corrected for all of them.
+#[test]
+fn all_pairs_are_corrected_together() {
+    let session = complete(&runs_of(120, &RUNS), as_preset("squad-v1"));
+    let finished = session.finished().unwrap();
+    for metric in ["exact_match", "f1"] {
+        let by = By { metric: Some(metric.to_owned()), common: false };
+        let mut pairs = finished.pairs(&by).unwrap();
+        while !finished.pair_off(&mut pairs) {}
+        let matrix = finished.matrix(pairs);
+        assert_eq!((&matrix.by, matrix.metric.as_str()), (&by, metric));
+        assert_eq!(matrix.runs, [0, 1, 2]);
+        let places: Vec<(u32, u32)> = matrix.cells.iter().map(|cell| (cell.a, cell.b)).collect();
+        assert_eq!(places, [(0, 1), (0, 2), (1, 2)]);
+        // Holm's: the least p counts three times.
+        let p = |cell: &PairCell| (cell.versus.p.unwrap(), cell.versus.p_adjusted.unwrap());
+        let (least, adjusted) =
+            matrix.cells.iter().map(p).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+        assert!((adjusted - 3.0 * least).abs() < 1e-12, "{least} {adjusted}");
+        for cell in &matrix.cells {
+            let [a, b] = [cell.a, cell.b].map(|place| matrix.runs[place as usize] as usize);
+            let pair = finished.pair(a, b, 1, &by).unwrap();
+            assert_eq!((cell.versus.only_a, cell.versus.only_b), (pair.only_a, pair.only_b));
+            assert!(cell.versus.difference.unwrap() >= 0.0);
+        }
+    }
+    let one = complete(&runs_of(120, &RUNS[..1]), as_preset("squad-v1"));
+    assert!(one.finished().unwrap().pairs(&By::default()).is_none());
+}
+
+/// Questions on which all runs do alike are counted, and each count opens as many rows.
+#[test]
+fn questions_are_told_by_what_all_runs_do() {
+    let gold = ["a", "b", "c", "d", "e", "f"];
+    let runs = [
+        ["a", "b", "x", "x", "", "f"],
+        ["a", "x", "x", "y", "", "x"],
+        ["a", "b", "x", "x", "", "x"],
+    ];
+    let side = |key: &str, texts: &[&str]| {
+        let rows =
+            texts.iter().enumerate().map(|(id, text)| json!({"id": id, key: text}).to_string());
+        rows.collect::<Vec<_>>().join("\n")
+    };
+    let mut files = vec![File::gold("gold.jsonl", side("answer", &gold))];
+    for (place, texts) in runs.iter().enumerate() {
+        files.push(File::predictions(&format!("run{place}.jsonl"), side("prediction", texts)));
+    }
+    let count = |files: &[File]| {
+        let session = complete(files, as_preset("squad-v1"));
+        let finished = session.finished().unwrap();
+        let found = finished.across();
+        for (across, count) in &found {
+            let view = View { across: Some(*across), ..View::default() };
+            assert_eq!(finished.view(&view).len() as u64, *count, "{across:?}");
+        }
+        found.into_iter().collect::<Vec<_>>()
+    };
+    // Blank answers are wrong, and no other answer.
+    let expected = [(Across::NoneRight, 3), (Across::SameAnswer, 1), (Across::EveryRight, 1)];
+    assert_eq!(count(&files), expected);
+    assert!(count(&files[..3]).is_empty());
 }

@@ -21,6 +21,7 @@ use scoredrop::session::protocol::{
 };
 use wasm_bindgen::JsCast as _;
 
+const ALL_PAIRS: &str = "All pairs";
 const ANSWERS_WRITTEN_DIFFERENTLY: &str = "answers written differently";
 const QUESTIONS_BY_BOTH_RUNS: &str = "Questions by both runs";
 const RIGHT: &str = " right";
@@ -243,10 +244,8 @@ fn all_pairs(ui: Ui) -> impl IntoView {
     view! {
         <Show when=move || is_any.get()>
             <details class="more" on:toggle=toggle>
-                <summary>"All pairs"</summary>
-                <div class="runs-frame whole" role="group" tabindex="0" aria-label="All pairs">
-                    {move || content().unwrap_or_else(|| view! { <p class="muted">"…"</p> }.into_any())}
-                </div>
+                <summary>{ALL_PAIRS}</summary>
+                {move || content().unwrap_or_else(|| view! { <p class="muted">"…"</p> }.into_any())}
             </details>
         </Show>
     }
@@ -284,11 +283,13 @@ fn matrix_of(scored: &Scored, matrix: &Matrix) -> AnyView {
         format::count(matrix.cells.len() as u64)
     );
     view! {
-        <table class="plain matrix">
-            <caption>{words}</caption>
-            <thead><tr><td></td>{heads}</tr></thead>
-            <tbody>{lines}</tbody>
-        </table>
+        <p class="muted">{words}</p>
+        <div class="runs-frame whole" role="group" tabindex="0" aria-label=ALL_PAIRS>
+            <table class="plain matrix">
+                <thead><tr><td></td>{heads}</tr></thead>
+                <tbody>{lines}</tbody>
+            </table>
+        </div>
     }
     .into_any()
 }

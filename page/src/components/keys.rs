@@ -6,9 +6,10 @@ use crate::components::rail::RAIL_LINE;
 use crate::prelude::*;
 use crate::widgets::fold::is_wide;
 
-const LIST: [(&str, &str); 13] = [
+const LIST: [(&str, &str); 14] = [
     ("o", "open files"),
     ("Ctrl+V", "paste a file or its text"),
+    ("Ctrl+K", "find a command or a benchmark"),
     ("u, Ctrl+Z", "undo the last change"),
     ("Ctrl+Shift+Z", "redo it"),
     ("/", "find in the questions"),
@@ -36,7 +37,7 @@ pub fn Keys() -> impl IntoView {
         }
     });
     on_window("keydown", move |event: web_sys::KeyboardEvent| {
-        if open.get_untracked() || event.default_prevented() {
+        if open.get_untracked() || ui.commands.get_untracked() || event.default_prevented() {
             return;
         }
         if press(ui, &event) {
@@ -79,6 +80,10 @@ fn press(ui: Ui, event: &web_sys::KeyboardEvent) -> bool {
     let typing = dom::takes_text(event.target());
     if key == "Escape" {
         return escape(ui);
+    }
+    if key == "k" && (event.ctrl_key() || event.meta_key()) {
+        ui.commands.set(true);
+        return true;
     }
     if typing {
         return false;

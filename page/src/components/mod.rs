@@ -5,6 +5,7 @@ pub mod busy;
 pub mod cells;
 pub mod charts;
 pub mod checks;
+pub mod commands;
 pub mod compare;
 pub mod counts;
 pub mod detail;

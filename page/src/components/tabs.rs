@@ -11,7 +11,7 @@ use crate::store::Tab;
 const PANEL: &str = "panel";
 
 /// The tabs in their order, each with its id and title.
-const TABS: [(Tab, &str, &str); 5] = [
+pub const TABS: [(Tab, &str, &str); 5] = [
     (Tab::Questions, "tab-questions", words::QUESTIONS),
     (Tab::Groups, "tab-groups", "Groups"),
     (Tab::Compare, "tab-compare", "Compare"),

@@ -3,7 +3,7 @@
 use super::{Compared, Comparing, Task};
 use crate::aggregate::compare::Comparison;
 use crate::aggregate::leaderboard::{Leaderboard, Scope, Standing, Versus};
-use crate::aggregate::words::{differences, sentence, told};
+use crate::aggregate::words::{difference, sentence, told};
 use crate::join::{Joined, short_names};
 use crate::score::metric::{MetricInfo, in_text};
 use crate::session::Score;
@@ -61,7 +61,6 @@ impl Score {
         let runs: Vec<usize> = ordered.iter().copied().chain(others).collect();
         let comparisons: Vec<Option<&Comparison>> =
             runs.iter().map(|run| self.comparison(*run, id, scope)).collect();
-        let mut differences = differences(comparisons.iter().copied().flatten()).into_iter();
         let short = short_names(names);
         let standing = |(run, comparison): (usize, Option<&Comparison>)| {
             let rank = ranking.ranks()[run];
@@ -77,7 +76,7 @@ impl Score {
             };
             let versus = comparison.map(|compared| {
                 let sentence = sentence(compared, &short[run], &short[baseline]);
-                Versus::new(compared, differences.next().unwrap_or_default(), sentence)
+                Versus::new(compared, difference(compared), sentence)
             });
             let (rank, leader, name) = (rank.rank, rank.leader, names[run].clone());
             Standing { run: run as u32, name, rank, leader, mean, interval, n, versus }

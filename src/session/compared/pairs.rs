@@ -4,7 +4,7 @@ use super::Material;
 use crate::aggregate::compare::{Comparer, Comparison, adjust};
 use crate::aggregate::known;
 use crate::aggregate::leaderboard::Versus;
-use crate::aggregate::words::{differences, sentence};
+use crate::aggregate::words::{difference, sentence};
 use crate::base::order::ascending;
 use crate::session::Finished;
 use crate::session::protocol::{By, Matrix, PairCell};
@@ -84,13 +84,12 @@ impl Finished<'_> {
     /// The table of the pairs, with p corrected for all of them.
     pub fn matrix(&self, mut pairs: Pairs) -> Matrix {
         adjust(&mut pairs.done);
-        let words = differences(pairs.done.iter());
         let name = |place: usize| &self.material.joined.runs[pairs.order[place]].short_name;
-        let cells = pairs.pairs.iter().zip(&pairs.done).zip(words);
-        let cells = cells.map(|((&(a, b), comparison), words)| {
+        let cells = pairs.pairs.iter().zip(&pairs.done);
+        let cells = cells.map(|(&(a, b), comparison)| {
             let sentence = sentence(comparison, name(a), name(b));
             let [a, b] = [a, b].map(|place| place as u32);
-            PairCell { a, b, versus: Versus::new(comparison, words, sentence) }
+            PairCell { a, b, versus: Versus::new(comparison, difference(comparison), sentence) }
         });
         let cells = cells.collect();
         let metric = self.score.evaluation.metrics[pairs.metric].id.to_owned();

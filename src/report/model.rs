@@ -21,7 +21,7 @@ use crate::base::diagnostic::{Code, Diagnostic, without_quotes};
 use crate::base::digits::percent;
 use crate::base::types::{JoinBy, Reconciliation, Stored, Verdict};
 use crate::doubt::Doubt;
-use crate::join::JoinedRun;
+use crate::join::{JoinedRun, short_names};
 use crate::score::metric::{IntervalMethod, MetricInfo};
 use crate::understand::evidence::Why;
 use itertools::Itertools as _;
@@ -126,6 +126,11 @@ impl RunLabel {
     /// Takes the name of a joined run.
     pub fn new(run: &JoinedRun) -> Self {
         Self { name: run.name.clone(), twin: run.twin }
+    }
+
+    /// The names as sentences have them.
+    pub fn short_names(all: &[Self]) -> Vec<String> {
+        short_names(&all.iter().map(|one| one.name.clone()).collect::<Vec<_>>())
     }
 }
 

@@ -13,7 +13,9 @@ use crate::base::types::{JoinBy, PartOf, Reconciliation, State, Stored};
 use crate::doubt::{Doubt, Joining};
 use crate::join::Weakness;
 use crate::preset::{Need, Settings};
-use crate::report::model::{Breakdown, Cluster, DoubtCard, Merged, Programs, Report, SourceOf};
+use crate::report::model::{
+    Breakdown, Cluster, DoubtCard, Merged, Programs, Report, RunLabel, SourceOf,
+};
 use crate::score::evaluate::{
     Evaluation, Evidence, Folded, NO_MATCH, RunScores, Twin, metrics_fed,
 };
@@ -141,6 +143,7 @@ impl<'b> Whole<'b> {
         let one = self.settings.preset.official_needs.contains(&Need::OnePart);
         let first = self.rows.first().map(|(row, _)| row.part);
         let several = one && self.rows.iter().any(|(row, _)| Some(row.part) != first);
+        let short = RunLabel::short_names(&frame.runs);
         let mut on_order = Vec::new();
         let mut blocks = Vec::new();
         for (run, (label, counts)) in frame.runs.iter().zip(&rest.runs).enumerate() {
@@ -150,7 +153,7 @@ impl<'b> Whole<'b> {
             }
             let several = several.then(|| "the reference takes one part at a time".to_owned());
             if let Some(reason) = counts.no_official.clone().or(several) {
-                let words = format!("no official output for {}: {reason}", label.short_name());
+                let words = format!("no official output for {}: {reason}", short[run]);
                 self.log.push(Diagnostic::info(Code::NoOfficialBlock, words));
                 blocks.push((serde_json::Map::new(), Some(reason)));
                 continue;
@@ -167,7 +170,7 @@ impl<'b> Whole<'b> {
                 run,
             };
             if printed.depends_on_order() {
-                on_order.push(label.short_name());
+                on_order.push(&short[run]);
             }
             blocks.push((printed.lines(), None));
         }
@@ -208,14 +211,16 @@ impl<'b> Whole<'b> {
     fn coverage(&self, reconciliations: &[Reconciliation]) -> Vec<DoubtCard> {
         let Body { frame, rest, .. } = self.body;
         let questions = self.evaluation.count(None) as usize;
+        let short = RunLabel::short_names(&frame.runs);
         let runs = || {
-            let runs = frame.runs.iter().zip(&rest.runs);
-            runs.filter(|(label, _)| label.twin.is_none())
+            let runs = frame.runs.iter().zip(&rest.runs).zip(&short);
+            runs.filter(|((label, _), _)| label.twin.is_none())
+                .map(|((_, counts), name)| (name, counts))
         };
         let several = runs().count() > 1;
         let mut found = Vec::new();
-        for (label, counts) in runs() {
-            let run = || several.then(|| label.short_name());
+        for (name, counts) in runs() {
+            let run = || several.then(|| name.clone());
             let [answered, extra, given] =
                 [counts.answered, counts.extra, counts.given].map(|count| count as usize);
             if answered * 5 < questions * 4 {

@@ -7,7 +7,6 @@ use super::words as told;
 use crate::aggregate::leaderboard::Leaderboard;
 use crate::aggregate::words::sentence;
 use crate::base::types::Reconciliation;
-use crate::join::short_names;
 use crate::programs::runnable::Ran;
 use crate::programs::workshop::pythons;
 use crate::report::host::HostCard;
@@ -126,7 +125,7 @@ impl Report {
         }
         let names: Vec<String> = told.runs.iter().map(|run| run.name.clone()).collect();
         let boards = told.boards.take().unwrap_or_else(|| score.leaderboards(&names));
-        let short = short_names(&names);
+        let short = RunLabel::short_names(&told.runs);
         let runs = told.order.iter().map(|run| of_run(score, &told, *run, &short)).collect();
         Self {
             schema: SCHEMA,
@@ -290,7 +289,7 @@ fn shown(score: &Score, told: &Told, boards: &[Leaderboard], short: &[String]) -
             .map_or_else(String::new, |metric| score.title_for(metric, 0..evaluation.runs.len())),
         seed: told.seed,
         remarks: remarks::remarks(score, told.cluster.as_ref(), &told.slices, boards),
-        method: remarks::method(short.get(score.baseline())),
+        method: remarks::method(short.get(score.baseline()).map_or("", String::as_str)),
         rules: words::rules(settings),
         questions: told.questions as usize,
     }

@@ -42,11 +42,11 @@ pub(super) fn remarks(
 }
 
 /// How ranks and p values of the boards come about.
-pub(super) fn method(baseline: Option<&String>) -> String {
+pub(super) fn method(baseline: &str) -> String {
     format!(
         "Runs share a rank if none of them is shown to be worse than the first of them. \
          Differences are in points, relative to {}, with 95\u{202f}% intervals; p is corrected by \
          Holm's method for the runs of a table",
-        baseline.map(String::as_str).unwrap_or_default()
+        baseline
     )
 }

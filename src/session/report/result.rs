@@ -17,7 +17,7 @@ pub fn result(finished: &Finished<'_>, run: usize) -> Vec<Phrase> {
     let score = finished.score;
     let joined = finished.material.joined;
     let runs: Vec<RunLabel> = joined.runs.iter().map(RunLabel::new).collect();
-    let short: Vec<String> = joined.runs.iter().map(|run| run.short_name.clone()).collect();
+    let short = RunLabel::short_names(&runs);
     let left = finished.material.ran.map_or(0, Ran::left);
     result_of(score, &runs, &short, run, left, !score.provisional.is_empty())
 }

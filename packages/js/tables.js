@@ -47,7 +47,7 @@ const isPathAtHand = (data) => typeof data === "string" && (modules()?.("node:fs
 export async function bytesOf({ name, data, column, numbered }, signal, progress) {
   if (data instanceof Named) {
     // Without an end of the name that says so, only a list is known for rows.
-    const isList = Array.isArray(data.data) && !data.name.endsWith(".jsonl");
+    const isList = Array.isArray(data.data) && data.data.length > 0 && !data.name.endsWith(".jsonl");
     if (isList) return { name: data.name, bytes: encode(`[\n${rows(name, data.data, column, numbered).join(",\n")}\n]\n`) };
     const found = await bytesOf({ name, data: data.data, column, numbered }, signal, progress);
     return { ...found, name: data.name };

@@ -16,7 +16,7 @@ use crate::base::types::{Guess, Role};
 use crate::doubt::Doubt;
 use crate::session::protocol::{Answer, Choices, Waiting};
 use crate::table::Inspection;
-use crate::understand::reading::Seen;
+use crate::understand::reading::{Cells, Seen};
 use itertools::Itertools as _;
 
 /// What nobody but the user can say of the files.
@@ -55,6 +55,8 @@ pub struct Plan {
     pub waiting: Option<Waiting>,
     /// Problems, remarks and doubts.
     pub notes: Notes,
+    /// The best readings by names and values, in their order.
+    pub(super) best: Vec<Cells>,
 }
 
 /// What steps of planning have to say about the files.
@@ -88,7 +90,7 @@ impl Plan {
         let (columns, problems) = map_columns(sources, &roles, choices, &[]);
         notes.problems.extend(problems);
         let named = Layout::new(roles, columns, notes);
-        let Layout { roles, columns, mut notes, question, own_verdicts, .. } =
+        let Layout { roles, columns, mut notes, question, own_verdicts, best } =
             read_files(sources, given, named).with_chosen_runs(sources);
         let columns = drop_leftovers(sources, &roles, columns);
         let columns = name_runs(sources, &roles, columns, own_verdicts.is_none());
@@ -125,7 +127,7 @@ impl Plan {
                 notes.problems.extend(only_of_figures(sources));
             }
         }
-        Self { roles, columns, preset, comparing, question, waiting, notes }
+        Self { roles, columns, preset, comparing, question, waiting, notes, best }
     }
 
     /// The choices that swap the gold file and the only file of predictions, if there are both.

@@ -15,8 +15,8 @@ use crate::session::protocol::Choices;
 use crate::table::{Inspection, Shape};
 use crate::understand::names;
 use crate::understand::reading::{
-    AnswerKind, Candidate, Open, Outcome, Reading, Rival, Run, Seen, has_three_grades, search,
-    verdicts_of,
+    AnswerKind, Candidate, Cells, Open, Outcome, Reading, Rival, Run, Seen, Side, Weighing,
+    has_three_grades, search, verdicts_of,
 };
 use crate::understand::schema::{ColumnMap, Guessed};
 use itertools::Itertools as _;
@@ -53,6 +53,8 @@ pub(super) struct Layout {
     pub(super) question: Option<Question>,
     /// The rules for files that are scored by their own verdicts, where nothing is compared.
     pub(super) own_verdicts: Option<Adopted>,
+    /// The best readings by names and values, in their order.
+    pub(super) best: Vec<Cells>,
 }
 
 /// Weighs all readings of the files, and takes the best if it has clearly more support than names.
@@ -118,15 +120,18 @@ pub(super) fn read_files(sources: &[Source], given: Given<'_>, named: Layout) ->
     {
         return named.with_own_verdicts(sources, choices, &of_runs(runs));
     }
-    match search(&candidates) {
-        Outcome::Nothing => named,
+    let Weighing { outcome, lacking, prior_is_out, best } = search(&candidates);
+    let of_cells = |one: Cells| Cells { gold: files[one.gold], run: files[one.run], ..one };
+    let named = Layout { best: best.into_iter().map(of_cells).collect(), ..named };
+    match outcome {
+        Outcome::Nothing => named.without(lacking),
         Outcome::Verdicts(runs) => {
             // Of several files with verdicts none is gold unless something says so.
             let alike = files.len() > 1
                 && runs.len() == files.len()
                 && !named.roles.are_told(sources, &named.columns.runs);
             let whole = named.roles.gold.is_some() && !named.roles.predictions.is_empty();
-            if !whole || named.lacks_a_side() || alike {
+            if !whole || named.lacks_a_side() || alike || prior_is_out {
                 named.with_own_verdicts(sources, choices, &of_runs(runs))
             } else {
                 named
@@ -177,7 +182,7 @@ fn families(candidates: &[Candidate<'_>]) -> Families {
 
 impl Layout {
     pub(super) fn new(roles: Roles, columns: Columns, notes: Notes) -> Self {
-        Self { roles, columns, notes, question: None, own_verdicts: None }
+        Self { roles, columns, notes, question: None, own_verdicts: None, best: Vec::new() }
     }
 
     /// The files of which values are weighed.
@@ -218,6 +223,20 @@ impl Layout {
             prediction: column(Field::Prediction).or_else(|| named(Field::Prediction)),
             key: map.of(Field::Id).chain(map.of(Field::Question)).map(str::to_owned).collect(),
         }
+    }
+
+    /// Gives up the columns that names say hold a side, because they hold nothing that could be compared.
+    fn without(mut self, side: Option<Side>) -> Self {
+        let field = match side {
+            Some(Side::Gold) => Field::Answers,
+            Some(Side::Output) => Field::Prediction,
+            None => return self,
+        };
+        for map in &mut self.columns.maps {
+            map.columns
+                .retain(|guess| guess.field != field || guess.certainty == Certainty::Chosen);
+        }
+        self
     }
 
     /// Values say what names say: then roles and columns are no guesses.

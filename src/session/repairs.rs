@@ -2,9 +2,11 @@
 //! other, and with an option of the same name on the command line.
 
 use super::Finished;
+use super::composite::run_column;
 use crate::base::diagnostic::Code;
-use crate::base::types::{ColumnChoice, JoinBy};
-use crate::doubt::{Doubt, Remedy};
+use crate::base::types::{ColumnChoice, Field, JoinBy};
+use crate::doubt::{Doubt, Joining, Remedy};
+use crate::join::Weakness;
 use crate::preset::{BLANK, DUPLICATES, for_kind};
 use crate::programs::workshop::waits;
 use crate::session::protocol::{Choices, Effect, Mends, Repair};
@@ -51,7 +53,8 @@ impl Finished<'_> {
             self.choices.hosted.as_ref().is_none_or(|hosted| hosted.allows(&repair.choices))
         };
         let of_doubt = |(place, doubt): (usize, &Doubt)| {
-            self.repair(Mends::Doubt(place as u32), doubt.remedy()?)
+            let remedy = doubt.remedy().or_else(|| self.runs_apart(doubt))?;
+            self.repair(Mends::Doubt(place as u32), remedy)
         };
         let mut repairs: Vec<Repair> =
             self.score.provisional.iter().enumerate().filter_map(of_doubt).collect();
@@ -67,6 +70,21 @@ impl Finished<'_> {
         }
         repairs.retain(is_allowed);
         repairs
+    }
+
+    /// The column that tells the runs apart of which rows have the same key.
+    fn runs_apart(&self, doubt: &Doubt) -> Option<Remedy> {
+        let repeats = matches!(
+            doubt,
+            Doubt::Joining(Joining(
+                Weakness::RepeatedGold { .. } | Weakness::RepeatedPredictions { .. }
+            ))
+        );
+        let [file] = self.plan.roles.predictions[..] else { return None };
+        let side = self.material.files.first().filter(|_| repeats)?;
+        let column = run_column(side.table, &self.plan.columns.maps[file], true)?;
+        let role = self.plan.roles.role_of(file)?;
+        Some(Remedy::Take(ColumnChoice { role, field: Field::Run, column }))
     }
 
     /// Returns what a remedy chooses; `None` where that is chosen already or cannot be.

@@ -30,6 +30,8 @@ pub enum Why {
     OutputUnread,
     /// A column is named as gold answers more clearly than the one that is read.
     GoldUnread,
+    /// Names or values speak for its columns, if less clearly.
+    NextBest,
     /// A file is named for a benchmark.
     NamedBenchmark,
     /// The benchmark has another scorer.
@@ -39,7 +41,7 @@ pub enum Why {
 }
 
 /// How much each fact says.
-const WEIGHTS: [(Why, u32); 13] = [
+const WEIGHTS: [(Why, u32); 14] = [
     (Why::OwnVerdicts, 6),
     (Why::SettlesDoubt, 5),
     (Why::AnswerInOutput, 5),
@@ -50,6 +52,7 @@ const WEIGHTS: [(Why, u32); 13] = [
     (Why::SignsDecide, 3),
     (Why::LastNumber, 3),
     (Why::NamedBenchmark, 3),
+    (Why::NextBest, 2),
     (Why::MendsFiles, 2),
     (Why::OtherScorer, 1),
     (Why::PlainRule, 1),
@@ -74,6 +77,7 @@ impl Why {
             Self::SiblingOutputs => "columns named alike are several systems",
             Self::OutputUnread => "it is named as an output",
             Self::GoldUnread => "it is named as gold answers",
+            Self::NextBest => "names or values fit nearly as well",
             Self::NamedBenchmark => "a file is named for the benchmark",
             Self::OtherScorer => "another scorer of the benchmark",
             Self::PlainRule => "the plain rule for such answers",

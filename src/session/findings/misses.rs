@@ -67,8 +67,9 @@ pub(crate) fn none_right(run: OneRun<'_>) -> Option<NoneRight> {
     let scored = values.iter().filter(|value| !value.is_nan()).count();
     // What says the same of every question is another doubt.
     let varied = run.evaluation.noticed(run.place).is_none_or(|noticed| noticed.order.changes > 0);
+    // What is right or wrong as a whole shares nothing where it is wrong.
     let shared = run.values_of(&["f1", "rouge_l"]);
-    let apart = shared.is_some_and(|values| !values.iter().any(|value| *value > 0.0));
+    let apart = shared.is_none_or(|values| !values.iter().any(|value| *value > 0.0));
     let taken = run.scores().states.contains(&State::Answered);
     let least = match (taken, apart) {
         (false, _) => 1,

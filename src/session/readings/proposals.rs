@@ -4,13 +4,13 @@ use super::super::Finished;
 use super::super::decided::{family_of, named_benchmarks};
 use super::super::planned::Planned;
 use super::{MOST_BYTES, MOST_ROWS, TRIED};
-use crate::base::types::{ColumnChoice, Field};
+use crate::base::types::{ColumnChoice, Field, Role};
 use crate::preset::{Preset, for_kind, presets};
 use crate::programs::workshop::waits;
 use crate::report::model::Reading;
 use crate::session::protocol::{Choices, Mends};
 use crate::understand::evidence::Why;
-use crate::understand::reading::{AnswerKind, Seen, Side, answer_kind};
+use crate::understand::reading::{AnswerKind, Cells, Seen, Side, answer_kind};
 use crate::understand::recognise::{by_marked_solutions, unfit};
 use crate::understand::schema::ColumnMap;
 use itertools::Itertools as _;
@@ -125,6 +125,9 @@ impl Finished<'_> {
         for (why, choices) in self.other_columns().into_iter().chain(self.last_number()) {
             add(why, choices, None);
         }
+        for choices in self.next_best() {
+            add(Why::NextBest, choices, None);
+        }
         for repair in &score.repairs {
             let why = match repair.mends {
                 Mends::Doubt(_) => Why::SettlesDoubt,
@@ -188,6 +191,46 @@ impl Finished<'_> {
             }
         }
         found
+    }
+
+    /// The columns of the best readings that are not the chosen one, if nobody has chosen any.
+    fn next_best(&self) -> Vec<Choices> {
+        let Self { sources, choices, plan, .. } = self;
+        if !choices.columns.is_empty() {
+            return Vec::new();
+        }
+        let swapped = plan.swapped(sources, choices);
+        let of = |Cells { gold, answers, run, prediction }: &Cells| {
+            let is_planned = plan.roles.gold == Some(*gold) && plan.roles.predictions.contains(run);
+            let is_swapped = plan.roles.gold == Some(*run) && plan.roles.predictions.contains(gold);
+            let (mut choices, roles) = match (is_planned, &swapped) {
+                (true, _) if gold == run => (Choices::clone(choices), [Role::Table; 2]),
+                (true, _) => (Choices::clone(choices), [Role::Gold, Role::Predictions]),
+                (false, Some(swapped)) if is_swapped => {
+                    (swapped.clone(), [Role::Gold, Role::Predictions])
+                }
+                _ => return None,
+            };
+            let fields = [(Field::Answers, answers), (Field::Prediction, prediction)];
+            choices.columns.extend(roles.into_iter().zip(fields).map(|(role, (field, column))| {
+                ColumnChoice { role, field, column: column.clone() }
+            }));
+            Some(choices)
+        };
+        let is_read = |Cells { gold, answers, run, prediction }: &&Cells| {
+            let has =
+                |map: &ColumnMap, field: Field, name: &str| map.of(field).any(|one| one == name);
+            let mut runs = plan.columns.runs_within(*run).map(|own| &own.map).peekable();
+            let is_said = if runs.peek().is_some() {
+                runs.any(|map| has(map, Field::Prediction, prediction))
+            } else {
+                has(&plan.columns.maps[*run], Field::Prediction, prediction)
+            };
+            plan.roles.gold == Some(*gold)
+                && has(&plan.columns.maps[*gold], Field::Answers, answers)
+                && is_said
+        };
+        plan.best.iter().filter(|cells| !is_read(cells)).filter_map(of).collect()
     }
 
     /// The last number of outputs that are longer texts with several numbers.

@@ -10,7 +10,12 @@ const LONGEST_NAME: usize = 1000;
 /// What each of several files is where it is the only one.
 pub(super) enum Alone {
     /// A table of gold answers and predictions, in columns of these names.
-    Table { answers: String, prediction: String },
+    Table {
+        answers: String,
+        prediction: String,
+        /// Whether each is one; of others nothing is right, which says nothing.
+        of_each: bool,
+    },
     /// A file that says itself of its answers whether they are right.
     Verdicts,
 }
@@ -36,7 +41,7 @@ pub(super) fn each_alone(candidates: &[Candidate<'_>]) -> Option<Alone> {
     let prediction = candidates.iter().find_map(|one| one.prediction.clone());
     let alone = |one: &Candidate<'_>| {
         let prediction = prediction.clone();
-        search(&[Candidate { role: None, answers: None, prediction, ..one.clone() }])
+        search(&[Candidate { role: None, answers: None, prediction, ..one.clone() }]).outcome
     };
     let outcomes: Vec<Outcome> = candidates.iter().map(alone).collect();
     if alike
@@ -57,5 +62,6 @@ pub(super) fn each_alone(candidates: &[Candidate<'_>]) -> Option<Alone> {
     let same = outcomes
         .iter()
         .all(|one| matches!(one, Outcome::Nothing) || columns(one).as_ref() == Some(&found));
-    same.then_some(Alone::Table { answers: found.0, prediction: found.1 })
+    let of_each = outcomes.iter().all(|one| columns(one).is_some());
+    same.then_some(Alone::Table { answers: found.0, prediction: found.1, of_each })
 }

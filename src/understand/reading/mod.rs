@@ -36,7 +36,7 @@ use pairs::{Pairs, pairs};
 use std::collections::HashMap;
 use tell::{describe, numbered, ties};
 use values::{Column, Sort, Value};
-use weigh::{are_both_whole, is_alike, reproduced, weigh};
+use weigh::{is_alike, reproduced, weigh};
 
 /// A file, and what is known or guessed of it by its shape and names.
 #[derive(Clone, Debug)]
@@ -125,6 +125,32 @@ pub struct Rival {
     pub would_give: f64,
 }
 
+/// What is compared with what in a reading: of several runs, the first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cells {
+    /// Index of the file with the gold answers.
+    pub gold: usize,
+    /// Their column.
+    pub answers: String,
+    /// Index of the file of the first run.
+    pub run: usize,
+    /// Its column of predictions.
+    pub prediction: String,
+}
+
+/// What came of weighing all readings, and the best of them in their order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weighing {
+    /// What is to be done with the files.
+    pub outcome: Outcome,
+    /// The side for which names say a column that holds nothing that could be compared.
+    pub(crate) lacking: Option<Side>,
+    /// Whether facts rule out the reading that shape and names say.
+    pub prior_is_out: bool,
+    /// Readings that names or values speak for, the best first; the one that is taken is among them.
+    pub best: Vec<Cells>,
+}
+
 /// What came of weighing all readings.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
@@ -156,6 +182,8 @@ const STEP: f64 = 2.0;
 const MOST_GOLD: usize = 12;
 /// This many are looked at for predictions, since each may belong to another system.
 const MOST_SYSTEMS: usize = 100;
+/// So many of the best readings are named.
+const MOST_CELLS: usize = 4;
 
 /// A reading with its worth.
 #[derive(Clone, Debug)]
@@ -168,7 +196,7 @@ struct Weighed {
 }
 
 /// Weighs all readings of files.
-pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
+pub fn search(candidates: &[Candidate<'_>]) -> Weighing {
     let other: Vec<Option<Seen>> = (0..candidates.len())
         .map(|file| gold_by_others(candidates, file).or_else(|| judged_by_others(candidates, file)))
         .collect();
@@ -177,13 +205,15 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
         .zip(&other)
         .map(|(one, other)| other.as_ref().unwrap_or(one.seen))
         .collect();
+    let alone = each_alone(candidates);
+    let are_whole = matches!(alone, Some(Alone::Table { of_each: true, .. }));
     let mut all: Vec<Weighed> = Vec::new();
     let mut keys: HashMap<(usize, usize), Pairs> = HashMap::new();
     for gold in 0..files.len() {
         if !may_be_gold(candidates, gold) {
             continue;
         }
-        for runs in layouts(candidates, &files, gold) {
+        for runs in layouts(candidates, &files, gold, are_whole) {
             for run in &runs {
                 keys.entry((gold, *run)).or_insert_with(|| pairs(candidates, &files, gold, *run));
             }
@@ -212,13 +242,68 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
             *file == one.gold && (alike || both_said || are_of_one_output(&a.name, said))
         })
     });
-    all.retain(|one| {
-        !repeats_the_question(candidates, &files, &keys, one)
-            && !is_about_the_file(candidates, &files, one)
-    });
+    let lacks = |one: &Weighed| match (
+        has_no_gold(candidates, &files, one),
+        takes_options(candidates, &files, one),
+    ) {
+        (true, _) => Some(Side::Gold),
+        (false, true) => Some(Side::Output),
+        (false, false) => None,
+    };
+    let is_out = |one: &Weighed| {
+        repeats_the_question(candidates, &files, &keys, one)
+            || is_about_the_file(candidates, &files, &keys, one)
+            || lacks(one).is_some()
+    };
+    let prior = all.iter().find(|one| is_prior(candidates, &files, one));
+    let (lacking, prior_is_out) = (prior.and_then(lacks), prior.is_some_and(is_out));
+    all.retain(|one| !is_out(one));
     all.sort_by_key(|one| sort_key(-one.worth));
+    let best = best_cells(candidates, &files, &keys, &all);
+    Weighing { outcome: choose(candidates, &files, &keys, alone, all), lacking, prior_is_out, best }
+}
+
+/// The best readings that names or values speak for, in their order.
+fn best_cells(
+    candidates: &[Candidate<'_>],
+    files: &[&Seen],
+    keys: &HashMap<(usize, usize), Pairs>,
+    all: &[Weighed],
+) -> Vec<Cells> {
+    let stands = |one: &&Weighed| {
+        one.worth >= LEAST && !guesses_in_vain(files, one) && speaks(candidates, files, keys, one)
+    };
+    let cells = |one: &Weighed| {
+        let (run, column, ..) = one.runs[0];
+        let name = |file: usize, column: usize| files[file].columns[column].name.clone();
+        let (answers, prediction) = (name(one.gold, one.answers), name(run, column));
+        Cells { gold: one.gold, answers, run, prediction }
+    };
+    let is_long = |one: &Weighed| {
+        let (run, column, ..) = one.runs[0];
+        files[run].columns[column].sort == Sort::Long
+    };
+    // Beside the answer that was taken out of an output the whole output is no other reading.
+    let is_short = all.iter().find(stands).is_some_and(|first| !is_long(first));
+    let mut best: Vec<Cells> = Vec::new();
+    for cells in all.iter().filter(stands).filter(|one| !is_short || !is_long(one)).map(cells) {
+        if best.len() < MOST_CELLS && !best.contains(&cells) {
+            best.push(cells);
+        }
+    }
+    best
+}
+
+/// Chooses one of the readings, the best first.
+fn choose(
+    candidates: &[Candidate<'_>],
+    files: &[&Seen],
+    keys: &HashMap<(usize, usize), Pairs>,
+    alone: Option<Alone>,
+    mut all: Vec<Weighed>,
+) -> Outcome {
     // What each of several files alike is by itself, all of them are.
-    match each_alone(candidates) {
+    match alone {
         Some(Alone::Verdicts) => {
             let of_file = |(file, seen): (usize, &&Seen)| {
                 let [run] = &own_verdicts(&[seen])?[..] else { return None };
@@ -228,7 +313,7 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
                 return Outcome::Verdicts(runs);
             }
         }
-        Some(Alone::Table { answers, prediction }) => {
+        Some(Alone::Table { answers, prediction, .. }) => {
             let is_it = |one: &Weighed| {
                 files[one.gold].columns[one.answers].name == answers
                     && one.runs.len() == files.len()
@@ -240,36 +325,34 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
         }
         None => {}
     }
-    let nothing = || own_verdicts(&files).map_or(Outcome::Nothing, Outcome::Verdicts);
+    let nothing = || own_verdicts(files).map_or(Outcome::Nothing, Outcome::Verdicts);
     let Some(best) = all.first() else { return nothing() };
     // A better one of which nothing but its values speaks stands back.
     let varies = |(file, column, ..): &(usize, usize, f64, f64)| {
         files[*file].columns[*column].distinct > 1 || files[*file].rows() < 3
     };
     let stands = |one: &Weighed| {
-        one.worth >= LEAST
-            && !guesses_in_vain(&files, one)
-            && speaks(candidates, &files, &keys, one)
+        one.worth >= LEAST && !guesses_in_vain(files, one) && speaks(candidates, files, keys, one)
     };
     let told = |one: &&Weighed| {
         best.worth - one.worth < STEP && one.runs.iter().all(varies) && stands(one)
     };
     let best = if stands(best) { best } else { all.iter().find(told).unwrap_or(best) };
     // What programs are worth shows when they run, and not how they are written.
-    if is_of_programs(&files, best)
-        && let Some(runs) = own_verdicts(&files)
+    if is_of_programs(files, best)
+        && let Some(runs) = own_verdicts(files)
     {
         return Outcome::Programs(runs);
     }
-    if is_of_verdicts(&files, best)
-        && let Some(runs) = own_verdicts(&files)
+    if is_of_verdicts(files, best)
+        && let Some(runs) = own_verdicts(files)
     {
         return Outcome::Verdicts(runs);
     }
     // Where no name says what is gold, verdicts that a comparison does not give say more than the comparison.
-    if is_nameless(&files, best)
-        && !gives_verdicts(&files, best)
-        && let Some(runs) = own_verdicts(&files)
+    if is_nameless(files, best)
+        && !gives_verdicts(files, best)
+        && let Some(runs) = own_verdicts(files)
     {
         return Outcome::Verdicts(runs);
     }
@@ -279,23 +362,23 @@ pub fn search(candidates: &[Candidate<'_>]) -> Outcome {
                 || keys.get(&(one.gold, *file)).is_some_and(|pairs| pairs.key.is_some())
         })
     };
-    let prior = all.iter().find(|one| is_prior(candidates, &files, one));
+    let prior = all.iter().find(|one| is_prior(candidates, files, one));
     // Files that share no key do not belong together where others do.
     let prior = prior
         .filter(|prior| prior.gold == best.gold || files.len() < 3 || joins(prior) || !joins(best));
     // Beside what agrees now and then, what never does and no name speaks for is none.
     let may_be = |one: &Weighed, other: &Weighed| {
-        other.runs[0].3 >= 0.02 || one.runs[0].3 < 0.2 || speaks(candidates, &files, &keys, other)
+        other.runs[0].3 >= 0.02 || one.runs[0].3 < 0.2 || speaks(candidates, files, keys, other)
     };
-    let reading = |one: &Weighed| describe(&files, &keys, one, &all, |other| may_be(one, other));
+    let reading = |one: &Weighed| describe(files, keys, one, &all, |other| may_be(one, other));
     match prior {
         Some(prior) if best.worth - prior.worth < MARGIN => Outcome::Confirmed(reading(prior)),
         _ if !stands(best) => nothing(),
         _ => {
-            let mut rivals = ties(&files, best, &all, |other| may_be(best, other));
+            let mut rivals = ties(files, best, &all, |other| may_be(best, other));
             let chosen = candidates[best.gold].answers.as_ref().is_some_and(|(_, chosen)| *chosen);
             if !chosen {
-                rivals.extend(numbered(&files, &keys, best));
+                rivals.extend(numbered(files, keys, best));
             }
             if rivals.is_empty() {
                 Outcome::Found(reading(best))
@@ -335,13 +418,47 @@ fn repeats_the_question(
     one.runs.iter().any(repeats)
 }
 
-/// Whether the gold answers of a reading are one word for all rows, of which no name speaks and that no prediction
-/// says: the name of the data set, or of its task.
-fn is_about_the_file(candidates: &[Candidate<'_>], files: &[&Seen], one: &Weighed) -> bool {
+/// Whether the gold answers of a reading are a few labels, or one, of which no name speaks clearly and that no
+/// prediction says: the name of the data set, or of the task of each row.
+fn is_about_the_file(
+    candidates: &[Candidate<'_>],
+    files: &[&Seen],
+    keys: &HashMap<(usize, usize), Pairs>,
+    one: &Weighed,
+) -> bool {
     let (own, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
     let is_chosen = candidates[one.gold].answers.as_ref().is_some_and(|(_, chosen)| *chosen);
-    let is_constant = own.distinct < 2 && own.filled > 3;
-    !is_chosen && says.gold <= 0.5 && is_constant && one.runs.iter().all(|run| run.3 <= 0.0)
+    let is_constant = says.gold <= 0.5 && own.distinct < 2 && own.filled > 3;
+    let is_answer = || names::words(&own.name).iter().any(|word| names::is_answer(word));
+    let is_open = || !(names::says_gold(&own.name) || is_answer());
+    let are_labels = || own.sort == Sort::Closed && own.said().is_none() && is_open();
+    let says_none = |(file, column, _, agreeing): &(usize, usize, f64, f64)| {
+        let said = &files[*file].columns[*column];
+        let is_text = matches!(said.sort, Sort::Short | Sort::Long);
+        let is_joined = keys.get(&(one.gold, *file)).is_some_and(|pairs| !pairs.rows.is_empty());
+        *agreeing <= 0.0 && (is_constant || (is_text && is_joined && !said.names_one_of(own)))
+    };
+    !is_chosen && (is_constant || are_labels()) && one.runs.iter().all(says_none)
+}
+
+/// Whether no name speaks for the gold answers of a reading, and every cell of their column is blank or an empty list.
+fn has_no_gold(candidates: &[Candidate<'_>], files: &[&Seen], one: &Weighed) -> bool {
+    let (own, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
+    let is_chosen = candidates[one.gold].answers.as_ref().is_some_and(|(_, chosen)| *chosen);
+    let is_blank = |value: &Value| matches!(value.raw.trim(), "" | "[]" | "{}");
+    !is_chosen && says.gold <= 0.5 && own.values.iter().flatten().all(is_blank)
+}
+
+/// Whether what a reading takes for predictions are lists of texts, which letters in a column of the gold file choose
+/// from: the options of each question.
+fn takes_options(candidates: &[Candidate<'_>], files: &[&Seen], one: &Weighed) -> bool {
+    let gold = files[one.gold];
+    one.runs.iter().any(|(file, column, ..)| {
+        let is_chosen = candidates[*file].prediction.as_ref().is_some_and(|(_, chosen)| *chosen);
+        let said = &files[*file].columns[*column];
+        let mut named = gold.columns.iter().zip(&gold.says).filter(|(_, says)| says.gold >= 1.0);
+        !is_chosen && named.any(|(own, _)| said.are_options_of(own))
+    })
 }
 
 /// Whether no name speaks for the gold answers of a reading, and most rows have none, or what it takes for
@@ -615,8 +732,14 @@ fn may_be_gold(candidates: &[Candidate<'_>], file: usize) -> bool {
     }
 }
 
-/// The files that may hold predictions beside a gold file: all others, or all that are like it.
-fn layouts(candidates: &[Candidate<'_>], files: &[&Seen], gold: usize) -> Vec<Vec<usize>> {
+/// The files that may hold predictions beside a gold file: all others, or all that are like it. `are_whole` is whether
+/// each by itself is a table of both sides under the same names.
+fn layouts(
+    candidates: &[Candidate<'_>],
+    files: &[&Seen],
+    gold: usize,
+    are_whole: bool,
+) -> Vec<Vec<usize>> {
     let role = |file: usize| candidates[file].role;
     let others: Vec<usize> = (0..files.len())
         .filter(|file| *file != gold && role(*file) != Some((Role::Gold, true)))
@@ -634,9 +757,7 @@ fn layouts(candidates: &[Candidate<'_>], files: &[&Seen], gold: usize) -> Vec<Ve
     if !others.is_empty() && role(gold) != Some((Role::Table, true)) {
         layouts.push(others.clone());
     }
-    let is_another = |file: &usize| {
-        is_alike(files[*file], files[gold]) || are_both_whole(files[*file], files[gold])
-    };
+    let is_another = |file: &usize| are_whole || is_alike(files[*file], files[gold]);
     if !only_gold && others.iter().all(|file| is_another(file) || further(file)) {
         layouts.push(std::iter::once(gold).chain(others).collect());
     }

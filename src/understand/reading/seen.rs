@@ -22,7 +22,8 @@ pub struct Seen {
 }
 
 /// What columns say of one another, in this order.
-const RULES: [fn(&Table, &mut Seen); 32] = [
+const RULES: [fn(&Table, &mut Seen); 33] = [
+    verdicts::answers_named_as_verdicts,
     sides::beside_a_key,
     sides::answers_of_samples,
     sides::records_of_questions,

@@ -40,6 +40,8 @@ pub(super) struct Value {
     pub(super) number: Option<f64>,
     /// The last number in it.
     pub(super) last_number: Option<f64>,
+    /// The number that a whole solution ends with, after a mark of its own.
+    solved: Option<f64>,
     /// The letter that it is, or begins or ends with.
     letter: Option<char>,
     /// Its words, hashed, each once.
@@ -240,6 +242,7 @@ impl Value {
             texts,
             number: number(text).or_else(|| number(&inner)),
             last_number: last_number(text),
+            solved: text.rsplit_once("#### ").and_then(|(_, end)| number(end)),
             letter: named_letter(text),
             words,
             forms,
@@ -251,7 +254,7 @@ impl Value {
         if self.forms.iter().any(|form| output.forms.contains(form)) {
             return true;
         }
-        if let Some(gold) = self.number {
+        if let Some(gold) = self.number.or(self.solved) {
             let same = |other: f64| (gold - other).abs() <= 1e-6 * gold.abs().max(1e-9);
             return output.number.or(output.last_number).is_some_and(same);
         }
@@ -355,6 +358,36 @@ impl Column {
     /// Whether a value is a number that is one of these.
     pub(super) fn has_number(&self, value: &Value) -> bool {
         self.values.iter().flatten().any(|own| own.number.is_some() && own.number == value.number)
+    }
+
+    /// Whether its values are objects, be they ones that a single text can be taken out of.
+    pub(super) fn are_records(&self) -> bool {
+        self.filled > 0 && self.values.iter().flatten().all(|value| value.raw.starts_with('{'))
+    }
+
+    /// Whether one of its values has all words of a label.
+    pub(super) fn names_one_of(&self, labels: &Self) -> bool {
+        let mut known = HashSet::new();
+        let labels: Vec<&Value> =
+            labels.values.iter().flatten().filter(|label| known.insert(&label.raw)).collect();
+        let names = |value: &Value| labels.iter().any(|label| label.words.is_subset(&value.words));
+        self.values.iter().flatten().any(names)
+    }
+
+    /// Whether its values are lists of texts, and gold answers are letters or lists of these.
+    pub(super) fn are_options_of(&self, gold: &Self) -> bool {
+        let is_letter = |text: &String| letter(text).is_some() && text.len() <= 3;
+        let names_options = |value: &Value| match value.texts.as_slice() {
+            [] => is_letter(&value.raw),
+            several => several.iter().all(is_letter),
+        };
+        let are_options =
+            |value: &Value| value.texts.len() > 1 && !value.texts.iter().any(is_letter);
+        let most = |column: &Self, test: &dyn Fn(&Value) -> bool| {
+            let found = column.values.iter().flatten().filter(|value| test(value)).count();
+            column.filled > 2 && found * 10 >= column.filled * 9
+        };
+        most(gold, &names_options) && most(self, &are_options)
     }
 
     /// The different values, as they are compared.

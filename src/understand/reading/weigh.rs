@@ -6,7 +6,7 @@ use super::{Candidate, MOST_GOLD, MOST_SYSTEMS, Pairs, Seen, Weighed, is_part};
 use crate::base::order::sort_key;
 use crate::base::types::Role;
 use crate::understand::names::{
-    Says, VALUE, are_same, file_asks, file_says, is_weak_prediction, rest_of_side, says_gold, words,
+    VALUE, are_same, file_asks, file_says, is_weak_prediction, rest_of_side, says_gold, words,
 };
 use itertools::Itertools as _;
 use std::cmp::Ordering;
@@ -14,6 +14,8 @@ use std::collections::HashSet;
 
 /// What it costs a column to be taken for the key of its rows.
 const OF_KEY: f64 = 4.0;
+/// From here on a name says clearly which side its column is of.
+const CLEAR: f64 = 1.5;
 
 /// All readings with one gold file and these files of predictions.
 pub(super) fn weigh(
@@ -65,12 +67,19 @@ pub(super) fn weigh(
                 [pairs.key, pairs.second].iter().flatten().any(|(_, theirs)| *theirs == column)
             };
             let told = named(gold) - named(*run) >= 0.6;
+            // `true_label` beside `pred_label`: names say of both sides which they are.
+            let both_told = |column: usize| {
+                *run == gold
+                    && own.says[answers].gold >= CLEAR
+                    && file.says[column].prediction >= CLEAR
+            };
             let best = likeliest(file, MOST_SYSTEMS, |column| {
                 prediction_worth(file, column, &candidates[*run])
             })
             .into_iter()
             .filter(|(column, _)| !(key(*column) || (*run == gold && *column == answers)))
             .map(|(column, worth)| {
+                let told = told || both_told(column);
                 let from = Origin { same_file: *run == gold, told };
                 let (more, agreeing) = related(own, answers, file, column, pairs, from);
                 // What was taken for the key and joins nothing is none where values say otherwise.
@@ -181,24 +190,6 @@ pub(super) fn is_alike(a: &Seen, b: &Seen) -> bool {
     names(a) == names(b)
 }
 
-/// Whether two files have the same columns named for gold answers and for predictions: each is a whole table, whatever
-/// other columns it has.
-pub(super) fn are_both_whole(a: &Seen, b: &Seen) -> bool {
-    const CLEAR: f64 = 1.5;
-    let shares = |strength: fn(&Says) -> f64| {
-        let is_clear = |(column, says): (&Column, &Says)| {
-            column.sort != Sort::Empty && strength(says) >= CLEAR
-        };
-        let in_b = |name: &str| {
-            let mut columns = b.columns.iter().zip(&b.says);
-            columns.any(|(column, says)| column.name == name && is_clear((column, says)))
-        };
-        let mut columns = a.columns.iter().zip(&a.says);
-        columns.any(|(column, says)| is_clear((column, says)) && in_b(&column.name))
-    };
-    shares(|says| says.gold) && shares(|says| says.prediction)
-}
-
 /// Whether the key of the gold file would be its answers.
 fn pairs_hold_answers(runs: &[(usize, &Pairs)], answers: usize) -> bool {
     let is_one = |key: &(usize, usize)| key.0 == answers;
@@ -290,7 +281,7 @@ fn likeliest(file: &Seen, most: usize, worth: impl Fn(usize) -> f64) -> Vec<(usi
 struct Origin {
     /// Whether the gold answers are in the same file.
     same_file: bool,
-    /// Whether the names of both files say which one is the gold file.
+    /// Whether names say which side is which, be it those of two files or those of the columns of one.
     told: bool,
 }
 
@@ -353,7 +344,7 @@ fn related(
         !same_file && is_output && file.columns.iter().enumerate().any(is_copy_named);
     // An object that nobody names as an output and that has every gold answer is a record of the data set.
     let is_record = !same_file
-        && p.sort == Sort::Object
+        && (p.sort == Sort::Object || p.are_records())
         && a.distinct > 1
         && agreeing >= 0.98
         && file.says[column].prediction < 1.5;
@@ -441,6 +432,13 @@ fn domain(gold: &Column, column: &Column) -> f64 {
             -1.0
         }
         (Sort::Number, Sort::Number) => 1.0,
+        // Fractions are measured, and answer nothing that has no number.
+        (_, Sort::Number)
+            if share(&|value| value.number.is_some_and(|number| number.fract() != 0.0)) >= 0.5
+                && gold.values.iter().flatten().all(|value| value.last_number.is_none()) =>
+        {
+            -4.0
+        }
         // Numbers of choices, and outputs that name choices by letters.
         (Sort::Number, _)
             if gold.distinct > 2

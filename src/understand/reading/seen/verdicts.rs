@@ -17,6 +17,24 @@ pub(super) fn verdicts_by_value(_: &Table, seen: &mut Seen) {
     }
 }
 
+/// `result` is a verdict in some files and what a model answered in others: of texts that are mostly different it is
+/// the answer.
+pub(super) fn answers_named_as_verdicts(_: &Table, seen: &mut Seen) {
+    const AGAINST_VERDICTS: f64 = 2.0;
+    for (column, says) in seen.columns.iter().zip(&mut seen.says) {
+        let is_text = matches!(column.sort, Sort::Short | Sort::Long)
+            && column.filled > 2
+            && column.distinct * 2 > column.filled;
+        let mut values = column.values.iter().flatten();
+        let judges = |value: &values::Value| names::verdict(&value.raw).is_some();
+        let prediction = says.prediction + AGAINST_VERDICTS;
+        if says.verdict_alone && is_text && prediction >= 1.5 && !values.any(judges) {
+            let gold = says.gold + AGAINST_VERDICTS;
+            *says = Says { gold, prediction, verdict: false, verdict_alone: false, ..*says };
+        }
+    }
+}
+
 /// Beside gold answers, a verdict is none.
 pub(super) fn verdicts_beside_gold(_: &Table, seen: &mut Seen) {
     if seen.says.iter().any(|says| says.gold >= 1.5 && !says.verdict_alone) {

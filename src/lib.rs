@@ -60,6 +60,7 @@ pub mod understand;
 
 use aggregate::slice::Slice;
 use base::diagnostic::{Code, Diagnostic};
+use base::types::Field;
 use itertools::Itertools as _;
 use report::forms::Wanted;
 use std::io::{self, Write};
@@ -301,12 +302,14 @@ pub fn part_of_files<'a>(files: &[File<'a>], mut choices: Choices) -> (Vec<File<
     let mut all = files.to_vec();
     for (slot, file) in (0..).zip(&mut all) {
         let Some(role) = file.role().filter(|_| file.size() == 0) else { continue };
-        let chosen = choices.columns.iter().filter(|choice| choice.role == role);
-        let mut columns: Vec<String> = chosen.map(|choice| choice.column.clone()).collect();
-        if columns.is_empty() {
-            columns.push("id".to_owned());
-            columns.extend(role.has_gold().then(|| "answers".to_owned()));
-            columns.extend(role.has_predictions().then(|| "prediction".to_owned()));
+        let chosen = || choices.columns.iter().filter(|choice| choice.role == role);
+        let mut columns: Vec<String> = chosen().map(|choice| choice.column.clone()).collect();
+        let usual = [(Field::Id, "id", true), (Field::Answers, "answers", role.has_gold())];
+        let prediction = (Field::Prediction, "prediction", role.has_predictions());
+        for (field, name, _) in usual.into_iter().chain([prediction]).filter(|(_, _, has)| *has) {
+            if chosen().all(|choice| choice.field != field) {
+                columns.push(name.to_owned());
+            }
         }
         if role.has_gold() {
             columns.extend(choices.slices.iter().flat_map(|text| Slice::columns_of(text)));

@@ -74,6 +74,9 @@ impl Text {
 
     /// The same rows as one JSON list, which is known without the end of a file's name.
     fn as_list(&self) -> Self {
+        if self.bytes.trim_ascii_end().is_empty() {
+            return Self { bytes: Arc::clone(&self.bytes), left_out: self.left_out.clone() };
+        }
         let mut text = Vec::with_capacity(self.bytes.len() + 8);
         text.push(b'[');
         for (index, line) in self.bytes.trim_ascii_end().split(|byte| *byte == b'\n').enumerate() {

@@ -1,0 +1,156 @@
+"""Scores data sets of Ray Data: each block becomes a part, and the parts are merged.
+
+Ray has to be installed (`pip install "ray[data]"`). The report has every number of one machine, and no records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from . import _batches
+from ._batches import GOLD, Rule
+from ._partial import Partial
+from ._report import Report
+
+if TYPE_CHECKING:
+    import pyarrow
+    import ray.data
+
+__all__ = ["join_and_score", "score_dataset"]
+
+_PART = "part"
+
+
+def score_dataset(
+    joined: ray.data.Dataset,
+    *,
+    preset: Any,
+    key: str = "id",
+    answers: str = "answers",
+    prediction: str | Mapping[str, str] = "prediction",
+    **choices: Any,
+) -> Report:
+    """Scores a data set that holds gold answers and predictions side by side, such as the result of
+    `gold.join(predictions, join_type="full_outer", ...)`.
+
+    Each row is one question. If its answers are null, its prediction is an extra one; if its prediction is null, the
+    question has none. If keys repeat on either side, a join pairs every row with every other one: use
+    `join_and_score`, which counts them as one machine does.
+
+    Args:
+        joined: The rows.
+        preset: As for `scoredrop.score`.
+        key: Column of the ids.
+        answers: Column of the gold answers.
+        prediction: Column of the predictions; of several runs, a column for each name.
+        **choices: As for `scoredrop.score`, such as `seed`, `slices` or settings of the preset.
+
+    Raises:
+        ScoredropError: If a block cannot be scored, or blocks cannot be merged. It lists every problem.
+    """
+    rule = Rule.new(key, answers, prediction, {"preset": preset, **choices})
+
+    def score(block: pyarrow.Table) -> pyarrow.Table:
+        return _table([_batches.of_joined(block, rule)])
+
+    return _merge(joined.map_batches(score, batch_format="pyarrow", batch_size=None))
+
+
+def join_and_score(
+    gold: ray.data.Dataset,
+    predictions: ray.data.Dataset | Mapping[str, ray.data.Dataset],
+    *,
+    preset: Any,
+    key: str = "id",
+    answers: str = "answers",
+    prediction: str = "prediction",
+    order: str | None = None,
+    partitions: int = 16,
+    **choices: Any,
+) -> Report:
+    """Brings gold answers and predictions together by a key, and scores them.
+
+    Ray divides the rows of all sides by the key, so that all rows of a question are in one partition; missing, extra
+    and duplicate rows are counted as on one machine.
+
+    Args:
+        gold: Gold answers.
+        predictions: Predictions; of several runs, a data set for each name.
+        preset: As for `scoredrop.score`.
+        key: Column of the ids, on both sides.
+        answers: Column of the gold answers.
+        prediction: Column of the predictions.
+        order: Column that says which of several predictions for a question is the last, which counts. A data set has
+            no order of its own: without this column, the order of the rows as JSON decides.
+        partitions: How many parts there are. Each has to fit into the memory of a worker.
+        **choices: As for `scoredrop.score`.
+
+    Raises:
+        ScoredropError: If a partition cannot be scored, or partitions cannot be merged. It lists every problem.
+    """
+    runs = dict(predictions) if isinstance(predictions, Mapping) else {_batches.RUN: predictions}
+    columns = dict.fromkeys(runs, prediction)
+    rule = Rule.new(key, answers, columns, {"preset": preset, **choices}, order)
+    sides = [gold, *runs.values()]
+    keyed = [_keyed(side, key, number) for number, side in enumerate(sides, GOLD)]
+    shuffled = keyed[0].union(*keyed[1:]).repartition(partitions, keys=["key"])
+
+    def score(block: pyarrow.Table) -> pyarrow.Table:
+        rows = zip(block["side"].to_pylist(), block["row"].to_pylist())
+        return _table([_batches.of_keyed(rows, rule)] if block.num_rows else [])
+
+    return _merge(shuffled.map_batches(score, batch_format="pyarrow", batch_size=None))
+
+
+def _keyed(side: ray.data.Dataset, key: str, number: int) -> ray.data.Dataset:
+    """The rows as JSON, each with its key and the number of its side."""
+
+    def keyed(block: pyarrow.Table) -> pyarrow.Table:
+        import pyarrow
+
+        from ._core import Text
+
+        lines = Text.of_arrow(block).bytes.decode().splitlines()
+        rows = {
+            "key": pyarrow.array(map(str, block[key].to_pylist()), pyarrow.string()),
+            "side": pyarrow.array([number] * len(lines), pyarrow.int32()),
+            "row": pyarrow.array(lines, pyarrow.string()),
+        }
+        return pyarrow.table(rows)
+
+    return side.map_batches(keyed, batch_format="pyarrow", batch_size=None)
+
+
+def _table(parts: list[Partial]) -> pyarrow.Table:
+    import pyarrow
+
+    return pyarrow.table({_PART: pyarrow.array([part.to_bytes() for part in parts], pyarrow.binary())})
+
+
+def _merge(parts: ray.data.Dataset) -> Report:
+    """Merges the parts where they are, and makes the report."""
+    merged = parts.aggregate(_merging())
+    return Partial.from_bytes(next(iter(merged.values()))).finish()
+
+
+def _merging() -> Any:
+    from ray.data.aggregate import AggregateFnV2
+    from ray.data.block import BlockAccessor
+
+    class Merging(AggregateFnV2):
+        def __init__(self) -> None:
+            zero = Partial().to_bytes()
+            super().__init__("merged", zero_factory=lambda: zero, on=_PART, ignore_nulls=True)
+
+        def aggregate_block(self, block: Any) -> bytes:
+            parts = BlockAccessor.for_block(block).to_arrow()[_PART].to_pylist()
+            return _batches.merged(parts).to_bytes()
+
+        def combine(self, current: bytes, new: bytes) -> bytes:
+            return _batches.merged([current, new]).to_bytes()
+
+        def finalize(self, accumulator: bytes) -> bytes:
+            return accumulator
+
+    return Merging()

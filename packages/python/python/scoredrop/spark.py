@@ -1,0 +1,145 @@
+"""Scores data frames of Spark: each partition becomes a part, and the parts are merged.
+
+PySpark has to be installed, with PyArrow. The report has every number of one machine, and no records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from . import _batches
+from ._batches import GOLD, Rule
+from ._partial import Partial
+from ._report import Report
+
+if TYPE_CHECKING:
+    import pyarrow
+    from pyspark.sql import DataFrame
+
+__all__ = ["join_and_score", "score_dataset"]
+
+_MERGED_AT_ONCE = 64
+"""More parts than this are merged by the workers first."""
+
+
+def score_dataset(
+    joined: DataFrame,
+    *,
+    preset: Any,
+    key: str = "id",
+    answers: str = "answers",
+    prediction: str | Mapping[str, str] = "prediction",
+    **choices: Any,
+) -> Report:
+    """Scores a data frame that holds gold answers and predictions side by side, such as the result of
+    `gold.join(predictions, "id", "full_outer")`.
+
+    Each row is one question. If its answers are null, its prediction is an extra one; if its prediction is null, the
+    question has none. If keys repeat on either side, a join pairs every row with every other one: use
+    `join_and_score`, which counts them as one machine does.
+
+    Args:
+        joined: The rows.
+        preset: As for `scoredrop.score`.
+        key: Column of the ids.
+        answers: Column of the gold answers.
+        prediction: Column of the predictions; of several runs, a column for each name.
+        **choices: As for `scoredrop.score`, such as `seed`, `slices` or settings of the preset.
+
+    Raises:
+        ScoredropError: If parts cannot be merged. If a partition cannot be scored, Spark raises an exception that
+            contains the same words.
+    """
+    rule = Rule.new(key, answers, prediction, {"preset": preset, **choices})
+
+    def score(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        import pyarrow
+
+        whole = Partial()
+        for batch in batches:
+            if batch.num_rows:
+                whole += _batches.of_joined(pyarrow.Table.from_batches([batch]), rule)
+        yield _batch(whole)
+
+    return _merge(joined.mapInArrow(score, "part binary"))
+
+
+def join_and_score(
+    gold: DataFrame,
+    predictions: DataFrame | Mapping[str, DataFrame],
+    *,
+    preset: Any,
+    key: str = "id",
+    answers: str = "answers",
+    prediction: str = "prediction",
+    order: str | None = None,
+    partitions: int | None = None,
+    **choices: Any,
+) -> Report:
+    """Brings gold answers and predictions together by a key, and scores them.
+
+    Spark divides the rows of all sides by the key, so that all rows of a question are in one partition; missing,
+    extra and duplicate rows are counted as on one machine.
+
+    Args:
+        gold: Gold answers.
+        predictions: Predictions; of several runs, a data frame for each name.
+        preset: As for `scoredrop.score`.
+        key: Column of the ids, on both sides.
+        answers: Column of the gold answers.
+        prediction: Column of the predictions.
+        order: Column that says which of several predictions for a question is the last, which counts. A data frame
+            has no order of its own: without this column, the order of the rows as JSON decides.
+        partitions: How many parts there are; by default as Spark is configured. Each has to fit into the memory of a
+            worker.
+        **choices: As for `scoredrop.score`.
+
+    Raises:
+        ScoredropError: If parts cannot be merged. If a partition cannot be scored, Spark raises an exception that
+            contains the same words.
+    """
+    from pyspark.sql import functions
+
+    runs = dict(predictions) if isinstance(predictions, Mapping) else {_batches.RUN: predictions}
+    rule = Rule.new(key, answers, dict.fromkeys(runs, prediction), {"preset": preset, **choices}, order)
+
+    def keyed(side: DataFrame, number: int) -> DataFrame:
+        row = functions.to_json(functions.struct("*"), {"ignoreNullFields": "false"})
+        columns = functions.col(key).cast("string").alias("key"), functions.lit(number).alias("side"), row.alias("row")
+        return side.select(*columns)
+
+    whole = keyed(gold, GOLD)
+    for number, run in enumerate(runs.values(), GOLD + 1):
+        whole = whole.unionAll(keyed(run, number))
+    divided = whole.repartition("key") if partitions is None else whole.repartition(partitions, "key")
+
+    def score(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        rows = [row for batch in batches for row in zip(batch["side"].to_pylist(), batch["row"].to_pylist())]
+        yield _batch(_batches.of_keyed(rows, rule) if rows else Partial())
+
+    return _merge(divided.mapInArrow(score, "part binary"))
+
+
+def _batch(part: Partial) -> pyarrow.RecordBatch:
+    import pyarrow
+
+    return pyarrow.record_batch({"part": pyarrow.array([part.to_bytes()], pyarrow.binary())})
+
+
+def _merge(parts: DataFrame) -> Report:
+    """Merges the parts, those of large data by the workers first, and makes the report."""
+
+    def merge(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        yield _batch(_batches.merged(part for batch in batches for part in batch["part"].to_pylist()))
+
+    count = parts.rdd.getNumPartitions() if _has_rdd(parts) else 1
+    while count > _MERGED_AT_ONCE:
+        count = -(-count // _MERGED_AT_ONCE)
+        parts = parts.coalesce(count).mapInArrow(merge, "part binary")
+    return _batches.merged(bytes(row["part"]) for row in parts.toLocalIterator()).finish()
+
+
+def _has_rdd(parts: DataFrame) -> bool:
+    """Whether the session is one of this process: Spark Connect has no partitions to count."""
+    return "connect" not in type(parts).__module__

@@ -1,0 +1,138 @@
+"""Ray and Spark give the report of one machine. Without the engines these tests are skipped: `pip install "ray[data]"
+polars pyspark`, and a Java for Spark."""
+
+import json
+import os
+import random
+import shutil
+import sys
+
+import pytest
+import scoredrop
+import scoredrop.ray
+import scoredrop.spark
+
+pyarrow = pytest.importorskip("pyarrow")
+
+
+def numbers(report):
+    """Everything of a report that parts have, without groups that only their few values make."""
+    data = json.loads(report.report())
+    whole = [
+        [run["name"], run["reconciliation"], [one for one in run["aggregates"] if one["group"] is None]]
+        for run in data["runs"]
+    ]
+    comparisons = [one for one in data["comparisons"] if one["group"] is None]
+    return whole, comparisons, data.get("leaderboard"), data["reconciliation"]
+
+
+def questions(count=400):
+    """Gold answers and two runs with missing, extra and repeated predictions."""
+    dealt = random.Random(7)
+    words = ["Paris", "in Paris", "Rome", "the city of Rome", "42", ""]
+    gold = [{"id": f"q{place}", "answers": [dealt.choice(words[:4])]} for place in range(count)]
+    runs = {}
+    for name in ("large", "small"):
+        rows = [
+            {"id": row["id"], "time": time, "prediction": dealt.choice(words)}
+            for row in gold
+            for time in range(1 + (dealt.random() < 0.1))
+            if dealt.random() > 0.05
+        ]
+        runs[name] = rows + [{"id": f"x{name}{place}", "time": 0, "prediction": "Oslo"} for place in range(5)]
+    return gold, runs
+
+
+def one_machine(gold, runs, **choices):
+    tables = [scoredrop.Table(rows, name=name) for name, rows in runs.items()]
+    return scoredrop.score(gold, tables, join="id", **choices)
+
+
+@pytest.fixture(scope="module")
+def ray():
+    ray = pytest.importorskip("ray")
+    pytest.importorskip("ray.data")
+    ray.init(num_cpus=2, include_dashboard=False, _node_ip_address="127.0.0.1", log_to_driver=False)
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    yield ray
+    ray.shutdown()
+
+
+@pytest.fixture(scope="module")
+def spark():
+    sql = pytest.importorskip("pyspark.sql")
+    if shutil.which("java") is None:
+        pytest.skip("there is no Java")
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    builder = sql.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+    builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
+    session = builder.config("spark.sql.shuffle.partitions", "5").getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    yield session
+    session.stop()
+
+
+def test_ray_joins_and_scores(ray):
+    gold, runs = questions()
+    whole = one_machine(gold, runs, preset="squad-v1", seed=3)
+    sides = {name: ray.data.from_items(rows).repartition(7) for name, rows in runs.items()}
+    report = scoredrop.ray.join_and_score(
+        ray.data.from_items(gold).repartition(3), sides, preset="squad-v1", order="time", partitions=5, seed=3
+    )
+    assert numbers(report) == numbers(whole)
+
+
+def test_ray_scores_joined_rows(ray):
+    pytest.importorskip("polars")
+    gold, predictions = questions(200)[0], [{"id": f"q{place}", "output": "Paris"} for place in range(10, 220)]
+    whole = one_machine(gold, {"predictions": [{"id": row["id"], "prediction": "Paris"} for row in predictions]}, preset="squad-v1")
+    sides = [ray.data.from_items(rows) for rows in (gold, predictions)]
+    joined = sides[0].join(sides[1], join_type="full_outer", num_partitions=4, on=("id",))
+    report = scoredrop.ray.score_dataset(joined, preset="squad-v1", prediction="output")
+    assert numbers(report) == numbers(whole)
+
+
+def test_ray_retries_a_killed_worker(ray, tmp_path):
+    gold, runs = questions(100)
+    whole = one_machine(gold, {"predictions": runs["large"]}, preset="squad-v1")
+    mark = tmp_path / "killed"
+
+    def dies_once(block):
+        if not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), 9)
+        return block
+
+    predictions = ray.data.from_items(runs["large"]).repartition(4)
+    predictions = predictions.map_batches(dies_once, batch_format="pyarrow")
+    report = scoredrop.ray.join_and_score(
+        ray.data.from_items(gold), predictions, preset="squad-v1", order="time", partitions=3
+    )
+    assert mark.exists()
+    assert numbers(report) == numbers(whole)
+
+
+def test_spark_joins_and_scores(spark, tmp_path):
+    import pyarrow.parquet
+
+    gold, runs = questions()
+    whole = one_machine(gold, runs, preset="squad-v1", seed=3)
+    for name, rows in {"gold": gold, **runs}.items():
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), tmp_path / f"{name}.parquet")
+    frame = {name: spark.read.parquet(str(tmp_path / f"{name}.parquet")) for name in ("gold", *runs)}
+    report = scoredrop.spark.join_and_score(
+        frame["gold"], {name: frame[name] for name in runs}, preset="squad-v1", order="time", seed=3
+    )
+    assert numbers(report) == numbers(whole)
+    many = scoredrop.spark.join_and_score(
+        frame["gold"], {name: frame[name] for name in runs}, preset="squad-v1", order="time", seed=3, partitions=70
+    )
+    assert numbers(many) == numbers(whole)
+
+
+def test_spark_scores_joined_rows(spark):
+    gold, predictions = questions(200)[0], [{"id": f"q{place}", "output": "Paris"} for place in range(10, 220)]
+    whole = one_machine(gold, {"predictions": [{"id": row["id"], "prediction": "Paris"} for row in predictions]}, preset="squad-v1")
+    joined = spark.createDataFrame(gold).join(spark.createDataFrame(predictions), "id", "full_outer")
+    report = scoredrop.spark.score_dataset(joined, preset="squad-v1", prediction="output")
+    assert numbers(report) == numbers(whole)

@@ -20,13 +20,15 @@ pub(crate) enum Health {
     Broken,
     /// Complete, and followed by something else.
     Followed,
+    /// Packed so strongly that it was made to fill a memory.
+    Bomb,
 }
 
 impl Health {
     /// What is to be said of data that were unpacked.
     pub(crate) fn note(self) -> Option<Diagnostic> {
         match self {
-            Self::Sound => None,
+            Self::Sound | Self::Bomb => None,
             Self::Broken => Some(cut_off("gzip")),
             Self::Followed => {
                 let message = "bytes after the compressed data are ignored";
@@ -35,6 +37,27 @@ impl Health {
             }
         }
     }
+}
+
+/// Bytes that any file may be unpacked to.
+pub(crate) const HARMLESS: u64 = 64 << 20;
+
+/// How many times its packed size a file may have beyond that. Data that repeats itself row by row is packed to a
+/// fiftieth.
+pub(crate) const MOST_PACKED: u64 = 200;
+
+/// Whether so many bytes out of so many packed ones are those of a file that was made to fill a memory.
+pub(crate) fn is_bomb(written: u64, packed: u64, ratio: u64) -> bool {
+    written > HARMLESS && written / packed.max(1) > ratio
+}
+
+/// Says that a packed file is not unpacked any further.
+pub(crate) fn bomb() -> Diagnostic {
+    let message = format!(
+        "the file unpacks to more than {MOST_PACKED} times its size and may be made to fill the memory"
+    );
+    let remedy = "unpack it with another program, and give the unpacked file";
+    Diagnostic::error(Code::TooLarge, message).remedy(remedy)
 }
 
 /// Says that a packed file could be unpacked in part.
@@ -60,6 +83,9 @@ pub(crate) struct Unpacker {
     health: Health,
     /// Whether a member has come to its end.
     any: bool,
+    /// Packed and unpacked bytes so far.
+    packed: u64,
+    written: u64,
 }
 
 impl Unpacker {
@@ -70,6 +96,8 @@ impl Unpacker {
             block: Vec::with_capacity(BLOCK),
             health: Health::Sound,
             any: false,
+            packed: 0,
+            written: 0,
         }
     }
 
@@ -88,6 +116,11 @@ impl Unpacker {
             }
         }
         Ok(())
+    }
+
+    /// Whether it stopped because what it unpacks is made to fill a memory.
+    pub(crate) fn is_bomb(&self) -> bool {
+        self.health == Health::Bomb
     }
 
     /// Unpacks what is left and says how the stream ended.
@@ -116,6 +149,7 @@ impl Unpacker {
                     self.end_member(take)?;
                 }
                 Ok(read) => {
+                    self.packed += read as u64;
                     rest = &rest[read..];
                     self.give(take)?;
                 }
@@ -130,6 +164,12 @@ impl Unpacker {
     /// Hands on what was unpacked.
     fn give<E>(&mut self, take: &mut impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         let unpacked = self.member.get_mut();
+        self.written += unpacked.len() as u64;
+        if is_bomb(self.written, self.packed, MOST_PACKED) {
+            self.health = Health::Bomb;
+            unpacked.clear();
+            return Ok(());
+        }
         let given = if unpacked.is_empty() { Ok(()) } else { take(unpacked) };
         unpacked.clear();
         given
@@ -138,6 +178,9 @@ impl Unpacker {
     fn end_member<E>(&mut self, take: &mut impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         let sound = self.member.try_finish().is_ok();
         self.give(take)?;
+        if self.health == Health::Bomb {
+            return Ok(());
+        }
         if sound {
             self.any = true;
             self.member = GzDecoder::new(Vec::new());
@@ -170,6 +213,19 @@ mod tests {
             Ok::<(), ()>(())
         });
         (out, health.unwrap())
+    }
+
+    #[test]
+    fn what_fills_a_memory_is_not_unpacked() {
+        let mut packed = Vec::new();
+        let mut encoder = GzEncoder::new(&mut packed, Compression::best());
+        for _ in 0..300 {
+            encoder.write_all(&vec![0; 1 << 20]).unwrap();
+        }
+        encoder.finish().unwrap();
+        let (out, health) = unpack(&packed, 1 << 16);
+        assert_eq!(health, Health::Bomb);
+        assert!(out.len() as u64 <= HARMLESS);
     }
 
     fn text() -> Vec<u8> {

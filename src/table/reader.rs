@@ -4,7 +4,7 @@ use super::Table;
 use super::decode::Decoder;
 use super::delimited::Delimited;
 use super::encoding::MARK;
-use super::gzip::{Health, Unpacker};
+use super::gzip::{Health, Unpacker, bomb};
 use super::inspect::{Format, Inspection, inspect};
 use super::json::Shape;
 use super::json::document::Document;
@@ -196,7 +196,13 @@ impl Reader {
     /// record beyond 256 MiB. Everything else is a diagnostic.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
         match &mut self.unpacker {
-            Some(unpacker) => unpacker.push(bytes, |text| self.text.push(text)),
+            Some(unpacker) => {
+                unpacker.push(bytes, |text| self.text.push(text))?;
+                if unpacker.is_bomb() {
+                    return Err(bomb().file(&self.text.decoded.rows.file).into());
+                }
+                Ok(())
+            }
             None => self.text.push(bytes),
         }
     }
@@ -211,6 +217,9 @@ impl Reader {
             Some(unpacker) => unpacker.finish(|bytes| text.push(bytes))?,
             None => Health::Sound,
         };
+        if health == Health::Bomb {
+            return Err(bomb().file(&text.decoded.rows.file).into());
+        }
         let mut text = text.end()?;
         text.pass_mark()?;
         let Decoded { engine, mut rows, .. } = text;

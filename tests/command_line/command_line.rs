@@ -202,7 +202,7 @@ fn settings_are_taken_and_checked() {
     assert_code(&score("nq", &NQ, &["--set", "articles"]), 2);
     let output = score("nq", &NQ, &["--set", "extract=pattern:("]);
     assert_code(&output, 2);
-    let said = "error[bad_setting]: extract cannot be \"pattern:(\": unclosed group -> correct the pattern\n";
+    let said = "error[bad_setting]: extract cannot be \"pattern:(\": unclosed group at character 1 -> correct the pattern\n";
     assert_eq!(stderr(&output), said);
 }
 
@@ -566,7 +566,7 @@ fn a_preset_file_with_mistakes_is_bad_input() {
     let said = run(&["preset", &file]);
     assert_code(&said, 1);
     let why = "extract cannot be \"pattern:(?=a)\": look-around, including look-ahead and look-behind, \
-               is not supported (pattern.json, row";
+               is not supported at character 1 (pattern.json, row";
     assert!(stderr(&said).contains(why), "{}", stderr(&said));
     let data = run(&["preset", "samples/nq/gold.jsonl"]);
     assert_code(&data, 1);

@@ -3,6 +3,7 @@
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::table::container::bytes::Bytes;
 use crate::table::container::{Limits, gib};
+use crate::table::gzip::{HARMLESS, is_bomb};
 use rawzip::{
     CompressionMethod, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder,
     ZipLocator,
@@ -10,11 +11,10 @@ use rawzip::{
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::io::{self, BufReader, ErrorKind, Read};
+use std::rc::Rc;
 
 /// Packed bytes read at a time: each read of a browser's file has a cost of its own.
 const SLICE: usize = 1 << 20;
-/// Up to so many bytes a member may be packed as tightly as it likes.
-const HARMLESS: u64 = 64 << 20;
 /// Text is hardly ever packed more tightly.
 const LIKELY_RATIO: u64 = 100;
 /// More members are not listed.
@@ -69,6 +69,8 @@ pub(crate) struct Archive {
     by_name: HashMap<String, usize>,
     pub(crate) limits: Limits,
     spent: Cell<u64>,
+    /// Packed bytes of what was spent.
+    packed: Cell<u64>,
 }
 
 type Unpacked<'a> = Result<Box<dyn Read + 'a>, Diagnostic>;
@@ -111,7 +113,7 @@ impl Archive {
                 members.push(packed);
             }
         }
-        Ok(Self { zip, members, by_name, limits, spent: Cell::new(0) })
+        Ok(Self { zip, members, by_name, limits, spent: Cell::new(0), packed: Cell::new(0) })
     }
 
     pub(crate) fn member(&self, name: &str) -> Option<&Packed> {
@@ -137,13 +139,21 @@ impl Archive {
             return Err(Diagnostic::error(Code::UnsupportedMember, message).remedy(remedy));
         }
         let spent = if held { self.spent.get() } else { 0 };
-        if member.size > self.limits.total.saturating_sub(spent) {
+        // What a member claims itself need not be unpacked to be refused.
+        let packed = if held { self.packed.get() } else { 0 };
+        let (claimed, length) =
+            (spent.saturating_add(member.size), packed.saturating_add(member.length));
+        if claimed > self.limits.total || is_bomb(claimed, length, self.limits.ratio) {
             return Err(self.too_large(member));
         }
+        if held {
+            self.packed.set(length);
+        }
         let entry = self.zip.get_entry(member.place).map_err(|error| broken(member, &error))?;
+        let consumed = Rc::new(Cell::new(0));
         let packed = BufReader::with_capacity(
             SLICE.min(usize::try_from(member.length).unwrap_or(SLICE).max(1)),
-            entry.reader(),
+            Counted { inner: entry.reader(), count: Rc::clone(&consumed) },
         );
         let unpacked: Box<dyn Read + 'a> = match member.method {
             CompressionMethod::STORE => Box::new(packed),
@@ -158,7 +168,7 @@ impl Archive {
             archive: self,
             written: 0,
             held,
-            packed: member.length.max(1),
+            consumed,
         }))
     }
 
@@ -211,7 +221,22 @@ struct Measured<'a, R> {
     archive: &'a Archive,
     written: u64,
     held: bool,
-    packed: u64,
+    /// Packed bytes that were read so far.
+    consumed: Rc<Cell<u64>>,
+}
+
+/// Counts the bytes that are read.
+struct Counted<R> {
+    inner: R,
+    count: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.count.set(self.count.get() + count as u64);
+        Ok(count)
+    }
 }
 
 impl<R: Read> Read for Measured<'_, R> {
@@ -223,7 +248,7 @@ impl<R: Read> Read for Measured<'_, R> {
             spent.set(spent.get() + count as u64);
         }
         let limits = self.archive.limits;
-        let tight = self.written > HARMLESS && self.written / self.packed > limits.ratio;
+        let tight = is_bomb(self.written, self.consumed.get(), limits.ratio);
         let much = self.written > limits.total || (self.held && spent.get() > limits.total);
         if tight || much {
             return Err(ErrorKind::FileTooLarge.into());

@@ -38,6 +38,11 @@ impl<'a> Stream<'a> {
     pub(crate) fn new(bytes: &'a dyn Bytes) -> Self {
         Self { bytes, offset: 0 }
     }
+
+    /// Returns how many bytes were read.
+    pub(crate) fn position(&self) -> u64 {
+        self.offset
+    }
 }
 
 impl Read for Stream<'_> {

@@ -29,6 +29,7 @@ mod packing;
 mod parquet;
 mod workbook;
 
+use crate::table::gzip::MOST_PACKED;
 pub use bytes::Bytes;
 pub(crate) use bytes::Stream;
 pub use logs::Log;
@@ -41,15 +42,15 @@ pub struct Limits {
     /// Unpacked bytes of one [`Container`], all members together; of the samples of a log, which are
     /// large and leave little behind, each by itself.
     pub total: u64,
-    /// How many times its packed size a member may have, once it is beyond 64 MiB.
+    /// How many times its packed size a member may have, and all of an archive together, once it is beyond 64 MiB.
     pub ratio: u64,
 }
 
 impl Limits {
-    /// For a program of its own: 8 GiB, and a thousandfold.
-    pub const NATIVE: Self = Self { total: 8 << 30, ratio: 1000 };
-    /// For a browser, where a member stands in a memory of at most 4 GiB: 1 GiB, and a thousandfold.
-    pub const BROWSER: Self = Self { total: 1 << 30, ratio: 1000 };
+    /// For a program of its own: 8 GiB, and two hundredfold.
+    pub const NATIVE: Self = Self { total: 8 << 30, ratio: MOST_PACKED };
+    /// For a browser, where a member stands in a memory of at most 4 GiB: 1 GiB, and two hundredfold.
+    pub const BROWSER: Self = Self { total: 1 << 30, ratio: MOST_PACKED };
 }
 
 /// A number of bytes, for people.

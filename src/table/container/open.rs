@@ -7,7 +7,7 @@ use super::packing::{Packing, packing};
 use super::workbook::{self, Book};
 use super::{Limits, gib, inspect, parquet};
 use crate::base::diagnostic::{Code, Diagnostic};
-use crate::table::gzip::{Health, Unpacker, cut_off, nothing_unpacked};
+use crate::table::gzip::{Health, Unpacker, bomb, cut_off, is_bomb, nothing_unpacked};
 use ruzstd::decoding::StreamingDecoder;
 use serde::Serialize;
 use std::io::{BufRead, BufReader, Read};
@@ -362,11 +362,23 @@ fn unzstd(bytes: &dyn Bytes, limits: Limits) -> Result<(Vec<u8>, Vec<Diagnostic>
     let (mut unpacked, mut sound) = (Vec::new(), true);
     // Programs that pack in parallel write frames one after the other.
     while sound && stream.fill_buf().is_ok_and(|rest| !rest.is_empty()) {
-        let left = limits.total.saturating_sub(unpacked.len() as u64);
-        let frame = StreamingDecoder::new(&mut stream);
-        sound = frame.is_ok_and(|frame| frame.take(left + 1).read_to_end(&mut unpacked).is_ok());
-        if unpacked.len() as u64 > limits.total {
-            return Err(larger_than(limits));
+        let Ok(mut frame) = StreamingDecoder::new(&mut stream) else {
+            sound = false;
+            break;
+        };
+        loop {
+            let part = (&mut frame).take(PART).read_to_end(&mut unpacked);
+            let written = unpacked.len() as u64;
+            if written > limits.total {
+                return Err(larger_than(limits));
+            }
+            if is_bomb(written, frame.get_ref().get_ref().position(), limits.ratio) {
+                return Err(bomb());
+            }
+            sound = part.is_ok();
+            if !matches!(part, Ok(1..)) {
+                break;
+            }
         }
     }
     match sound {
@@ -375,6 +387,9 @@ fn unzstd(bytes: &dyn Bytes, limits: Limits) -> Result<(Vec<u8>, Vec<Diagnostic>
         true => Ok((unpacked, Vec::new())),
     }
 }
+
+/// Bytes of zstd that are unpacked in one go.
+const PART: u64 = 1 << 20;
 
 fn larger_than(limits: Limits) -> Diagnostic {
     let message = format!("the file is larger than {} when unpacked", gib(limits.total));
@@ -397,6 +412,9 @@ fn unzipped(bytes: &dyn Bytes, limits: Limits) -> Result<(Vec<u8>, Vec<Diagnosti
     // A file that can no longer be read ends there.
     while let Ok(count @ 1..) = stream.read(&mut block) {
         unpacker.push(&block[..count], &mut take)?;
+        if unpacker.is_bomb() {
+            return Err(bomb());
+        }
     }
     let health = unpacker.finish(&mut take)?;
     if health == Health::Broken && unpacked.is_empty() {

@@ -200,3 +200,103 @@ fn arms_of_an_experiment_are_runs() {
     assert_eq!(mean(&session, 0, "accuracy"), 0.5);
     assert_eq!(mean(&session, 1, "accuracy"), 166.0 / 250.0);
 }
+
+/// Labels that a column named as an output says nearly always are no copy, and fractions answer no texts.
+#[test]
+fn a_good_classifier_is_no_copy_of_its_labels() {
+    let row = |row: usize| {
+        json!({
+            "text": format!("Case {row} of the fair"), "true_label": town(row),
+            "baseline_pred_label": town(row + usize::from(row == 7)),
+            "baseline_entropy": format!("0.{}", 370 + row * 13),
+        })
+    };
+    let session = table((0..100).map(row));
+    assert_eq!(mean(&session, 0, "exact_match"), 0.99);
+    assert_eq!(codes(&session), [""; 0]);
+}
+
+#[test]
+fn the_options_of_questions_are_no_predictions() {
+    let key = |row: usize| {
+        let letter = ["a", "b", "c", "d"][row % 4];
+        json!({ "number": format!("1.{row}"), "correct_answers": [letter] })
+    };
+    let question = |row: usize| {
+        json!({
+            "number": format!("1.{row}"), "question": format!("Where was fair {row} held?"),
+            "answers": [town(row), town(row + 1), town(row + 2), "nowhere at all"],
+        })
+    };
+    let files = [
+        File::dropped("answers.jsonl", lines((0..20).map(key))),
+        File::dropped("questions.jsonl", lines((0..20).map(question))),
+    ];
+    let error = score(&files, scoredrop::Choices::default()).expect_err("no score");
+    assert!(has_code(&error, Code::NoColumn), "{error:?}");
+}
+
+/// The task of each row is no gold answer where no output names any: the verdicts are all that is known.
+#[test]
+fn names_of_tasks_are_no_gold_answers() {
+    let row = |row: usize| {
+        json!({
+            "benchmark": if row < 15 { "sums" } else { "riddles" }, "task_id": format!("t{row}"),
+            "correct": !row.is_multiple_of(3),
+            "prediction": format!("Let us count the pears of fair {row} in turn. That makes {}.", row * 7 + 3),
+        })
+    };
+    let session = table((0..30).map(row));
+    assert_eq!(mean(&session, 0, "accuracy"), 20.0 / 30.0);
+    assert_eq!(codes(&session), ["own_verdicts"]);
+}
+
+/// A copy of the gold answers in one of two tables leaves both of them runs.
+#[test]
+fn a_copy_in_one_of_two_tables_drops_no_run() {
+    let rows = |step: usize, has_copy: bool| {
+        let row = move |row: usize| {
+            let said = if row.is_multiple_of(step) { "nowhere".to_owned() } else { town(row) };
+            let mut cells = json!({
+                "question": format!("Where was fair {row} held?"), "answer": said,
+                "ground_truth": town(row),
+            });
+            if has_copy {
+                cells["copy"] = town(row).into();
+            }
+            cells
+        };
+        lines((0..12).map(row))
+    };
+    for copies in [[false, false], [true, false], [false, true]] {
+        let session = dropped(&[
+            File::dropped("one.jsonl", rows(4, copies[0])),
+            File::dropped("two.jsonl", rows(2, copies[1])),
+        ]);
+        let means = [0, 1].map(|run| mean(&session, run, "exact_match"));
+        assert_eq!(means, [0.75, 0.5], "{copies:?}");
+    }
+}
+
+/// `result` is what a model answered where it holds texts, and an empty list is no gold answer.
+#[test]
+fn results_that_are_texts_are_answers() {
+    let gold = |row: usize| {
+        json!({
+            "task_id": format!("t{row}"), "query": format!("Where was fair {row} held?"),
+            "answer": town(row),
+        })
+    };
+    let run = |row: usize| {
+        let said = if row.is_multiple_of(3) { "nowhere".to_owned() } else { town(row) };
+        json!({
+            "task_id": format!("t{row}"), "query": format!("Where was fair {row} held?"),
+            "attachments": [], "status": "ok", "result": said,
+        })
+    };
+    let session = dropped(&[
+        File::dropped("data.jsonl", lines((0..12).map(gold))),
+        File::dropped("out.jsonl", lines((0..12).map(run))),
+    ]);
+    assert_eq!(mean(&session, 0, "exact_match"), 8.0 / 12.0);
+}

@@ -129,7 +129,7 @@ describe("comparison", () => {
       assert.equal(tested, `${written(p.mid)} by McNemar's test, mid-p (exact: ${written(p.exact)})`);
 
       // Every cell counts its questions and opens them.
-      for (const [name, cell] of [["both right", both], ["only bert right", onlyA], ["only logistic_regression_baseline.json right", onlyB], ["both wrong", neither]]) {
+      for (const [name, cell] of [["both right", both], ["only bert right", onlyA], ["only logistic_regression_baseline right", onlyB], ["both wrong", neither]]) {
         const button = chip(page, name);
         assert.equal(plain(await button.innerText()), `${name} ${cell.toLocaleString("en").replaceAll(",", " ")}`);
         await button.click();
@@ -138,7 +138,7 @@ describe("comparison", () => {
         await button.click();
         await shown(page, n);
       }
-      await chip(page, "only logistic_regression_baseline.json right").click();
+      await chip(page, "only logistic_regression_baseline right").click();
       await shown(page, onlyB);
       await rows(page);
       assert.match(await read(page, ".filters"), /only logistic_regression_baseline right ×/);

@@ -332,7 +332,7 @@ describe("the keys of the page", () => {
 
   test("keys with modifiers are the browser's", () =>
     scored(SAMPLES.nq, async (page) => {
-      for (const key of ["Control+j", "Alt+j", "Control+o", "Meta+k", "Control+Shift+x"]) {
+      for (const key of ["Control+j", "Alt+j", "Control+o", "Meta+j", "Control+Shift+x"]) {
         const taken = await page.evaluate((name) => {
           const parts = name.split("+");
           const event = new KeyboardEvent("keydown", {

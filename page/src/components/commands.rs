@@ -81,9 +81,9 @@ pub fn Commands() -> impl IntoView {
         found.read().is_empty().then(|| view! { <p class="muted">"Nothing has that name."</p> })
     };
     view! {
-        <dialog class="keys commands" node_ref=dialog aria-label="Commands" on:close=move |_| open.set(false)>
+        <dialog class="commands" node_ref=dialog aria-label="Commands" on:close=move |_| open.set(false)>
             <input
-                type="search"
+                type="text"
                 role="combobox"
                 placeholder=FIND
                 aria-label=FIND

@@ -164,8 +164,8 @@ struct Tally {
     n_scored: u64,
 }
 
-/// Means of one run: every metric over all questions, then every metric by group. Sums are exact, so the order
-/// of the rows does not matter. Intervals are by the metrics `taken`, whose values the run has in the places of
+/// Means of one run: every metric over all questions, then every metric by group. Values are added in
+/// file order, as the reference scripts add them; of folded rows, which have no order, the sum is exact. Intervals are by the metrics `taken`, whose values the run has in the places of
 /// `metrics`. Wilson intervals are there at once, those that need resampling with [`Finding`].
 #[inline(never)]
 pub fn aggregate(
@@ -254,11 +254,16 @@ fn tally(
         }
         let (sum, tally) = &mut tallies[group_of(row)];
         let count = weights.of(row);
-        sum.add(*value, count);
+        if weights.are_folded() {
+            sum.add(*value, count);
+        } else {
+            tally.sum += value;
+        }
         tally.n += count;
         tally.n_scored += if *state == State::Missing { 0 } else { count };
     }
-    tallies.into_iter().map(|(sum, tally)| Tally { sum: sum.value(), ..tally }).collect()
+    let summed = |(sum, tally): (Sum, Tally)| Tally { sum: tally.sum + sum.value(), ..tally };
+    tallies.into_iter().map(summed).collect()
 }
 
 /// Whether an aggregate has values whose interval is computed by resampling; `metric` is the one that

@@ -57,7 +57,7 @@ fn parts_merge_in_any_order_and_in_stages() {
     }
     assert_eq!(official(&folder, &["b.part", "a.part"]), all);
     // 12 questions, of which 10 have a prediction, and 2 are right.
-    assert_eq!(all["exact_match"], 100.0 * (2.0 / 12.0));
+    assert_eq!(all["exact_match"], 100.0 * 2.0 / 12.0);
 }
 
 #[test]

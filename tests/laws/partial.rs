@@ -1,6 +1,8 @@
 //! Parts of the questions, merged, have the numbers of one machine: however the questions are divided, in whatever
 //! order and tree the parts are merged. Damaged parts are refused.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 use super::laws_of_parts::{difference, divide, whole_and_merged};
 use proptest::prelude::*;
 use scoredrop::base::diagnostic::Code;

@@ -15,6 +15,12 @@ impl Weights<'_> {
         self.0.map_or(1, |counts| counts[row])
     }
 
+    /// Whether rows stand for several questions.
+    #[inline]
+    pub fn are_folded(self) -> bool {
+        self.0.is_some()
+    }
+
     /// Returns the same for some rows, or for all, in their order; `None` if each stands for itself.
     pub fn of_rows(self, rows: Option<&[u32]>) -> Option<Vec<u64>> {
         let counts = self.0?;

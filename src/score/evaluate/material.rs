@@ -205,7 +205,7 @@ impl<'a> Material<'a> {
             && (self.part || self.has_grades());
         let scored = most.is_some() && (self.part || self.has_scores());
         let least = if self.part { Some(2) } else { most };
-        metrics_fed(settings, Evidence { facts, graded, scored, least, most })
+        metrics_fed(settings, Evidence { facts, graded, scored, most, least })
     }
 
     /// What a script says, if that is what the settings score by.

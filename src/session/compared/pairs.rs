@@ -20,7 +20,7 @@ pub struct Pairs {
     /// The runs from the best mean to the worst.
     order: Vec<usize>,
     /// Places in `order` of the pairs, the better mean first.
-    pairs: Vec<(usize, usize)>,
+    both: Vec<(usize, usize)>,
     now: Option<Box<Comparer>>,
     done: Vec<Comparison>,
 }
@@ -28,7 +28,7 @@ pub struct Pairs {
 impl Pairs {
     /// How many pairs are compared, and how many there are.
     pub fn progress(&self) -> (u64, u64) {
-        (self.done.len() as u64, self.pairs.len() as u64)
+        (self.done.len() as u64, self.both.len() as u64)
     }
 }
 
@@ -56,15 +56,15 @@ impl Finished<'_> {
             .filter(|run| !means[*run].is_nan())
             .take(MOST)
             .collect();
-        let pairs: Vec<(usize, usize)> =
+        let both: Vec<(usize, usize)> =
             (0..order.len()).flat_map(|a| (a + 1..order.len()).map(move |b| (a, b))).collect();
         let (by, metric) = (by.clone(), sight.metric);
-        (!pairs.is_empty()).then(|| Pairs { by, metric, order, pairs, now: None, done: Vec::new() })
+        (!both.is_empty()).then(|| Pairs { by, metric, order, both, now: None, done: Vec::new() })
     }
 
     /// Compares for some hundredths of a second; `true` once all pairs are there.
     pub fn pair_off(&self, pairs: &mut Pairs) -> bool {
-        let Some((a, b)) = pairs.pairs.get(pairs.done.len()).copied() else { return true };
+        let Some((a, b)) = pairs.both.get(pairs.done.len()).copied() else { return true };
         let evaluation = &self.score.evaluation;
         let clusters = self.pairing.sliced.clusters.as_ref().map(|clusters| &*clusters.of_row);
         let material = Material { evaluation, clusters, seed: self.choices.seed };
@@ -78,14 +78,14 @@ impl Finished<'_> {
             Some(comparison) => pairs.done.push(comparison),
             None => pairs.now = Some(now),
         }
-        pairs.done.len() == pairs.pairs.len()
+        pairs.done.len() == pairs.both.len()
     }
 
     /// The table of the pairs, with p corrected for all of them.
     pub fn matrix(&self, mut pairs: Pairs) -> Matrix {
         adjust(&mut pairs.done);
         let name = |place: usize| &self.material.joined.runs[pairs.order[place]].short_name;
-        let cells = pairs.pairs.iter().zip(&pairs.done);
+        let cells = pairs.both.iter().zip(&pairs.done);
         let cells = cells.map(|(&(a, b), comparison)| {
             let sentence = sentence(comparison, name(a), name(b));
             let [a, b] = [a, b].map(|place| place as u32);

@@ -45,8 +45,7 @@ pub(super) fn remarks(
 pub(super) fn method(baseline: &str) -> String {
     format!(
         "Runs share a rank if none of them is shown to be worse than the first of them. \
-         Differences are in points, relative to {}, with 95\u{202f}% intervals; p is corrected by \
-         Holm's method for the runs of a table",
-        baseline
+         Differences are in points, relative to {baseline}, with 95\u{202f}% intervals; p is corrected by \
+         Holm's method for the runs of a table"
     )
 }

@@ -446,12 +446,8 @@ pub(super) fn begins(tokens: &[(Token, usize)], place: usize) -> Option<(Vec<Day
         [Quarter(Some(n @ 1..=4)), last, ..] if year(last).is_some() => {
             one(span(year(last), Span::Quarter(n as u8)), 2)
         }
-        [Quarter(Some(n @ 1..=4)), Short(last), ..] => {
-            let last = i32::try_from(last).ok()?;
-            let quarter = span(Some(last), Span::Quarter(n as u8));
-            one(Day { is_short: true, ..quarter }, 2)
-        }
-        [Digits(n @ 1..=4, 1), Quarter(Some(last @ 10..=99)), ..] => {
+        [Quarter(Some(n @ 1..=4)), Short(last), ..]
+        | [Digits(n @ 1..=4, 1), Quarter(Some(last @ 10..=99)), ..] => {
             let last = i32::try_from(last).ok()?;
             let quarter = span(Some(last), Span::Quarter(n as u8));
             one(Day { is_short: true, ..quarter }, 2)

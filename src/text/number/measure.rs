@@ -661,7 +661,6 @@ impl Reading<'_> {
                     self.begin(at, end, part, false);
                     self.current.iter_mut().for_each(|words| words.begins = false);
                 }
-                Some(Said::Dozen | Said::Fraction(_)) => {}
                 None if matches!(word, "minus" | "negative") => self.begin(at, end, 0, true),
                 None if matches!(word, "a" | "an") => self.begin(at, end, 0, false),
                 _ => {}

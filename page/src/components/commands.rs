@@ -53,10 +53,12 @@ pub fn Commands() -> impl IntoView {
     let press = move |event: web_sys::KeyboardEvent| {
         let last = found.read_untracked().len().saturating_sub(1);
         match event.key().as_str() {
-            "ArrowDown" => {
-                place.update(|place| *place = if *place < last { *place + 1 } else { 0 })
-            }
-            "ArrowUp" => place.update(|place| *place = place.checked_sub(1).unwrap_or(last)),
+            "ArrowDown" => place.update(|place| {
+                *place = if *place < last { *place + 1 } else { 0 };
+            }),
+            "ArrowUp" => place.update(|place| {
+                *place = place.checked_sub(1).unwrap_or(last);
+            }),
             "Enter" => take(place.get_untracked()),
             _ => return,
         }

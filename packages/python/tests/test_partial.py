@@ -14,9 +14,16 @@ def rows_of(name):
     return [json.loads(line) for line in (SAMPLES / name).read_text("utf-8").splitlines()]
 
 
+def rounded(members):
+    """Rounds a mean: one machine adds in file order, as references do, and merged means are exact sums."""
+    if isinstance(members.get("mean"), float):
+        members["mean"] = float(f"{members['mean']:.12g}")
+    return members
+
+
 def numbers(report):
     """Everything of a report that parts have. Columns with few values are groups only if their names say so."""
-    data = json.loads(report.report())
+    data = json.loads(report.report(), object_hook=rounded)
 
     def totals(found):
         return [one for one in found if one["group"] is None]
@@ -95,9 +102,7 @@ def test_forms():
 def test_of_a_report():
     gold, predictions = rows_of("nq/gold.jsonl"), rows_of("nq/predictions.jsonl")
     report = scoredrop.score(gold, predictions, preset="nq", **CHOICES["nq"])
-    merged = Partial.of(report).finish()
-    assert [run.means for run in merged.runs] == [run.means for run in report.runs]
-    assert merged.leaderboard == report.leaderboard
+    assert numbers(Partial.of(report).finish()) == numbers(report)
 
 
 def test_parts_without_one_side():

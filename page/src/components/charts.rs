@@ -17,7 +17,7 @@ use scoredrop::session::protocol::{
 
 const SAVE_SVG: &str = "Save as SVG";
 
-/// How wide charts are drawn: on a narrow screen, alone on a wider one, and where two stand beside each other.
+/// Widths of charts: on a narrow screen, alone on a wider one, and side by side.
 const NARROW: f64 = 330.0;
 const ALONE: f64 = 640.0;
 const BESIDE: f64 = 440.0;

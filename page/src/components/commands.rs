@@ -1,4 +1,4 @@
-//! Everything that can be done on the page, found by a part of its name: Ctrl+K.
+//! A searchable list of the page's commands and benchmarks: Ctrl+K.
 
 use crate::components::intake;
 use crate::components::tabs::TABS;
@@ -23,7 +23,7 @@ enum Act {
     Score(Option<String>),
 }
 
-/// The dialog: a field, and what fits what stands in it.
+/// A dialog with a search field and the commands that match.
 #[component]
 pub fn Commands() -> impl IntoView {
     let ui = Ui::here();

@@ -489,6 +489,20 @@ impl<'a> Material<'a> {
         self.with_inputs(scorer, run, row, at, |scorer, inputs| scorer.reading(&golds, inputs))
     }
 
+    /// Scores a question as if its first prediction were another text.
+    pub(crate) fn score_as(
+        &self,
+        scorer: &mut Scorer,
+        run: usize,
+        row: usize,
+        text: &str,
+    ) -> Scored {
+        let at = self.joined.runs[run].attempts_at(row).first().copied();
+        self.with_inputs(scorer, run, row, at, |scorer, inputs| {
+            scorer.score(&self.answers.of(row), &Inputs { prediction: Some(text), ..*inputs })
+        })
+    }
+
     pub(crate) fn gold_detail(&self, row: usize, name: &str) -> Option<String> {
         let settled = if name == SETTLED && !self.settled.is_empty() {
             self.settled.get(&self.key(row)).cloned()

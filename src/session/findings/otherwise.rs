@@ -3,7 +3,8 @@
 use super::{OneRun, key, written};
 use crate::base::diagnostic::{Code, Diagnostics, cut_middle};
 use crate::base::digits::percent;
-use crate::base::types::Field;
+use crate::base::types::{Field, PartOf};
+use crate::score::evaluate::Scorer;
 use crate::table::{Kind, json};
 use crate::text::{Normalizer, Step};
 use std::collections::HashSet;
@@ -31,6 +32,11 @@ pub(super) fn otherwise(run: OneRun<'_>, log: &mut Diagnostics) {
     let normalizer = Normalizer::new(&steps);
     let form = |text: &str| normalizer.form(text);
     let first = &values[..values.len().min(LOOKED_AT)];
+    // Of formulas and spans each sign may count, so that their words say nothing.
+    let compares_words = settings.compares_words(PartOf::Whole);
+    let metrics = &run.evaluation.metrics;
+    let gold = &run.material.gold;
+    let mut scorer = (!compares_words).then(|| Scorer::new(settings.clone(), metrics, Some(gold)));
     let mut found: Vec<(usize, String, String)> = Vec::new();
     for (row, _) in first.iter().enumerate().filter(|(_, value)| **value == 0.0) {
         let Some(output) = run.said(row) else { continue };
@@ -43,6 +49,12 @@ pub(super) fn otherwise(run: OneRun<'_>, log: &mut Diagnostics) {
         if golds.is_empty() {
             if written::refuses(said) {
                 found.push((row, said.to_owned(), "no answer".to_owned()));
+            }
+            continue;
+        }
+        if let Some(scorer) = &mut scorer {
+            if let Some(gold) = unexpected(run, scorer, row, said) {
+                found.push((row, said.to_owned(), gold));
             }
             continue;
         }
@@ -63,9 +75,10 @@ pub(super) fn otherwise(run: OneRun<'_>, log: &mut Diagnostics) {
         return;
     }
     let number = percent((right + count as f64) / scored.max(1) as f64);
-    let answers = if count == 1 { "answer counts" } else { "answers count" };
+    let (answers, them) =
+        if count == 1 { ("answer counts", "it") } else { ("answers count", "them") };
     let message = format!(
-        "{count} {answers} as wrong by the rule of the reference, but a person might call it right, for example \
+        "{count} {answers} as wrong by the rule of the reference, but a person might call {them} right, for example \
          {:?} for {:?}; with such answers the score would be {number}",
         cut_middle(said, 60),
         cut_middle(gold, 60)
@@ -76,6 +89,30 @@ pub(super) fn otherwise(run: OneRun<'_>, log: &mut Diagnostics) {
     log.push(warning.remedy(
         "the number of the reference stays; read these answers, or compare with a plain rule",
     ));
+}
+
+/// Returns the gold answer that a person would see in an answer which a rule of more than words finds wrong: the rule
+/// reads both alike, or finds the answer right without what follows it.
+fn unexpected(run: OneRun<'_>, scorer: &mut Scorer, row: usize, said: &str) -> Option<String> {
+    let material = run.material;
+    if let Some(first) = before_more(said)
+        && material.score_as(scorer, run.place, row, first).answer.exact_match
+    {
+        return run.golds(row).next().map(str::to_owned);
+    }
+    let bare = bare_text(said);
+    if bare.is_empty() || !run.golds(row).any(|gold| bare_text(gold).contains(&bare)) {
+        return None;
+    }
+    let reading = material.reading(scorer, run.place, row)?;
+    let answer = bare_text(&reading.answer?.text);
+    let [gold] = &reading.golds[..] else { return None };
+    (!answer.is_empty() && answer == bare_text(&gold.text)).then(|| gold.text.clone())
+}
+
+/// A text without blanks and without the signs that begin and end a formula.
+fn bare_text(text: &str) -> String {
+    text.chars().filter(|one| !one.is_whitespace() && *one != '$').collect()
 }
 
 /// The gold answer in full, where a file keeps it beside its aliases.

@@ -63,7 +63,7 @@ pub fn is_part(id: &str) -> bool {
 
 /// Whether values of a metric are more than right or wrong.
 pub fn is_graded(id: &str) -> bool {
-    known(id, |one| one.interval == IntervalMethod::Bootstrap) != Some(false)
+    known(id, |one| one.interval != IntervalMethod::Wilson) != Some(false)
 }
 
 /// Whether more of a metric is better.
@@ -88,9 +88,12 @@ pub fn unit_of_errors(metric: &str, value: Option<f64>) -> &'static str {
 
 /// The interval of an aggregate: `23.8–26.7`.
 pub fn interval(aggregate: &Aggregate) -> Option<String> {
-    let ends = aggregate.interval.as_ref()?;
-    let metric = &aggregate.metric;
-    Some(format!("{}–{}", mean(metric, Some(ends.low)), mean(metric, Some(ends.high))))
+    Some(range(&aggregate.metric, aggregate.interval.as_ref()?))
+}
+
+/// An interval of values of a metric: "23.8–26.7".
+pub fn range(metric: &str, ends: &Interval) -> String {
+    format!("{}–{}", mean(metric, Some(ends.low)), mean(metric, Some(ends.high)))
 }
 
 /// Where an interval begins and ends.

@@ -20,14 +20,37 @@ pub fn wilson(successes: f64, n: u64) -> Option<Interval> {
     if n == 0 {
         return None;
     }
-    let n = n as f64;
-    let p = successes / n;
+    let (low, high) = wilson_of(successes / n as f64, n as f64);
+    Some(Interval { low, high, level: 0.95, method: "wilson".to_owned() })
+}
+
+/// The ends of the same for a share `p` of `n` questions, which may be a number with a fraction, above 0.
+pub(super) fn wilson_of(p: f64, n: f64) -> (f64, f64) {
     let centre = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
     let half = Z / (1.0 + Z * Z / n) * libm::sqrt(p * (1.0 - p) / n + Z * Z / (4.0 * n * n));
     // At the ends the formula is exact but for rounding.
-    let low = if successes == 0.0 { 0.0 } else { (centre - half).max(0.0) };
+    let low = if p == 0.0 { 0.0 } else { (centre - half).max(0.0) };
     let high = if p == 1.0 { 1.0 } else { (centre + half).min(1.0) };
-    Some(Interval { low, high, level: 0.95, method: "wilson".to_owned() })
+    (low, high)
+}
+
+/// Interval at 95 % of the F-score of `right` answers among `attempted` ones of `n` questions, 2 right / (n + attempted):
+/// Wilson's with as many questions as would have the error that the delta method gives on their own. That error is
+/// the one of a ratio of two means (Cochran 1977, *Sampling Techniques*, 6.4; Takahashi and others 2022, *Confidence
+/// interval for micro-averaged F1 and macro-averaged F1 scores*). Without spread n questions count. Within 0 and 1;
+/// `None` where n is 0.
+pub fn f_of_attempted(right: f64, attempted: f64, n: u64) -> Option<Interval> {
+    if n == 0 {
+        return None;
+    }
+    let all = n as f64 + attempted;
+    let f = 2.0 * right / all;
+    let squares = right * (2.0 - 2.0 * f) * (2.0 - 2.0 * f)
+        + (attempted - right) * (2.0 * f) * (2.0 * f)
+        + (n as f64 - attempted) * f * f;
+    let alone = f * (1.0 - f) * all * all / squares;
+    let (low, high) = wilson_of(f, if alone.is_finite() && alone > 0.0 { alone } else { n as f64 });
+    Some(Interval { low, high, level: 0.95, method: "delta_wilson".to_owned() })
 }
 
 /// Percentile bootstrap (Efron 1979) at 95 %: quantiles, linearly interpolated, of the means of

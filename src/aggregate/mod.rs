@@ -12,7 +12,9 @@ pub mod holm;
 pub mod interval;
 pub mod leaderboard;
 pub mod mcnemar;
+pub mod members;
 pub mod official;
+pub mod over_groups;
 pub mod paired;
 pub mod permutation;
 pub mod ranks;
@@ -83,7 +85,8 @@ pub struct Interval {
     pub high: f64,
     /// Confidence level, such as 0.95.
     pub level: f64,
-    /// `wilson` or `bootstrap`; over clusters `cluster_wilson` or `cluster_t`.
+    /// `wilson` or `bootstrap`, of an F-score `delta_wilson`; over clusters `cluster_wilson` or `cluster_t`; of a mean over
+    /// groups `stratified_wilson` or `stratified_t`.
     pub method: String,
 }
 
@@ -162,6 +165,8 @@ struct Tally {
     sum: f64,
     n: u64,
     n_scored: u64,
+    /// Of an F-score how many answers are right and how many are attempted.
+    of_f: [f64; 2],
 }
 
 /// Means of one run: every metric over all questions, then every metric by group. Values are added in
@@ -190,6 +195,7 @@ pub fn aggregate(
             } else {
                 2.0 * right.sum * right.n as f64 / (right.n as f64 + tried.sum)
             },
+            of_f: [right.sum, tried.sum],
             ..right
         });
         Some(both.collect())
@@ -202,6 +208,9 @@ pub fn aggregate(
         let mean = (tally.n > 0).then(|| tally.sum / tally.n as f64);
         let interval = match taken[metric].interval {
             IntervalMethod::Wilson => interval::wilson(tally.sum, tally.n),
+            IntervalMethod::Ratio => {
+                interval::f_of_attempted(tally.of_f[0], tally.of_f[1], tally.n)
+            }
             IntervalMethod::Bootstrap => None,
         };
         aggregates.push(Aggregate {
@@ -312,7 +321,9 @@ impl Finding {
             let clusters =
                 clustered::sum_up(known.map(|(row, value)| (value, rows.weights.of(row), of[row])));
             return Self::Found(match metric.interval {
-                IntervalMethod::Wilson => clustered::clustered_share(&clusters),
+                IntervalMethod::Wilson | IntervalMethod::Ratio => {
+                    clustered::clustered_share(&clusters)
+                }
                 IntervalMethod::Bootstrap => clustered::clustered_interval(&clusters, metric.range),
             });
         }
@@ -321,6 +332,8 @@ impl Finding {
                 let (sum, n) = total(weighed);
                 Self::Found(interval::wilson(sum, n))
             }
+            // What comes of counts has its interval with its mean.
+            IntervalMethod::Ratio => Self::Found(None),
             IntervalMethod::Bootstrap => {
                 let counts = distinct::distinct(weighed);
                 let resampling = Resampling::new(&counts, seed);

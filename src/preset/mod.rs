@@ -365,6 +365,7 @@ const PAST: &[&str] = &[
     include_str!("catalog/past/financebench-numeric@2.json"),
     include_str!("catalog/past/math@3.json"),
     include_str!("catalog/past/plain-attempts@3.json"),
+    include_str!("catalog/past/plain-attempts@4.json"),
     include_str!("catalog/past/plain-number@4.json"),
     include_str!("catalog/past/plain-date@4.json"),
     include_str!("catalog/past/multiple-choice@1.json"),

@@ -15,6 +15,8 @@ use super::words::Rule;
 use crate::aggregate::agreement::Agreement;
 use crate::aggregate::compare::{Comparison, Reason, Shown as ShownVerdict};
 use crate::aggregate::leaderboard::Leaderboard;
+use crate::aggregate::members::MemberScore;
+use crate::aggregate::over_groups::GroupMean;
 use crate::aggregate::words::{sentence, told};
 use crate::aggregate::{Aggregate, Group};
 use crate::base::diagnostic::{Code, Diagnostic, without_quotes};
@@ -441,13 +443,18 @@ pub struct Run {
     pub result: Vec<Phrase>,
 }
 
-/// The numbers of a run, as reports and the page have them. JSON leaves out `stored` if there is none.
+/// The numbers of a run, as reports and the page have them. JSON leaves out `over_groups`, `members` and `stored` if
+/// there are none.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     /// Where every gold question and every prediction went.
     pub reconciliation: Reconciliation,
     /// Means over all questions, then by group. The page has its headline first.
     pub aggregates: Vec<Aggregate>,
+    /// Means over the groups of each column, each group weighing the same; JSON leaves them out if there are none.
+    pub over_groups: Vec<GroupMean>,
+    /// Of records how often each member is right; JSON leaves them out if there are none.
+    pub members: Vec<MemberScore>,
     /// The verdicts in the file itself.
     pub stored: Option<Stored>,
 }
@@ -463,6 +470,12 @@ impl Run {
         let all = self.figures.aggregates.iter().filter(|one| one.group.is_none());
         let leads = |one: &&Aggregate| lead.is_some_and(|lead| lead.id == one.metric);
         all.clone().filter(leads).chain(all.clone().filter(|one| !leads(one))).collect()
+    }
+
+    /// The mean of a metric over the groups of a column.
+    pub fn over_groups(&self, metric: &str, column: &str) -> Option<&GroupMean> {
+        let mut all = self.figures.over_groups.iter();
+        all.find(|one| one.metric == metric && one.column == column)
     }
 
     /// Name of a metric, for its values of this run.

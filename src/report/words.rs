@@ -1,6 +1,8 @@
 //! Words that several forms of the report share.
 
 use crate::aggregate::Aggregate;
+use crate::aggregate::members::MemberScore;
+use crate::aggregate::over_groups::GroupMean;
 use crate::base::digits::{MINUS, PERCENT, counted, grouped, printed};
 use crate::base::types::{Reconciliation, Verdict};
 use crate::join::short_names;
@@ -89,6 +91,27 @@ pub fn interval(aggregate: &Aggregate) -> Option<String> {
     let ends = aggregate.interval.as_ref()?;
     let [low, high] = [ends.low, ends.high].map(|end| number(&aggregate.metric, end));
     Some(format!("{low}–{high}"))
+}
+
+/// The mean over groups with its interval: "60.1 (50.2–69.8)".
+pub fn group_mean(one: &GroupMean) -> String {
+    let number = |value: f64| number(&one.metric, value);
+    let ends = one.interval.as_ref();
+    let ends = ends.map(|ends| format!(" ({}–{})", number(ends.low), number(ends.high)));
+    number(one.mean) + &ends.unwrap_or_default()
+}
+
+/// How often a member of records is right: "60.1 (50.2–69.8)".
+pub fn member_mean(one: &MemberScore) -> String {
+    let percent = |value: f64| number("accuracy", value);
+    let ends = one.interval.as_ref();
+    let ends = ends.map(|ends| format!(" ({}–{})", percent(ends.low), percent(ends.high)));
+    one.mean.map_or_else(|| "–".to_owned(), percent) + &ends.unwrap_or_default()
+}
+
+/// What the mean is over: "5 groups of category".
+pub fn groups_of(one: &GroupMean) -> String {
+    format!("{} of {}", counted(one.groups as usize, "group"), one.column)
 }
 
 /// The sign of a verdict, its name, and the letter that stands for it in the files of this program.

@@ -12,7 +12,7 @@ use crate::score::metric::compare::{Reading, Shown};
 use crate::score::metric::refusal::Refusal;
 use crate::score::metric::{MetricInfo, metric, token_f1};
 use crate::session::protocol::{Explanation, GoldCard, Link, Mark, Piece, Row};
-use crate::text::{Normalizer, Scratch, Step};
+use crate::text::{Normalizer, Scratch, Step, records};
 use std::collections::{BTreeMap, HashMap};
 
 /// Texts of an explanation are cut at this many characters.
@@ -167,6 +167,9 @@ impl Asked<'_> {
                     && (extraction.answer.is_some() || !settings.rules.not_extracted_is_wrong);
                 if compared {
                     why.extend(self.answer_words(&normalised, against));
+                    if settings.takes_records() {
+                        why.extend(records::differences(&normalised, against));
+                    }
                 }
             }
         }

@@ -12,7 +12,9 @@ use super::planned::Planned;
 use super::readings::Readings;
 use super::stored::{all_agree, stored};
 use super::{Plan, Session, Source};
+use crate::aggregate::members::{MemberScore, Members, count_members, member_scores};
 use crate::aggregate::official::official;
+use crate::aggregate::over_groups::GroupMean;
 use crate::aggregate::{Aggregate, Finding, Grouping, Sorted, aggregate};
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::base::error::Error;
@@ -22,7 +24,7 @@ use crate::preset::Settings;
 use crate::programs::workshop::{Workshop, waits};
 use crate::report::host::Submission;
 use crate::report::model::{Against, DoubtCard};
-use crate::score::evaluate::{Evaluation, Material};
+use crate::score::evaluate::{Evaluation, Material, RunScores};
 use crate::score::metric::numeric_match::{NumberRules, one_unit};
 use crate::session::protocol::{Mends, Repair};
 use serde_json::{Map, Value};
@@ -37,6 +39,10 @@ pub struct Score {
     pub evaluation: Evaluation,
     /// Means by run.
     pub aggregates: Vec<Vec<Aggregate>>,
+    /// Means over the groups of each column, by run; each run's are worked out after all intervals.
+    pub over_groups: Vec<Vec<GroupMean>>,
+    /// Of records how often each member is right, by run; nothing where none are compared.
+    pub(super) members: Vec<Option<Members>>,
     /// Run and place of the aggregates to be resampled, taken from the end: all questions come last.
     to_resample: Vec<(usize, usize)>,
     /// The interval of the last of these.
@@ -100,6 +106,12 @@ impl Score {
     /// Whether a mean of a metric says anything: one of errors in several units does not.
     pub fn averages(&self, metric: &str) -> bool {
         self.one_unit || metric != "absolute_error"
+    }
+
+    /// Returns how often each member of records is right.
+    pub fn member_scores(&self, run: usize, is_clustered: bool) -> Vec<MemberScore> {
+        let counts = self.members.get(run).and_then(Option::as_ref);
+        counts.map_or_else(Vec::new, |counts| member_scores(counts, is_clustered))
     }
 
     /// Returns why the headline is provisional, with what would settle each doubt.
@@ -261,6 +273,10 @@ impl Session {
             counts.map(|(note, count)| (note.code, count)).collect()
         };
         let notes = (0..evaluation.runs.len()).map(notes).collect();
+        let members = |(run, scores): (usize, &RunScores)| {
+            count_members(material, settings, run, &scores.states)
+        };
+        let members = evaluation.runs.iter().enumerate().map(members).collect();
         let one_unit = in_one_unit(material, &evaluation);
         let diagnostics = log.finish();
         let others = provisional.split_off(guesses);
@@ -269,6 +285,8 @@ impl Session {
         self.score = Some(Score {
             settings: settings.clone(),
             aggregates,
+            over_groups: Vec::new(),
+            members,
             to_resample,
             finding: None,
             sorted: Sorted::default(),
@@ -349,6 +367,7 @@ pub(super) struct Counted {
     pub(super) official: Vec<Map<String, Value>>,
     pub(super) no_official: Vec<Option<String>>,
     pub(super) stored: Vec<Option<Stored>>,
+    pub(super) members: Vec<Option<Members>>,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
@@ -383,6 +402,8 @@ impl Score {
             against: None,
             settings,
             aggregates,
+            over_groups: Vec::new(),
+            members: counted.members,
             evaluation,
         }
     }

@@ -35,7 +35,35 @@ impl Finished<'_> {
             histograms: self.histograms(run),
             kinds: self.kinds(run),
             attempts: self.attempts().unwrap_or_default(),
+            votes: self.votes().unwrap_or_default(),
         }
+    }
+
+    /// Numbers of attempts, and how right the majority of so many is on average, for every run.
+    fn votes(&self) -> Option<Vec<Vec<f64>>> {
+        let evaluation = &self.score.evaluation;
+        let metrics = evaluation.metrics.iter().enumerate();
+        // One attempt is its own majority.
+        let step = |id: &str| match id {
+            "pass@1" => Some(1.0),
+            _ => id.strip_prefix("maj@")?.parse().ok(),
+        };
+        let mut steps: Vec<(f64, usize)> =
+            metrics.filter_map(|(place, metric)| Some((step(metric.id)?, place))).collect();
+        steps.sort_by(|one, other| one.0.total_cmp(&other.0));
+        if steps.len() < 2 {
+            return None;
+        }
+        let mut all = vec![steps.iter().map(|(step, _)| *step).collect()];
+        for scores in &evaluation.runs {
+            let mean = |(_, place): &(f64, usize)| {
+                let known = || scores.values[*place].iter().filter(|value| !value.is_nan());
+                let n = known().count();
+                (n > 0).then(|| known().sum::<f64>() / n as f64)
+            };
+            all.push(steps.iter().map(mean).collect::<Option<_>>()?);
+        }
+        Some(all)
     }
 
     /// Numbers of attempts, and the chances of every run that one of so many passes.

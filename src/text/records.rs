@@ -1,7 +1,10 @@
 //! Takes records and calls of tools out of outputs.
 
 use super::objects::{canonical_value, parsed};
+use crate::base::diagnostic::cut;
+use itertools::Itertools as _;
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
 /// Names of the member that holds the arguments of a call.
 const ARGUMENTS: [&str; 3] = ["arguments", "parameters", "args"];
@@ -26,6 +29,44 @@ pub(crate) fn members(text: &str) -> Option<Vec<String>> {
     let mut names: Vec<String> = members.keys().cloned().chain(inner).collect();
     names.sort_unstable();
     Some(names)
+}
+
+/// Returns the members of a record, each with the one form of its value: of a call its name and each of its arguments.
+/// Returns `None` if the text holds no single record.
+pub(crate) fn values(text: &str) -> Option<BTreeMap<String, String>> {
+    let Value::Object(mut members) = value(text)? else { return None };
+    let own = if is_bare(&members) { members.remove("arguments") } else { None };
+    let of_call = match own {
+        Some(Value::Object(inner)) => inner,
+        Some(other) => Map::from_iter([(String::new(), other)]),
+        None => Map::new(),
+    };
+    let name = |name: String| match name.as_str() {
+        "" => "arguments".to_owned(),
+        _ => format!("arguments.{name}"),
+    };
+    let inner = of_call.into_iter().map(|(key, value)| (name(key), canonical_value(&value)));
+    let outer = members.into_iter().map(|(key, value)| (key, canonical_value(&value)));
+    Some(outer.chain(inner).collect())
+}
+
+/// Says which members of a record are not those of a gold record. Returns `None` if one of them is no record, or none
+/// differs.
+pub(crate) fn differences(said: &str, gold: &str) -> Option<String> {
+    const SHOWN: usize = 60;
+    let (said, gold) = (values(said)?, values(gold)?);
+    let names = |words: &str, names: Vec<&String>| {
+        (!names.is_empty()).then(|| format!("{words} {}", names.into_iter().join(", ")))
+    };
+    let lacks = names("lacks", gold.keys().filter(|name| !said.contains_key(*name)).collect());
+    let more =
+        names("has in addition", said.keys().filter(|name| !gold.contains_key(*name)).collect());
+    let others = gold.iter().filter_map(|(name, value)| {
+        let own = said.get(name).filter(|own| *own != value)?;
+        Some(format!("has {} in {name}, not {}", cut(own, SHOWN), cut(value, SHOWN)))
+    });
+    let all: Vec<String> = lacks.into_iter().chain(more).chain(others).collect();
+    (!all.is_empty()).then(|| format!("The record {}.", all.join("; it ")))
 }
 
 fn value(text: &str) -> Option<Value> {
@@ -278,6 +319,31 @@ mod tests {
         ] {
             assert_eq!(record(text).as_deref(), form, "{text}");
         }
+    }
+
+    #[test]
+    fn what_differs_is_named() {
+        let gold = r#"{"name": "f", "arguments": {"city": "Rome", "days": 2}}"#;
+        for (said, words) in [
+            ("f(city='Rome', days=2.0)", None),
+            ("f(city='Rome')", Some("The record lacks arguments.days.")),
+            (
+                "f(city='Rome', days='2', unit='C')",
+                Some(
+                    "The record has in addition arguments.unit; it has \"2\" in arguments.days, not 2.",
+                ),
+            ),
+            ("g(city='Rome', days=2)", Some("The record has \"g\" in name, not \"f\".")),
+            ("no record", None),
+        ] {
+            assert_eq!(differences(said, gold).as_deref(), words, "{said}");
+        }
+        let found = differences(r#"{"a": {"x": 1}, "c": 3}"#, r#"{"a": {"x": 2}, "b": 3}"#);
+        assert_eq!(
+            found.unwrap(),
+            "The record lacks b; it has in addition c; it has {\"x\":1} in a, not {\"x\":2}."
+        );
+        assert_eq!(values(r#"{"name": "f", "arguments": "now"}"#).unwrap()["arguments"], "\"now\"");
     }
 
     #[test]

@@ -124,7 +124,7 @@ fn assert_shape(report: &Value) {
     assert_counts(&report["reconciliation"]);
     for run in report["runs"].as_array().unwrap() {
         let mut members = keys(run);
-        members.retain(|name| *name != "stored");
+        members.retain(|name| !["stored", "over_groups", "members"].contains(name));
         assert_eq!(members, ["name", "reconciliation", "aggregates", "official", "records"]);
         assert_counts(&run["reconciliation"]);
         for aggregate in run["aggregates"].as_array().unwrap() {
@@ -140,6 +140,15 @@ fn assert_shape(report: &Value) {
                 assert_in_range(metric, &interval["low"]);
                 assert_in_range(metric, &interval["high"]);
                 assert!(interval["low"].as_f64() <= interval["high"].as_f64());
+            }
+        }
+        for one in run["over_groups"].as_array().into_iter().flatten() {
+            assert_eq!(keys(one), ["metric", "column", "groups", "n", "mean", "interval"]);
+            let metric = one["metric"].as_str().unwrap();
+            assert_in_range(metric, &one["mean"]);
+            if one["interval"].is_object() {
+                assert!(one["interval"]["low"].as_f64() <= one["mean"].as_f64());
+                assert!(one["mean"].as_f64() <= one["interval"]["high"].as_f64());
             }
         }
         let records = run["records"].as_array().unwrap();

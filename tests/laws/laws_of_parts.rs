@@ -72,7 +72,10 @@ pub(crate) fn numbers(report: &Value) -> Value {
         };
         let official: serde_json::Map<String, Value> =
             official.iter().map(|(key, value)| (key.clone(), rounded(value))).collect();
-        json!([run["name"], run["reconciliation"], run["aggregates"], run["stored"], official])
+        json!([
+            run["name"], run["reconciliation"], run["aggregates"], run["over_groups"],
+            run["members"], run["stored"], official
+        ])
     };
     let runs: Vec<Value> = report["runs"].as_array().unwrap().iter().map(run).collect();
     let slices = report["slices"]

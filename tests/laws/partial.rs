@@ -235,3 +235,36 @@ fn merged_reports_have_every_form_without_questions() {
     }
     assert_eq!(Role::Gold.name(), json["sources"][0]["role"]);
 }
+
+/// Members of records are counted, and parts add the counts up.
+#[test]
+fn members_of_records_merge() {
+    let record = |city: &str, days: u8| json!({"city": city, "days": days}).to_string();
+    let rows = [
+        ("q1x", record("Rome", 2), record("Rome", 2)),
+        ("q2x", record("Oslo", 3), record("Oslo", 4)),
+        ("q3x", record("Bonn", 1), "none".to_owned()),
+        ("q4x", record("Lima", 5), json!({"city": "Lima", "unit": "C"}).to_string()),
+    ];
+    let scored = |rows: &[(&str, String, String)]| {
+        let gold = rows.iter().map(|(id, gold, _)| json!({"id": id, "answers": [gold]}));
+        let said = rows.iter().map(|(id, _, said)| json!({"id": id, "prediction": said}));
+        part(&lines(gold), &lines(said), "plain-exact").unwrap()
+    };
+    let members = |part: Partial| {
+        let form = scoredrop::report::forms::Wanted::default();
+        let json = part.finish().unwrap().without_records(ExportFormat::Json, form).unwrap();
+        let json: Value = serde_json::from_str(&json).unwrap();
+        json["runs"][0]["members"].clone()
+    };
+    let mut merged = scored(&rows[..1]);
+    for row in &rows[1..] {
+        let next = scored(std::slice::from_ref(row));
+        merged.merge(Partial::from_bytes(&next.to_bytes()).unwrap()).unwrap();
+    }
+    let whole = members(scored(&rows));
+    assert_eq!(whole[0]["right"], 3);
+    assert_eq!(whole[1]["missing"], 2);
+    assert_eq!(whole[2]["surplus"], 1);
+    assert_eq!(members(merged), whole);
+}

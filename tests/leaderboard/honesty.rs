@@ -16,7 +16,7 @@ fn grid(model: Model) -> Vec<Coverage> {
     cells.map(|(n, share)| Coverage { model, n, share }).collect()
 }
 
-const MODELS: [Model; 7] = [
+const MODELS: [Model; 10] = [
     Model::Wilson,
     Model::Tango { apart: 0.0 },
     Model::Tango { apart: 0.04 },
@@ -24,6 +24,9 @@ const MODELS: [Model; 7] = [
     Model::PairedBootstrap,
     Model::ClusterMean,
     Model::ClusterDifference,
+    Model::OverGroups,
+    Model::GradedOverGroups,
+    Model::OfAttempted,
 ];
 
 fn rates() -> Vec<Rate> {
@@ -50,9 +53,14 @@ fn in_short() {
             assert!((0.93..0.985).contains(&near), "{model:?} {share} {near}");
         }
     }
-    for (model, draws) in
-        [(Model::ClusterMean, 1000), (Model::ClusterDifference, 1000), (Model::Bootstrap, 60)]
-    {
+    for (model, draws) in [
+        (Model::ClusterMean, 1000),
+        (Model::ClusterDifference, 1000),
+        (Model::Bootstrap, 60),
+        (Model::OverGroups, 1000),
+        (Model::GradedOverGroups, 1000),
+        (Model::OfAttempted, 1000),
+    ] {
         let held = Coverage { model, n: 200, share: 0.5 }.measured(draws);
         assert!((0.86..0.999).contains(&held), "{model:?} {held}");
     }

@@ -5,11 +5,12 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 use rayon::prelude::*;
-use scoredrop::aggregate::Interval;
 use scoredrop::aggregate::clustered::{clustered_share, clusters};
 use scoredrop::aggregate::compare::{Comparison, Superiority, adjust, compare};
-use scoredrop::aggregate::interval::{bootstrap, wilson};
+use scoredrop::aggregate::interval::{bootstrap, f_of_attempted, wilson};
+use scoredrop::aggregate::over_groups::over_groups;
 use scoredrop::aggregate::tango::tango;
+use scoredrop::aggregate::{Grouping, Interval, Rows};
 use scoredrop::score::metric::metric;
 
 /// Two runs have the same outcome by the same luck so often, and a question that of its cluster.
@@ -32,6 +33,12 @@ pub(crate) enum Model {
     ClusterMean,
     /// Of the difference of two such shares.
     ClusterDifference,
+    /// Of the mean over five groups of unequal size, of right or wrong answers.
+    OverGroups,
+    /// Of the same of graded values.
+    GradedOverGroups,
+    /// Of the F-score of answers of which half of the wrong ones are not attempted.
+    OfAttempted,
 }
 
 /// One line of the table of intervals.
@@ -71,6 +78,28 @@ impl Coverage {
                 let (a, b) = (luck.graded(n, self.share), luck.graded(n, self.share));
                 (0.0, compare(&a, &b, None, metric("f1").unwrap(), luck.seed()).interval)
             }
+            Model::OverGroups | Model::GradedOverGroups => {
+                // A half of the questions in one group, and the others in four.
+                let of_row: Vec<u16> =
+                    (0..n).map(|row| [0, 1, 0, 2, 0, 3, 0, 4][row % 8]).collect();
+                let values = (0..5).map(|_| String::new()).collect();
+                let groups = Grouping { column: String::new(), values, of_row };
+                let graded = self.model == Model::GradedOverGroups;
+                let values =
+                    if graded { luck.graded(n, self.share) } else { luck.right(n, self.share) };
+                let metric = metric(if graded { "f1" } else { "exact_match" }).unwrap();
+                let found = over_groups(&values, &groups, Rows::default(), metric).unwrap();
+                (self.share, found.interval)
+            }
+            Model::OfAttempted => {
+                let right = luck.right(n, self.share);
+                let wrong = luck.right(n, 0.5);
+                let right_ones: f64 = right.iter().sum();
+                let tried = right.iter().zip(wrong).map(|(right, wrong)| right.max(wrong));
+                let interval = f_of_attempted(right_ones, tried.sum(), n as u64);
+                let tried = self.share + (1.0 - self.share) / 2.0;
+                (2.0 * self.share / (1.0 + tried), interval)
+            }
             Model::ClusterMean => {
                 let (values, of) = luck.clustered(n, self.share, CLUSTER);
                 (self.share, clustered_share(&clusters(&values, &of)))
@@ -106,6 +135,9 @@ impl Coverage {
             Model::PairedBootstrap => "bootstrap, paired difference".to_owned(),
             Model::ClusterMean => format!("Wilson, share in clusters of {CLUSTER}"),
             Model::ClusterDifference => format!("t, difference in clusters of {CLUSTER}"),
+            Model::OverGroups => "Wilson, mean over five groups".to_owned(),
+            Model::GradedOverGroups => "t, graded mean over five groups".to_owned(),
+            Model::OfAttempted => "Wilson, F-score of attempted".to_owned(),
         };
         let how = if self.near().is_some() { "counted" } else { "simulated" };
         // The error of a simulation is no fault of the interval.
@@ -136,6 +168,9 @@ impl Coverage {
             }
             (Model::ClusterMean | Model::ClusterDifference, None) => {
                 format!("{rare:.1} answers unlike the rest, in {clusters} clusters")
+            }
+            (Model::OverGroups | Model::GradedOverGroups | Model::OfAttempted, None) => {
+                format!("{rare:.1} answers unlike the rest")
             }
             _ => format!(
                 "{rare:.1} answers unlike the rest: resampling cannot know what else there is"

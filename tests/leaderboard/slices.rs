@@ -257,6 +257,61 @@ fn clusters_make_intervals_wider_and_are_named() {
     assert_eq!(said(&score(&files, few).unwrap(), Code::Clusters).len(), 1);
 }
 
+/// Beside the mean over questions stands that over groups, each of which weighs the same.
+#[test]
+fn groups_have_a_mean_in_which_each_weighs_the_same() {
+    // History: 3 of 4. Law: 1 of 2. Over questions 4 of 6, over groups (3/4 + 1/2) / 2 = 62.5 %. The variances of the two
+    // means are 1/4 / 4 and 1/2 / 2; of their mean 5/64: as much as (5/8)(3/8)(64/5) = 3 questions on their own.
+    let rows = [("history", true), ("history", true), ("history", true), ("history", false)];
+    let rows = rows.into_iter().chain([("law", true), ("law", false)]).enumerate();
+    let (mut gold, mut run) = (String::new(), String::new());
+    for (place, (subject, right)) in rows {
+        let question = format!("which of them is number {place}?");
+        let line = json!({"id": format!("q{place}x"), "question": question, "answers": ["Paris"], "subject": subject});
+        let _ = writeln!(gold, "{line}");
+        let said = if right { "Paris" } else { "Rome" };
+        let _ = writeln!(run, "{}", json!({"id": format!("q{place}x"), "prediction": said}));
+    }
+    let files = [File::gold("gold.jsonl", gold), File::predictions("run.jsonl", run)];
+    let choices = Choices { slices: vec!["subject".to_owned()], ..as_preset("squad-v1") };
+    let mut session = score(&files, choices.clone()).unwrap();
+    let report = json_report(&mut session);
+    let all = report["runs"][0]["over_groups"].as_array().unwrap();
+    let found = all.iter().find(|one| one["metric"] == "exact_match").unwrap();
+    assert_eq!(
+        (&found["column"], &found["groups"], &found["n"], &found["mean"]),
+        (&json!("subject"), &json!(2), &json!(6), &json!(0.625))
+    );
+    let wilson = scoredrop::aggregate::interval::wilson(0.625 * 3.0, 3).unwrap();
+    for (end, wanted) in [("low", wilson.low), ("high", wilson.high)] {
+        let found = found["interval"][end].as_f64().unwrap();
+        assert!((found - wanted).abs() < 1e-12, "{found} is not {wanted}");
+    }
+    assert_eq!(found["interval"]["method"], "stratified_wilson");
+    let mut form = |format| scoredrop_testing::report(&mut session, format);
+    let markdown = form(ExportFormat::Markdown);
+    assert!(markdown.contains("| mean over groups | 62.5 (18.5–92.4) |"), "{markdown}");
+    let csv = form(ExportFormat::AggregatesCsv);
+    assert!(csv.contains("run.jsonl,exact_match,subject,,0.625,0.18"), "{csv}");
+    let latex = form(ExportFormat::Latex);
+    let words = "Exact match with each group weighing the same: 62.5 (18.5--92.4) over the 2 groups of subject.";
+    assert!(latex.contains(words), "{latex}");
+    let methods = form(ExportFormat::Methods);
+    let words = "The headline is the mean over questions. With each group weighing the same, it is 62.5\u{202f}% over the \
+                 2 groups of subject (95\u{202f}% CI 18.5–92.4) for run.jsonl.";
+    assert!(methods.contains(words), "{methods}");
+    let html = form(ExportFormat::Html);
+    assert!(
+        html.contains(
+            "Exact match, mean over the 2 groups of subject</td><td class=\"n\">62.5</td>"
+        )
+    );
+    // In clusters that lie in both groups the error is the clustered one.
+    let clustered = Choices { cluster: Some("question".to_owned()), ..choices };
+    let report = json_report(&mut score(&files, clustered).unwrap());
+    assert_eq!(report["runs"][0]["over_groups"][0]["interval"]["method"], "cluster_wilson");
+}
+
 /// A number in two forms is two groups, and one number for a condition: both say so.
 #[test]
 fn numbers_in_two_forms_are_told() {

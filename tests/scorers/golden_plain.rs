@@ -135,6 +135,19 @@ fn three_grades_give_the_figures_of_simpleqa() {
         for (found, wanted) in found.iter().zip(figures) {
             assert!((found - wanted).abs() < 1e-12, "{grades:?}: {found} is not {wanted}");
         }
+        // Of n questions with F, right r, wrong w and not attempted m the delta method gives the squared error
+        // (r (2 - 2F)^2 + w (2F)^2 + m F^2) / (2r + 2w + m)^2; Wilson's interval is for F (1 - F) over that.
+        let (r, w, m) = if figures[0] == 0.5 { (3.0, 1.0, 2.0) } else { (2.0, 3.0, 1.0) };
+        let f: f64 = figures[3];
+        let all: f64 = 2.0 * r + 2.0 * w + m;
+        let squares = r * (2.0 - 2.0 * f).powi(2) + w * (2.0 * f).powi(2) + m * f * f;
+        let (n, z) = (f * (1.0 - f) * all * all / squares, 1.959_963_984_540_054_f64);
+        let centre = (f + z * z / (2.0 * n)) / (1.0 + z * z / n);
+        let half = z / (1.0 + z * z / n) * (f * (1.0 - f) / n + z * z / (4.0 * n * n)).sqrt();
+        let last = aggregates.iter().find(|one| one.metric == "f_of_attempted").unwrap();
+        let interval = last.interval.as_ref().unwrap();
+        assert!((interval.low - (centre - half)).abs() < 1e-12, "{interval:?}");
+        assert!((interval.high - (centre + half)).abs() < 1e-12, "{interval:?}");
     }
     // Without a third grade there is nothing to add.
     let rows = ["correct", "incorrect", "correct", "incorrect"].iter().enumerate();

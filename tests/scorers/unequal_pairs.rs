@@ -310,3 +310,183 @@ fn formulas_that_differ() {
         (json!(gold), right, wrong)
     });
 }
+
+#[test]
+fn texts_that_differ() {
+    const WORDS: [&str; 12] = [
+        "river", "north", "stone", "castle", "bridge", "king", "harbour", "garden", "old", "mill",
+        "1984", "No. 5",
+    ];
+    check("plain-text", "exact_match", |random| {
+        let count = random.within(2, 5);
+        let words: Vec<&str> = (0..count).map(|_| random.of(&WORDS)).collect();
+        let mut other = words.clone();
+        let place = random.below(count) as usize;
+        match random.below(3) {
+            0 => drop(other.remove(place)),
+            1 => other.insert(place, "green"),
+            _ => other[place] = "green",
+        }
+        let mut form = |words: &[&str]| {
+            let text = words.join(" ");
+            match random.below(6) {
+                0 => text,
+                1 => text.to_uppercase(),
+                2 => format!("The {text}."),
+                3 => format!("\"{text}\""),
+                4 => words.join("  "),
+                _ => format!("**{text}**"),
+            }
+        };
+        let (right, wrong) = (form(&words), form(&other));
+        (json!(words.join(" ")), right, wrong)
+    });
+}
+
+#[test]
+fn sets_that_differ() {
+    const VALUES: [&str; 12] = [
+        "Oslo", "Rome", "Lima", "Bern", "New Delhi", "42", "3.5", "red wine", "B12", "x-ray",
+        "Kyiv", "Cork",
+    ];
+    check("plain-set", "exact_match", |random| {
+        let count = random.within(2, 6) as usize;
+        let first = random.below(12) as usize;
+        // Steps of five meet each of twelve values once.
+        let values: Vec<&str> = (0..count).map(|one| VALUES[(first + 5 * one) % 12]).collect();
+        let spare = VALUES[(first + 5 * count) % 12];
+        let mut other = values.clone();
+        let place = random.below(count as u64) as usize;
+        match random.below(3) {
+            0 => drop(other.remove(place)),
+            1 => other.insert(place, spare),
+            _ => other[place] = spare,
+        }
+        let mut form = |values: &[&str]| {
+            let mut values = values.to_vec();
+            let turned = random.below(values.len() as u64) as usize;
+            values.rotate_left(turned);
+            match random.below(5) {
+                0 => json!(values).to_string(),
+                1 => values.join("; "),
+                2 => values.join(", "),
+                3 => values.iter().map(|one| format!("- {one}\n")).collect(),
+                _ => format!("```json\n{}\n```", json!(values)),
+            }
+        };
+        let (right, wrong) = (form(&values), form(&other));
+        (json!(values), right, wrong)
+    });
+}
+
+#[test]
+fn several_parts_that_differ() {
+    check("math", "solve_rate", |random| {
+        let one = random.within(2, 60);
+        let both = [one, one + random.within(1, 9)];
+        let others = match random.below(3) {
+            0 => [both[1], both[0]],
+            1 => [both[0] + 70, both[1]],
+            _ => [both[0], both[1] + 70],
+        };
+        let lettered = random.below(2) == 0;
+        let mut form = |[a, b]: [u64; 2]| match (lettered, random.below(3)) {
+            (true, 0) => format!("(a) \\boxed{{{a}}} (b) \\boxed{{{b}}}"),
+            (true, 1) => format!("(a) {a}\n(b) {b}"),
+            (true, _) => format!("(b) \\boxed{{{b}}} (a) \\boxed{{{a}}}"),
+            (false, 0) => format!("x=\\boxed{{{a}}}, y=\\boxed{{{b}}}"),
+            (false, 1) => format!("So $x=\\boxed{{{a}}}$ and $y=\\boxed{{{b}}}$."),
+            (false, _) => format!("\\boxed{{x={a}, y={b}}}"),
+        };
+        let (right, wrong) = (form(both), form(others));
+        let [a, b] = both;
+        let gold = if lettered { format!("(a) {a} (b) {b}") } else { format!("x={a}, y={b}") };
+        (json!(gold), right, wrong)
+    });
+}
+
+#[test]
+fn calls_that_differ() {
+    check("plain-exact", "exact_match", |random| {
+        let mut arguments = Map::new();
+        for name in ["city", "days", "unit"] {
+            let value = match random.below(3) {
+                0 => json!(random.below(50)),
+                1 => json!(random.of(&["Rome", "Oslo", "Lima", "C"])),
+                _ => json!([random.below(9), "x"]),
+            };
+            arguments.insert(name.to_owned(), value);
+        }
+        let call = (random.of(&["get_weather", "book", "search"]), arguments);
+        let mut other = call.clone();
+        let name = ["city", "days", "unit"][random.below(3) as usize];
+        match random.below(5) {
+            0 => other.0 = "cancel",
+            1 => drop(other.1.remove(name)),
+            2 => drop(other.1.insert("more".to_owned(), json!(1))),
+            3 => drop(other.1.insert(name.to_owned(), json!("elsewhere"))),
+            _ => {
+                let value = match &other.1[name] {
+                    Value::Number(number) => json!(number.to_string()),
+                    Value::String(text) => json!([text]),
+                    _ => json!("x"),
+                };
+                other.1.insert(name.to_owned(), value);
+            }
+        }
+        let mut form = |(name, arguments): &(&str, Map<String, Value>)| {
+            let call = json!({"name": name, "arguments": arguments});
+            match random.below(6) {
+                0 => call.to_string(),
+                1 => format!("<tool_call>\n{call}\n</tool_call>"),
+                2 => format!("I call:\n```json\n{call}\n```"),
+                3 => {
+                    json!({"name": name, "arguments": Value::Object(arguments.clone()).to_string()})
+                        .to_string()
+                }
+                4 => json!([{"type": "function", "function": call}]).to_string(),
+                _ => {
+                    let given: Vec<String> = arguments
+                        .iter()
+                        .rev()
+                        .map(|(key, value)| format!("{key}={value}"))
+                        .collect();
+                    format!("{name}({})", given.join(", "))
+                }
+            }
+        };
+        let (right, wrong) = (form(&call), form(&other));
+        (json!({"name": call.0, "arguments": call.1}), right, wrong)
+    });
+}
+
+#[test]
+fn queries_that_differ() {
+    check("plain-exact", "exact_match", |random| {
+        let [one, two] = [(); 2].map(|()| random.of(&["name", "age", "city", "salary", "total"]));
+        let table = random.of(&["users", "orders", "people"]);
+        let sign = random.of(&[">", "<", ">=", "="]);
+        let number = random.within(1, 90).to_string();
+        let parts = [one, table, two, sign, &number];
+        let mut others = parts.map(str::to_owned);
+        let place = random.below(5) as usize;
+        others[place].push_str(if place == 3 { "!" } else { "2" });
+        let query = |[one, table, two, sign, number]: [&str; 5]| {
+            format!("SELECT {one} FROM {table} WHERE {two} {sign} {number}")
+        };
+        let other = query(others.each_ref().map(String::as_str));
+        let other = if random.below(5) == 0 { format!("{} LIMIT 1", query(parts)) } else { other };
+        let mut form = |query: &str| match random.below(5) {
+            0 => query.to_owned(),
+            1 => format!("{query};"),
+            2 => format!("```sql\n{query};\n```"),
+            3 => format!(
+                "<think>SELECT 1?</think>\n```sql\n{}\n```",
+                query.replace(" FROM", "\nFROM")
+            ),
+            _ => format!("Here is the query:\n\n```sql\n{query}\n```\n\nIt filters."),
+        };
+        let (right, wrong) = (form(&query(parts)), form(&other));
+        (json!(query(parts)), right, wrong)
+    });
+}

@@ -124,6 +124,8 @@ pub fn Charts() -> impl IntoView {
         let spread = spread.read();
         let chances = spread.as_ref().map_or(&[][..], |spread| &spread.attempts);
         figures.extend(attempts(&scored, chances));
+        let votes = spread.as_ref().map_or(&[][..], |spread| &spread.votes);
+        figures.extend(majorities(&scored, votes));
         figures.extend(tolerance(ui, &scored));
         let spread = spread.as_ref().filter(|one| one.run as usize == run);
         own.extend(spread.iter().flat_map(|spread| &spread.histograms).map(histogram));
@@ -230,6 +232,25 @@ fn flips(pair: &Pair, (a, b): &(String, String)) -> Option<Figure> {
 
 /// pass@k over k, a curve for each run.
 fn attempts(scored: &Scored, chances: &[Vec<f64>]) -> Option<Figure> {
+    over_attempts(scored, chances, "pass-at-k.svg", "Share of problems solved within k attempts")
+}
+
+/// How right the majority of k attempts is, a curve for each run.
+fn majorities(scored: &Scored, votes: &[Vec<f64>]) -> Option<Figure> {
+    over_attempts(
+        scored,
+        votes,
+        "maj-at-k.svg",
+        "Share of problems solved by the majority of k attempts",
+    )
+}
+
+fn over_attempts(
+    scored: &Scored,
+    chances: &[Vec<f64>],
+    file: &'static str,
+    title: &str,
+) -> Option<Figure> {
     let (steps, runs) = chances.split_first()?;
     let curve = |(run, values): (usize, &Vec<f64>)| Curve {
         name: format::run_name(scored, run),
@@ -237,7 +258,7 @@ fn attempts(scored: &Scored, chances: &[Vec<f64>]) -> Option<Figure> {
     };
     let curves: Vec<Curve> = runs.iter().enumerate().map(curve).collect();
     let steps = steps.iter().map(|step| format!("k = {}", fixed(*step, 0))).collect();
-    over("pass-at-k.svg", "Share of problems solved within k attempts", steps, &curves)
+    over(file, title, steps, &curves)
 }
 
 /// Numbers that match over the relative tolerance, a curve for each run.

@@ -7,6 +7,7 @@ use crate::prelude::*;
 use crate::store::beside;
 use crate::widgets::menu::{menu, option};
 use itertools::Itertools as _;
+use scoredrop::aggregate::over_groups::GroupMean;
 use scoredrop::aggregate::{Aggregate, SMALL, small_words};
 use scoredrop::base::order::sort_key;
 
@@ -62,7 +63,9 @@ pub fn Groups() -> impl IntoView {
                     .sorted_by_key(|one| sort_key(number(one)))
                     .collect();
                 let other = other.map(|run| run.short_name.clone());
-                (!groups.is_empty()).then(|| table(ui, column, groups, other))
+                let all = run.figures.over_groups.iter();
+                let mut all = all.filter(|one| one.metric == *head && one.column == *column);
+                (!groups.is_empty()).then(|| table(ui, column, groups, all.next(), other))
             })
             .collect();
         let small = run.figures.aggregates.iter().any(|one| one.group.is_some() && is_small(one));
@@ -115,7 +118,14 @@ fn is_small(aggregate: &Aggregate) -> bool {
     aggregate.n < SMALL
 }
 
-fn table(ui: Ui, column: &str, groups: Vec<Group>, other: Option<String>) -> AnyView {
+fn table(
+    ui: Ui,
+    column: &str,
+    groups: Vec<Group>,
+    over_groups: Option<&GroupMean>,
+    other: Option<String>,
+) -> AnyView {
+    let over_groups = over_groups.map(|one| last_line(one, other.is_some()));
     let all = RwSignal::new(groups.len() <= SHOWN);
     let total = groups.len();
     let is_compared = other.is_some();
@@ -151,9 +161,30 @@ fn table(ui: Ui, column: &str, groups: Vec<Group>, other: Option<String>) -> Any
                     </tr>
                 </thead>
                 <tbody>{move || rows()}</tbody>
+                {over_groups}
             </table>
             {move || more()}
         </div>
+    }
+    .into_any()
+}
+
+/// The mean in which each group weighs the same.
+fn last_line(one: &GroupMean, is_compared: bool) -> AnyView {
+    let ends = format::ends(one.interval.as_ref());
+    let plot = format::is_share(&one.metric).then(|| interval(Some(one.mean), ends));
+    let words = one.interval.as_ref().map(|ends| format::range(&one.metric, ends));
+    view! {
+        <tfoot>
+            <tr>
+                <th scope="row">"mean over groups"</th>
+                <td class="plot">{plot}</td>
+                <td class="number">{format::mean(&one.metric, Some(one.mean))}</td>
+                <td class="number muted">{words}</td>
+                <td class="number">{format::count(one.n)}</td>
+                {is_compared.then(|| view! { <td></td> })}
+            </tr>
+        </tfoot>
     }
     .into_any()
 }

@@ -1,5 +1,6 @@
 //! CSV for spreadsheets and scripts: one line per question and run, or per aggregate.
 
+use crate::aggregate::Interval;
 use crate::base::digits::shortest;
 use crate::report::model::Report;
 use crate::report::records::Record;
@@ -35,29 +36,47 @@ pub(crate) fn write_record(run: &str, record: &Record, out: &mut dyn Write) -> i
     }
 }
 
-/// One line per aggregate.
+/// One line per aggregate, one per member of records, and one per mean over the groups of a column, which has no value
+/// of the column.
 pub(super) fn aggregates(report: &Report) -> String {
     let mut text =
         "run,metric,group_column,group_value,mean,low,high,level,method,n,n_scored\r\n".to_owned();
     for run in &report.runs {
+        let name = cell(&run.name);
         for one in &run.figures.aggregates {
             let group = one.group.as_ref();
             let [column, value] = group.map_or([Cow::Borrowed(""), Cow::Borrowed("")], |group| {
                 [cell(&group.column), cell(&group.value)]
             });
             let mean = one.mean.map(shortest).unwrap_or_default();
-            let _ = write!(text, "{},{},{column},{value},{mean}", cell(&run.name), one.metric);
-            let _ = match &one.interval {
-                Some(i) => {
-                    let [low, high, level] = [i.low, i.high, i.level].map(shortest);
-                    write!(text, ",{low},{high},{level},{}", i.method)
-                }
-                None => write!(text, ",,,,"),
-            };
+            let ends = ends(one.interval.as_ref());
+            let _ = write!(text, "{name},{},{column},{value},{mean},{ends}", one.metric);
             let _ = write!(text, ",{},{}\r\n", one.n, one.n_scored);
+        }
+        for one in &run.figures.members {
+            let (member, ends) = (cell(&one.member), ends(one.interval.as_ref()));
+            let mean = one.mean.map(shortest).unwrap_or_default();
+            let answered = one.n - one.missing;
+            let _ = write!(
+                text,
+                "{name},exact_match,(member),{member},{mean},{ends},{},{answered}\r\n",
+                one.n
+            );
+        }
+        for one in &run.figures.over_groups {
+            let (column, mean, ends) =
+                (cell(&one.column), shortest(one.mean), ends(one.interval.as_ref()));
+            let _ = write!(text, "{name},{},{column},,{mean},{ends},{},\r\n", one.metric, one.n);
         }
     }
     text
+}
+
+/// The cells of an interval: its ends, level and method.
+fn ends(interval: Option<&Interval>) -> String {
+    let Some(i) = interval else { return ",,,".to_owned() };
+    let [low, high, level] = [i.low, i.high, i.level].map(shortest);
+    format!("{low},{high},{level},{}", i.method)
 }
 
 /// The signs that formulas begin with, and their wide forms.

@@ -75,9 +75,14 @@ pub(crate) fn members(report: &Report) -> Map<String, Value> {
     let Ok(Value::Object(mut members)) = serde_json::to_value(report) else { return Map::new() };
     // Messages to the page have no names of members, so none may be left out before.
     for run in members.get_mut("runs").and_then(Value::as_array_mut).into_iter().flatten() {
-        if let Some(run) = run.as_object_mut().filter(|run| run.get("stored") == Some(&Value::Null))
+        let Some(run) = run.as_object_mut() else { continue };
+        let none = Value::Array(Vec::new());
+        for (name, nothing) in
+            [("stored", &Value::Null), ("over_groups", &none), ("members", &none)]
         {
-            run.shift_remove("stored");
+            if run.get(name) == Some(nothing) {
+                run.shift_remove(name);
+            }
         }
     }
     members
@@ -91,7 +96,7 @@ fn write_run(value: &Value, text: &mut String) {
         let _ = write!(text, "{before}\"{name}\": ");
         before = ",\n";
         match (name.as_str(), value) {
-            ("aggregates", Value::Array(all)) => lines(all, text),
+            ("aggregates" | "over_groups" | "members", Value::Array(all)) => lines(all, text),
             (_, value) => text.push_str(&json_text(value)),
         }
     }

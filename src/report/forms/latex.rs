@@ -1,8 +1,8 @@
 //! The means as a LaTeX table in the form of the package booktabs, for a paper.
 
 use super::boards::{MARK, means, tables};
-use crate::report::model::Report;
-use crate::report::words::is_share;
+use crate::report::model::{Report, Run};
+use crate::report::words::{and, group_mean, groups_of, is_share};
 use itertools::Itertools as _;
 use std::fmt::Write as _;
 
@@ -21,6 +21,7 @@ pub(super) fn latex(report: &Report) -> String {
     let notes = [
         (report.runs.len() > 1).then(|| format!("{}.", shown.method)),
         shown.remarks.iter().find(|remark| !remark.starts_with(MARK)).map(|one| format!("{one}.")),
+        over_groups(report),
         shown.programs.clone(),
     ];
     let notes = notes.into_iter().flatten().map(|note| escape(&note));
@@ -44,6 +45,22 @@ pub(super) fn latex(report: &Report) -> String {
     };
     let signature = report.signature.replace(['\n', '\r'], " ");
     format!("% \\usepackage{{booktabs}}\n{engine}{body}% {signature}\n")
+}
+
+/// The means over groups of the headline, for a note; `None` if there are none.
+fn over_groups(report: &Report) -> Option<String> {
+    let headline = report.shown.lead?.id;
+    let of_run = |run: &Run| {
+        let all = run.figures.over_groups.iter().filter(|one| one.metric == headline);
+        let means = all.map(|one| format!("{} over the {}", group_mean(one), groups_of(one)));
+        let means: Vec<String> = means.collect();
+        let name = if report.runs.len() > 1 { run.name.as_str() } else { "" };
+        (!means.is_empty()).then(|| [name, &and(&means)].join(" ").trim().to_owned())
+    };
+    let runs: Vec<String> = report.runs.iter().filter_map(of_run).collect();
+    let title = report.runs.first().map_or("", |run| run.title(headline));
+    (!runs.is_empty())
+        .then(|| format!("{title} with each group weighing the same: {}.", runs.join("; ")))
 }
 
 /// What was scored and what the figures are.

@@ -1,10 +1,11 @@
 //! The result as a Markdown table, for a paper draft, an issue or a summary in CI.
 
 use super::boards;
+use crate::aggregate::members::MemberScore;
 use crate::aggregate::{Aggregate, SMALL};
 use crate::base::digits::grouped;
 use crate::report::model::{Report, Run};
-use crate::report::words::{is_share, reading, reconciled};
+use crate::report::words::{group_mean, is_share, member_mean, reading, reconciled};
 use itertools::Itertools as _;
 use std::fmt::Write as _;
 
@@ -12,6 +13,9 @@ use std::fmt::Write as _;
 const MOST_GROUPS: usize = 200;
 /// And where each takes a column.
 const MOST_COLUMNS: usize = 12;
+
+/// Name of the mean in which each group weighs the same.
+const OVER_GROUPS: &str = "mean over groups";
 
 /// The report.
 pub(super) fn markdown(report: &Report) -> String {
@@ -55,6 +59,7 @@ pub(super) fn markdown(report: &Report) -> String {
         table(&means.heads, &means.rows, &mut text);
     }
     groups(report, &mut text);
+    members(report, &mut text);
     let mut metrics = shown.metrics.iter();
     let unit = if metrics.all(|metric| is_share(metric.id)) {
         "Means in percent, with their 95\u{202f}% intervals."
@@ -151,6 +156,10 @@ fn groups(report: &Report, text: &mut String) {
             };
             run.figures.aggregates.iter().find(is_one).cloned()
         };
+        let has_mean = report.runs.iter().any(|run| run.over_groups(headline, column).is_some());
+        let over = |run: &Run, metric: &str| {
+            run.over_groups(metric, column).map_or_else(|| "–".to_owned(), group_mean)
+        };
         let count = |value: &str| {
             let n = of(first, headline, value).map_or(0, |one| one.n);
             grouped(n as usize) + if n < SMALL { boards::MARK } else { "" }
@@ -166,10 +175,12 @@ fn groups(report: &Report, text: &mut String) {
             let row = |run: &Run| -> Vec<String> {
                 let means =
                     shown.iter().map(|value| boards::cell(of(run, headline, value).as_ref()));
-                std::iter::once(run.name.clone()).chain(means).collect()
+                let all = has_mean.then(|| over(run, headline));
+                std::iter::once(run.name.clone()).chain(means).chain(all).collect()
             };
             let mut heads: Vec<String> = shown.iter().map(head).collect();
             heads.insert(0, "run".to_owned());
+            heads.extend(has_mean.then(|| OVER_GROUPS.to_owned()));
             table(&heads, &report.runs.iter().map(row).collect::<Vec<_>>(), text);
         } else {
             let row = |value: &&str| -> Vec<String> {
@@ -186,12 +197,42 @@ fn groups(report: &Report, text: &mut String) {
             };
             heads.insert(0, column.to_owned());
             heads.push("n".to_owned());
-            table(&heads, &shown.iter().map(row).collect::<Vec<_>>(), text);
+            let mut rows: Vec<Vec<String>> = shown.iter().map(row).collect();
+            if has_mean {
+                let each =
+                    report.runs.iter().flat_map(|run| metrics.iter().map(move |one| (run, one)));
+                let means = each.map(|(run, one)| over(run, &one.metric));
+                let n = first.over_groups(headline, column).map_or(0, |one| one.n);
+                let ends = [grouped(n as usize)];
+                rows.push(
+                    std::iter::once(OVER_GROUPS.to_owned()).chain(means).chain(ends).collect(),
+                );
+            }
+            table(&heads, &rows, text);
         }
         if shown.len() < values.len() {
             let left = values.len() - shown.len();
             let _ = writeln!(text, "{left} more groups are left out.\n");
         }
+    }
+}
+
+/// How often each member of records is right, a table for each of the first runs.
+fn members(report: &Report, text: &mut String) {
+    for run in report.runs.iter().take(boards::FEW_RUNS) {
+        let all = &run.figures.members;
+        if all.is_empty() {
+            continue;
+        }
+        let row = |one: &MemberScore| -> Vec<String> {
+            let counts = [one.missing, one.surplus, one.n].map(|count| grouped(count as usize));
+            [one.member.clone(), member_mean(one)].into_iter().chain(counts).collect()
+        };
+        let heads = ["member", "right", "missing", "surplus", "n"].map(str::to_owned);
+        if report.runs.len() > 1 {
+            let _ = writeln!(text, "Members of records, {}:\n", escape(&run.name));
+        }
+        table(&heads, &all.iter().map(row).collect::<Vec<_>>(), text);
     }
 }
 

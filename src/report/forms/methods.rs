@@ -2,7 +2,7 @@
 
 use crate::base::digits::{PERCENT, counted, grouped};
 use crate::report::model::{Report, Run};
-use crate::report::words::{and, in_percent, interval, is_share, number};
+use crate::report::words::{and, groups_of, in_percent, interval, is_share, number};
 use crate::score::metric::{IntervalMethod, MetricInfo};
 use itertools::Itertools as _;
 use std::fmt::Write as _;
@@ -40,6 +40,9 @@ fn paragraph(report: &Report) -> String {
     for metric in told(report) {
         let _ = write!(text, " {}", means(report, metric));
     }
+    if let Some(words) = over_groups(report) {
+        let _ = write!(text, " {words}");
+    }
     let has = |method| report.runs.iter().any(|run| run.methods.contains(&method));
     let (wilson, bootstrap) = (has(IntervalMethod::Wilson), has(IntervalMethod::Bootstrap));
     let seed = shown.seed;
@@ -61,6 +64,12 @@ fn paragraph(report: &Report) -> String {
         (None, false, true) => write!(text, " Intervals come from {draws}."),
         _ => write!(text, " Intervals are Wilson score intervals."),
     };
+    if has(IntervalMethod::Ratio) && report.cluster.is_none() {
+        text.push_str(
+            " The interval of the F-score is Wilson's for as many questions as would have the error that the delta \
+             method gives for a ratio of two means.",
+        );
+    }
     if report.runs.len() > 1 {
         // That it is provisional is said below.
         let mark = usize::from(report.provisional.is_some());
@@ -108,6 +117,47 @@ fn paragraph(report: &Report) -> String {
         let _ = write!(text, " The score is provisional: {}.", reason.message);
     }
     text
+}
+
+/// Which mean is the headline, and the mean over groups beside it; `None` without groups.
+fn over_groups(report: &Report) -> Option<String> {
+    let headline = report.shown.lead?;
+    let all = report.runs.iter().flat_map(|run| &run.figures.over_groups);
+    let columns = all.filter(|one| one.metric == headline.id).map(|one| one.column.as_str());
+    let unit = if in_percent(headline.id) { PERCENT } else { "" };
+    let of_column = |column: &str| {
+        let runs = report.runs.iter().filter_map(|run| {
+            let one = run.over_groups(headline.id, column)?;
+            Some((run, one))
+        });
+        let words: Vec<String> = runs
+            .take(MOST)
+            .map(|(run, one)| {
+                let value = number(headline.id, one.mean);
+                let ends = one.interval.as_ref().map(|ends| {
+                    let [low, high] = [ends.low, ends.high].map(|end| number(headline.id, end));
+                    format!(" (95\u{202f}% CI {low}–{high})")
+                });
+                let ends = ends.unwrap_or_default();
+                format!("{value}{unit} over the {}{ends} for {}", groups_of(one), run.short_name)
+            })
+            .collect();
+        and(&words)
+    };
+    let means = columns.unique().map(of_column).join("; ");
+    let method = match (&report.cluster, headline.interval) {
+        (Some(_), _) => "",
+        (None, IntervalMethod::Bootstrap) => {
+            " Its interval is a t interval with the error of a stratified sample."
+        }
+        (None, _) => {
+            " Its interval is Wilson's for as many questions as would have the error of the \
+             stratified sample."
+        }
+    };
+    (!means.is_empty()).then(|| format!(
+        "The headline is the mean over questions. With each group weighing the same, it is {means}.{method}"
+    ))
 }
 
 /// So many runs are told one by one.

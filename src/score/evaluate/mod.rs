@@ -248,7 +248,7 @@ impl Evaluation {
 
     /// How two runs are compared in the place of a metric: as graded ones where any of them is graded.
     pub fn method_of(&self, runs: [usize; 2], place: usize) -> IntervalMethod {
-        let graded = |run: usize| self.metric_of(run, place).interval == IntervalMethod::Bootstrap;
+        let graded = |run: usize| self.metric_of(run, place).interval != IntervalMethod::Wilson;
         if runs.into_iter().any(graded) {
             IntervalMethod::Bootstrap
         } else {

@@ -120,6 +120,17 @@ impl Count {
         let is_right = self.votes.iter().any(|(_, count, right)| *right && *count == self.most);
         if is_right { 1.0 / self.tied as f64 } else { 0.0 }
     }
+
+    /// The same on average over all draws of `k` of the attempts.
+    fn majority_of(&self, attempts: usize, k: u64) -> Option<f64> {
+        let votes = |is_right: bool| {
+            self.votes.iter().filter(move |vote| vote.2 == is_right).map(|vote| vote.1 as u64)
+        };
+        let wrong: Vec<u64> = votes(false).collect();
+        let right = votes(true).sum();
+        let silent = (attempts as u64).saturating_sub(right + wrong.iter().sum::<u64>());
+        passes::majority_of_k(right, &wrong, silent, k)
+    }
 }
 
 /// The answer that a rule finds in a text.
@@ -295,6 +306,9 @@ impl Judge for Equivalent {
         let unread = question.output.is_some() && count.most == 0;
         let mut judged = Judged { matched, notes, unread, tries, ..Judged::plain(all, matched) };
         judged.extras.majority = count.majority();
+        for (value, k) in judged.extras.votes.iter_mut().zip(super::VOTES_OF) {
+            *value = count.majority_of(attempts.len(), k).unwrap_or(f64::NAN);
+        }
         let rights = attempts.iter().map(|attempt| attempt.right.is_some()).collect::<Vec<_>>();
         if let Some(scores) = scores(question, rights.len()) {
             let scored: Vec<(f64, bool)> = scores.into_iter().zip(rights).collect();

@@ -208,6 +208,8 @@ pub struct Extras {
     pub majority: f64,
     pub attempted: f64,
     pub best: [f64; 7],
+    /// By the k of [`VOTES_OF`](super::VOTES_OF).
+    pub votes: [f64; 8],
 }
 
 impl Extras {
@@ -225,6 +227,7 @@ impl Extras {
         majority: f64::NAN,
         attempted: f64::NAN,
         best: [f64::NAN; 7],
+        votes: [f64::NAN; 8],
     };
 }
 

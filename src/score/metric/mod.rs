@@ -75,6 +75,8 @@ pub enum IntervalMethod {
     Wilson,
     /// Percentile bootstrap, for graded metrics.
     Bootstrap,
+    /// Wilson's score interval with the error of the delta method, for the F-score of counts.
+    Ratio,
 }
 
 /// What a metric means. Its properties belong to it, not to the values it happens to have.
@@ -182,6 +184,26 @@ macro_rules! best_of {
     };
 }
 
+macro_rules! votes_of {
+    ($k:literal) => {
+        graded(
+            [concat!("maj@", $k), concat!("Majority of ", $k), concat!("Maj@", $k)],
+            concat!(
+                "How right the majority vote of ",
+                $k,
+                " attempts is on average over all draws; if answers tie, the \
+                 right one counts for its share. Also known as cons@",
+                $k,
+                "."
+            ),
+            |s| Some(s.votes_of($k)),
+        )
+    };
+}
+
+/// The k of `maj@k`, in the order of [`Extras::votes`](compare::Extras::votes).
+pub(super) const VOTES_OF: [u64; 8] = [3, 4, 5, 8, 10, 16, 32, 64];
+
 /// The k of `best@k`, in the order of [`Extras::best`](compare::Extras::best) after that of all attempts.
 pub(super) const BEST_OF: [u64; 6] = [2, 4, 8, 16, 32, 64];
 
@@ -234,7 +256,7 @@ pub const METRICS: &[MetricInfo] = &[
         "1 if the answer is right, over the questions with an attempted answer.",
         |s| (s.extras.attempted == 1.0).then(|| s.answer.exact()),
     ),
-    graded(
+    ratio(
         [F_OF_ATTEMPTED, "F-score of attempted answers", "F"],
         "Harmonic mean of the share of right answers and the share of right answers among the \
          attempted, as SimpleQA defines it; a value of all questions together.",
@@ -464,6 +486,14 @@ pub const METRICS: &[MetricInfo] = &[
     most_of!(100),
     most_of!(128),
     most_of!(256),
+    votes_of!(3),
+    votes_of!(4),
+    votes_of!(5),
+    votes_of!(8),
+    votes_of!(10),
+    votes_of!(16),
+    votes_of!(32),
+    votes_of!(64),
     graded(
         ["best_of_all", "Best by score", "Best"],
         "1 if the attempt to which the file gives the highest score is right; if several have it, their share.",
@@ -486,12 +516,12 @@ pub const ALL_OF: &str = "all@";
 /// The metric that is no mean over questions but comes of two that are.
 pub const F_OF_ATTEMPTED: &str = "f_of_attempted";
 
-/// The k of `pass@k`, `all@k` and `g_pass@k`, and 1 of the majority; `None` for any other metric.
+/// The k of `pass@k`, `all@k`, `g_pass@k`, `best@k` and `maj@k`, and 1 of the majority; `None` for any other metric.
 pub fn attempts_of(id: &str) -> Option<u32> {
     if ["majority", "best_of_all"].contains(&id) {
         return Some(1);
     }
-    let names = ["pass@", ALL_OF, "g_pass_50@", "g_pass_75@", "best@"];
+    let names = ["pass@", ALL_OF, "g_pass_50@", "g_pass_75@", "best@", "maj@"];
     names.iter().find_map(|name| id.strip_prefix(name))?.parse().ok()
 }
 
@@ -542,6 +572,11 @@ const fn binary([id, title, short]: Names, meaning: &'static str, take: Take) ->
 /// A metric between 0 and 1, more being better.
 const fn graded(names: Names, meaning: &'static str, take: Take) -> MetricInfo {
     MetricInfo { interval: IntervalMethod::Bootstrap, ..binary(names, meaning, take) }
+}
+
+/// A metric between 0 and 1 that comes of counts of all questions, more being better.
+const fn ratio(names: Names, meaning: &'static str, take: Take) -> MetricInfo {
+    MetricInfo { interval: IntervalMethod::Ratio, ..binary(names, meaning, take) }
 }
 
 /// A distance from 0 on, less being better.

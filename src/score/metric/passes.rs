@@ -85,6 +85,56 @@ pub fn best_of_k(attempts: &[(f64, bool)], k: u64) -> Option<f64> {
     Some(best)
 }
 
+/// How right the majority of `k` attempts is on average, drawn without replacement: 1 if the right answer has the most
+/// votes of those drawn, its share if answers tie, else 0. `right` attempts have the right answer, `wrong` says how
+/// many have each other answer, and `silent` have none and no vote.
+///
+/// The exact mean over all C(n, k) draws (multivariate hypergeometric) of the majority vote of Wang and others 2022,
+/// *Self-Consistency Improves Chain of Thought Reasoning in Language Models*. It is summed over the votes j of the right
+/// answer: C(right, j) times the ways to draw the other k - j with at most j of one answer, where t answers with j
+/// votes share with the right one, 1 / (1 + t). `None` with fewer attempts than k, and where k is 0.
+pub fn majority_of_k(right: u64, wrong: &[u64], silent: u64, k: u64) -> Option<f64> {
+    let attempts = right + wrong.iter().sum::<u64>() + silent;
+    if k == 0 || attempts < k {
+        return None;
+    }
+    let of_votes = |votes: u64| {
+        let rest = (k - votes) as usize;
+        // Answers with fewer votes in all can neither win nor tie.
+        let few = silent + wrong.iter().filter(|count| **count < votes).sum::<u64>();
+        let most = rest / votes as usize;
+        let mut ways = vec![vec![0.0; rest + 1]; most + 1];
+        for (drawn, way) in (0..).zip(&mut ways[0]) {
+            *way = choose(few, drawn);
+        }
+        for count in wrong.iter().filter(|count| **count >= votes) {
+            let own: Vec<f64> = (0..=votes).map(|drawn| choose(*count, drawn)).collect();
+            let mut next = vec![vec![0.0; rest + 1]; most + 1];
+            for (tied, row) in ways.iter().enumerate() {
+                for (drawn, way) in row.iter().enumerate().filter(|(_, way)| **way > 0.0) {
+                    for (more, chance) in own.iter().enumerate().take(rest - drawn + 1) {
+                        let tied = tied + usize::from(more as u64 == votes);
+                        next[tied][drawn + more] += way * chance;
+                    }
+                }
+            }
+            ways = next;
+        }
+        let shared = ways.iter().enumerate().map(|(tied, row)| row[rest] / (tied + 1) as f64);
+        choose(right, votes) * shared.sum::<f64>()
+    };
+    let sum: f64 = (1..=k.min(right)).map(of_votes).sum();
+    Some((sum / choose(attempts, k)).min(1.0))
+}
+
+/// The number of ways to draw `k` of `n`, as a float.
+fn choose(n: u64, k: u64) -> f64 {
+    if k > n {
+        return 0.0;
+    }
+    (0..k.min(n - k)).fold(1.0, |ways, i| ways * (n - i) as f64 / (i + 1) as f64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,6 +183,48 @@ mod tests {
         // Two with the highest score, one of them right.
         assert_eq!(best_of_k(&[(1.0, true), (1.0, false), (0.0, false)], 3), Some(0.5));
         assert_eq!((best_of_k(&attempts, 5), best_of_k(&attempts, 0)), (None, None));
+    }
+
+    #[test]
+    fn the_majority_of_k_is_the_mean_over_all_draws() {
+        // Of 7, 7, 8, 9 by threes: 7 7 8 and 7 7 9 are right, 7 8 9 twice a tie of three.
+        let near = |found: Option<f64>, wanted: f64| {
+            let found = found.unwrap();
+            assert!((found - wanted).abs() < 1e-12, "{found} is not {wanted}");
+        };
+        near(majority_of_k(2, &[1, 1], 0, 3), (2.0 + 2.0 / 3.0) / 4.0);
+        // All draws of several counts, one by one.
+        for (right, wrong, silent) in [
+            (3, &[2, 2][..], 1),
+            (1, &[4, 1], 0),
+            (2, &[2, 2, 2], 2),
+            (5, &[], 3),
+            (0, &[3, 3], 1),
+            (4, &[3, 1, 1, 1], 0),
+        ] {
+            let mut all: Vec<Option<usize>> = vec![Some(0); right as usize];
+            for (place, count) in wrong.iter().enumerate() {
+                all.extend(std::iter::repeat_n(Some(place + 1), *count as usize));
+            }
+            all.extend(std::iter::repeat_n(None, silent as usize));
+            for k in 1..=all.len() as u32 {
+                let (mut sum, mut draws) = (0.0, 0.0);
+                for drawn in (0_u32..1 << all.len()).filter(|drawn| drawn.count_ones() == k) {
+                    let mut votes = vec![0; wrong.len() + 1];
+                    let own = all.iter().enumerate().filter(|(place, _)| drawn >> place & 1 == 1);
+                    own.filter_map(|(_, answer)| *answer).for_each(|answer| votes[answer] += 1);
+                    let most = *votes.iter().max().unwrap();
+                    let tied = votes.iter().filter(|count| **count == most).count();
+                    sum += f64::from(u8::from(most > 0 && votes[0] == most)) / tied as f64;
+                    draws += 1.0;
+                }
+                near(majority_of_k(right, wrong, silent, u64::from(k)), sum / draws);
+            }
+        }
+        assert_eq!((majority_of_k(2, &[1], 0, 4), majority_of_k(2, &[1], 0, 0)), (None, None));
+        // Of very many the chances stay finite: 640 of 1 024 right against one other answer.
+        let many = majority_of_k(640, &[384], 0, 64).unwrap();
+        assert!((0.95..1.0).contains(&many), "{many}");
     }
 
     #[test]

@@ -67,6 +67,12 @@ impl Scored {
         place.map_or(f64::NAN, |place| self.extras.best[place + 1])
     }
 
+    /// How right the majority of so many attempts is on average; NaN where there are fewer.
+    pub(super) fn votes_of(&self, k: u64) -> f64 {
+        let place = super::VOTES_OF.iter().position(|one| *one == k);
+        place.map_or(f64::NAN, |place| self.extras.votes[place])
+    }
+
     /// Chance that at least half of so many attempts pass; NaN where there are fewer.
     pub(super) fn half_of(&self, k: u64) -> f64 {
         self.share_of(k, k.div_ceil(2))

@@ -311,6 +311,7 @@ impl<'b> Whole<'b> {
                 official,
                 no_official,
                 stored: rest.runs.iter().map(Counts::stored).collect(),
+                members: rest.runs.iter().map(|counts| counts.members.clone()).collect(),
                 diagnostics,
             },
         );

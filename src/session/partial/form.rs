@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const MAGIC: &[u8; 8] = b"\x89SDPART\n";
 /// Version of the form.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEAD: usize = 8 + 4 + 8;
 const CHECK: usize = 8;
 /// No more questions than floats can count.

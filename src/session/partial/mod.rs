@@ -16,6 +16,7 @@ pub use form::looks_like_part;
 
 use super::pairing::{Candidate, GroupedBy, candidates};
 use super::{Finished, Session};
+use crate::aggregate::members::Members;
 use crate::aggregate::official;
 use crate::aggregate::slice::{Slice, cluster_values};
 use crate::base::diagnostic::{Code, Diagnostic, Severity};
@@ -114,6 +115,8 @@ struct Counts {
     answered: u64,
     given: u64,
     stored: Option<StoredCounts>,
+    /// Of records how often each member is right; nothing where not all gold answers are records.
+    members: Option<Members>,
     /// Why the reference would print nothing.
     no_official: Option<String>,
 }
@@ -296,6 +299,12 @@ impl Counts {
         self.fewest = least(self.fewest, other.fewest);
         self.stored = StoredCounts::absorb(self.stored.take(), other.stored);
         self.no_official = least(self.no_official.take(), other.no_official);
+        self.members = self.members.take().zip(other.members).map(|(mut all, others)| {
+            for (name, counts) in others {
+                all.entry(name).or_default().add(counts);
+            }
+            all
+        });
     }
 }
 
@@ -704,6 +713,7 @@ impl<'f> Part<'f> {
                     n: stored.n,
                     agrees: stored.agrees,
                 }),
+                members: score.members[place].clone(),
                 no_official: check.err().filter(|_| run.twin.is_none()).map(|why| why.reason),
             });
         }

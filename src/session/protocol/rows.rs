@@ -175,6 +175,8 @@ pub struct Spread {
     /// Numbers of attempts, and then for each run the chances that one of so many passes, 0 to 1; nothing
     /// where a run has fewer than two at a question.
     pub attempts: Vec<Vec<f64>>,
+    /// The same for the chances that the majority of so many is right; nothing where no such vote is scored.
+    pub votes: Vec<Vec<f64>>,
 }
 
 /// How many questions have which values of a metric.

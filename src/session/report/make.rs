@@ -213,6 +213,8 @@ fn of_run(score: &Score, told: &Told, run: usize, short: &[String]) -> Run {
         figures: Figures {
             reconciliation: score.reconciliations[run],
             aggregates: score.aggregates[run].clone(),
+            over_groups: score.over_groups.get(run).cloned().unwrap_or_default(),
+            members: score.member_scores(run, told.cluster.is_some()),
             stored: score.stored[run].clone(),
         },
         official: score.official[run].clone(),

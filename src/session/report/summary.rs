@@ -164,7 +164,7 @@ fn scored(finished: &Finished<'_>, also_as: &[AlsoAs], moves: &[Move]) -> Option
 
 #[inline(never)]
 fn run_card(finished: &Finished<'_>, run: usize) -> RunCard {
-    let Finished { score, material, .. } = finished;
+    let Finished { score, material, pairing, .. } = finished;
     let lead = score.lead();
     let averaged = score.aggregates[run].iter().filter(|one| score.averages(&one.metric));
     let official = score.official[run].iter();
@@ -179,6 +179,10 @@ fn run_card(finished: &Finished<'_>, run: usize) -> RunCard {
                 .sorted_by_key(|one| (one.group.is_some(), Some(one.metric.as_str()) != lead))
                 .cloned()
                 .collect(),
+            over_groups: score.over_groups.get(run).map_or_else(Vec::new, |all| {
+                all.iter().filter(|one| score.averages(&one.metric)).cloned().collect()
+            }),
+            members: score.member_scores(run, pairing.sliced.clusters.is_some()),
             stored: score.stored[run].clone(),
         },
         no_official: score.no_official[run].clone(),

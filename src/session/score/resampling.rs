@@ -1,8 +1,11 @@
 //! Intervals and comparisons, which are worked out bit by bit after a score stands.
 
 use super::Score;
+use crate::aggregate::over_groups::{GroupMean, linear_f, over_groups};
 use crate::aggregate::{Aggregate, Finding, Grouping, Rows, needs_resampling};
 use crate::score::evaluate::Evaluation;
+use crate::score::metric::F_OF_ATTEMPTED;
+use std::borrow::Cow;
 
 /// What intervals and comparisons are being worked out; see
 /// [`Session::resample_next`](crate::session::Session::resample_next).
@@ -33,7 +36,8 @@ impl Score {
         let stage = self.stage();
         if matches!(stage, Stage::Headline | Stage::Runs) || self.to_resample.is_empty() {
             let sorted = &mut self.sorted;
-            return self.comparing.step(&self.evaluation, groupings, sorted, clusters, seed);
+            return self.comparing.step(&self.evaluation, groupings, sorted, clusters, seed)
+                || self.average_groups(groupings, clusters);
         }
         let Some((run, place)) = self.to_resample.last().copied() else { return false };
         let aggregate = &mut self.aggregates[run][place];
@@ -46,7 +50,11 @@ impl Score {
                 Some(self.sorted.rows(groupings, column, value))
             });
             let of = of.unwrap_or_default();
-            let values = &self.evaluation.runs[run].values[of];
+            let grouping = aggregate
+                .group
+                .as_ref()
+                .and_then(|group| groupings.iter().find(|one| one.column == group.column));
+            let values = &values_of(&self.evaluation, run, of, grouping);
             let rows = Rows { some: rows, clusters, weights: self.evaluation.weights() };
             Finding::new(values, rows, self.evaluation.metric_of(run, of), seed)
         });
@@ -55,6 +63,29 @@ impl Score {
             self.finding = None;
             self.to_resample.pop();
         }
+        true
+    }
+
+    /// Works out the means over groups of the next run that has none; `false` if all have them.
+    fn average_groups(&mut self, groupings: &[Grouping], clusters: Option<&[u32]>) -> bool {
+        let run = self.over_groups.len();
+        if run == self.evaluation.runs.len() || groupings.is_empty() {
+            return false;
+        }
+        let evaluation = &self.evaluation;
+        let rows = Rows { some: None, clusters, weights: evaluation.weights() };
+        let of = |place: usize, grouping: &Grouping| -> Option<GroupMean> {
+            let metric = evaluation.metric_of(run, place);
+            let named = evaluation.metrics[place].id;
+            let values = values_of(evaluation, run, place, Some(grouping));
+            let found = over_groups(&values, grouping, rows, metric)?;
+            Some(GroupMean { metric: named.to_owned(), ..found })
+        };
+        let places = 0..evaluation.metrics.len();
+        let of_column =
+            |grouping| places.clone().filter_map(move |place| of(place, grouping)).collect();
+        let found: Vec<Vec<GroupMean>> = groupings.iter().map(of_column).collect();
+        self.over_groups.push(found.concat());
         true
     }
 
@@ -72,6 +103,27 @@ impl Score {
         }
         Stage::Groups
     }
+}
+
+/// The values of a metric for each question; those of an F-score as far as a mean and its error go, within the
+/// groups of a column or over all questions.
+fn values_of<'e>(
+    evaluation: &'e Evaluation,
+    run: usize,
+    place: usize,
+    grouping: Option<&Grouping>,
+) -> Cow<'e, [f64]> {
+    let values = &evaluation.runs[run].values;
+    let of = |id: &str| evaluation.metrics.iter().position(|metric| metric.id == id);
+    let is_f = evaluation.metrics[place].id == F_OF_ATTEMPTED;
+    let parts = of("accuracy").zip(of("attempted")).filter(|_| is_f);
+    let Some((right, tried)) = parts else { return Cow::Borrowed(&values[place]) };
+    let both = [&*values[right], &*values[tried]];
+    let weights = evaluation.weights();
+    Cow::Owned(match grouping {
+        Some(one) => linear_f(both, weights, one.values.len(), |row| usize::from(one.of_row[row])),
+        None => linear_f(both, weights, 1, |_| 0),
+    })
 }
 
 /// What has no interval yet, `all` of it or what needs resampling.

@@ -11,7 +11,10 @@ use crate::base::digits::{PERCENT, counted, grouped};
 use crate::base::types::{Parts, Verdict};
 use crate::report::chart::escape;
 use crate::report::model::{Report, Run};
-use crate::report::words::{in_percent, interval, is_share, mean, reading, reconciled, verdict};
+use crate::report::words::{
+    groups_of, in_percent, interval, is_share, mean, member_mean, number, reading, reconciled,
+    verdict,
+};
 use itertools::Itertools as _;
 use std::fmt::{self, Write as _};
 
@@ -200,12 +203,56 @@ pub(super) fn runs(report: &Report, out: &mut String) -> fmt::Result {
                 grouped(one.n as usize)
             )?;
         }
+        for one in &run.figures.over_groups {
+            let words = format!("{}, mean over the {}", run.title(&one.metric), groups_of(one));
+            let ends = one.interval.as_ref().map_or_else(
+                || "–".to_owned(),
+                |ends| [ends.low, ends.high].map(|end| number(&one.metric, end)).join("–"),
+            );
+            writeln!(
+                out,
+                "<tr><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{ends}</td><td \
+                 class=\"n\">{}</td></tr>",
+                escape(&run.short_name),
+                escape(&words),
+                mean(&one.metric, Some(one.mean)),
+                grouped(one.n as usize)
+            )?;
+        }
     }
     writeln!(out, "</tbody></table></div><p class=\"soft\">Shares in percent.</p></details>")?;
+    members(report, out)?;
     for remark in &report.shown.remarks {
         writeln!(out, "<p class=\"soft\">{}.</p>", escape(remark))?;
     }
     writeln!(out, "</section>")
+}
+
+/// How often each member of records is right.
+fn members(report: &Report, out: &mut String) -> fmt::Result {
+    let all =
+        report.runs.iter().flat_map(|run| run.figures.members.iter().map(move |one| (run, one)));
+    if all.clone().next().is_none() {
+        return Ok(());
+    }
+    writeln!(out, "<h3 id=\"members\">Members of records</h3>")?;
+    let heads = "<th>run</th><th>member</th><th class=\"n\">right</th><th class=\"n\">missing</th><th \
+                 class=\"n\">surplus</th><th class=\"n\">n</th>";
+    open_table("members", heads, out)?;
+    for (run, one) in all {
+        let counts = [one.missing, one.surplus, one.n];
+        let counts =
+            counts.map(|count| format!("<td class=\"n\">{}</td>", grouped(count as usize)));
+        writeln!(
+            out,
+            "<tr><td>{}</td><td>{}</td><td class=\"n\">{}</td>{}</tr>",
+            escape(&run.short_name),
+            escape(&one.member),
+            member_mean(one),
+            counts.concat()
+        )?;
+    }
+    writeln!(out, "</tbody></table></div>")
 }
 
 fn open_table(label: &str, heads: &str, out: &mut String) -> fmt::Result {

@@ -47,8 +47,10 @@ const MORE: usize = 1000;
 const BESIDE: [&str; 1] = ["programs"];
 
 /// What members of a run are called.
-const OF_RUN: [(&str, &str); 5] = [
+const OF_RUN: [(&str, &str); 7] = [
     ("aggregates", "means and intervals"),
+    ("over_groups", "means over groups"),
+    ("members", "members of records"),
     ("official", "official block"),
     ("reconciliation", "counts"),
     ("stored", "own verdicts"),

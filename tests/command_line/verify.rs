@@ -70,7 +70,8 @@ fn rows_that_changed_are_named() {
     let about = "of run.jsonl";
     let official = format!("official block {about}");
     let means = format!("means and intervals {about}");
-    assert_eq!(differing(&check), ["predictions", "sources", &means, &official]);
+    let groups = format!("means over groups {about}");
+    assert_eq!(differing(&check), ["predictions", "sources", &means, &groups, &official]);
     let gold = GOLD.replace("London", "Paris");
     assert!(
         differing(&held(&made(as_preset("squad-v1")), &files(&gold, PREDICTIONS)))

@@ -112,7 +112,7 @@ describe("100 000 questions", { skip: !hasBench && "no generator" }, () => {
     await during("headline", headline, 100);
     await everything(page);
     await during("intervals, hashes and what else", () => settled(page, 120_000));
-    assert.match(await read(page, ".sum"), /^model-alpha-7b: gold 100 000 = /);
+    assert.match(await read(page, ".sum"), /^alpha-7b: gold 100 000 = /);
     await page.locator("#grid").scrollIntoViewIfNeeded();
     const box = await page.locator("#grid").boundingBox();
     await page.mouse.move(box.x + 200, box.y + 200);

@@ -25,8 +25,11 @@ pub(crate) const TO_MEASURE: &[Need] = &[Need::Node, Need::Npm, Need::Chromium];
 /// The oldest Node.js that runs our scripts, which is that of Debian 12.
 const NODE: u32 = 18;
 
-const CHROMIUM_NAMES: [&str; 4] =
-    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/// The one without windows takes a third less processor time for the same tests.
+const CHROMIUM_NAMES: [&str; 5] = [
+    "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome",
+    "google-chrome-stable",
+];
 
 /// Where browsers lie that are not on PATH.
 const CHROMIUM_PLACES: [&str; 3] = [
@@ -104,7 +107,8 @@ impl System {
         match (need, self) {
             (Need::Node, Self::Debian | Self::Fedora) => "nodejs",
             (Need::Npm, Self::Debian | Self::Fedora) => "npm",
-            (Need::Chromium, Self::Debian | Self::Fedora) => "chromium",
+            (Need::Chromium, Self::Debian) => "chromium-headless-shell",
+            (Need::Chromium, Self::Fedora) => "chromium",
             (Need::Firefox, Self::Debian) => "firefox-esr",
             (Need::Firefox, Self::Fedora | Self::MacOs) => "firefox",
             (Need::Node | Need::Npm, Self::MacOs) => "node",
@@ -296,13 +300,13 @@ mod tests {
         let debian = without_rights(&[Need::Chromium], Some(System::Debian));
         assert_eq!(
             debian,
-            "Chromium is missing. To install:\n  sudo apt-get install --yes chromium"
+            "Chromium is missing. To install:\n  sudo apt-get install --yes chromium-headless-shell"
         );
         let anywhere = without_rights(TO_TEST, None);
         assert_eq!(
             anywhere,
             "Node.js, npm, Chromium, Firefox are missing. To install:\n\
-             \x20 Debian   sudo apt-get install --yes nodejs npm chromium firefox-esr\n\
+             \x20 Debian   sudo apt-get install --yes nodejs npm chromium-headless-shell firefox-esr\n\
              \x20 Fedora   sudo dnf install nodejs npm chromium firefox\n\
              \x20 macOS    brew install node google-chrome firefox\n\
              \x20 Windows  winget install OpenJS.NodeJS.LTS Google.Chrome Mozilla.Firefox"

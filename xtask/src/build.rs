@@ -35,6 +35,7 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
     python::inline(&dist)?;
     samples(&dist)?;
     preload(&dist)?;
+    sums(&dist)?;
     stamp(&dist)?;
     Ok(dist)
 }
@@ -161,6 +162,36 @@ fn samples(dist: &Path) -> Result<()> {
     later(dist, "samples", &all.into())
 }
 
+/// The list of hashes that lies in the static folder, as `sha256sum` reads it.
+pub(crate) const SUMS: &str = "SHA256SUMS.txt";
+
+/// Lists the hashes of all files, and has the page show the hash of this list. Left out are the page's own text,
+/// which names that hash, the service worker, which names all files, and what a host may change.
+fn sums(dist: &Path) -> Result<()> {
+    const NONE: &str = "<meta name=\"sums\" content=\"\">";
+    let is_listed =
+        |file: &String| !["index.html", "sw.js", "scorer.json"].contains(&file.as_str());
+    let listed: Vec<String> = files(dist)?.into_iter().filter(is_listed).collect();
+    let list = hashes(dist, &listed)?;
+    fs::write(dist.join(SUMS), &list).map_err(|error| format!("{SUMS}: {error}"))?;
+    let index = dist.join("index.html");
+    let text = fs::read_to_string(&index).map_err(|error| error.to_string())?;
+    let sum = format!("{:x}", Sha256::digest(&list));
+    let text =
+        replace_once(&text, NONE, &NONE.replace("content=\"\"", &format!("content=\"{sum}\"")))?;
+    fs::write(&index, text).map_err(|error| error.to_string())
+}
+
+/// A line for each file of a folder, as `sha256sum` prints it.
+pub(crate) fn hashes(folder: &Path, files: &[String]) -> Result<String> {
+    let mut list = String::new();
+    for file in files {
+        let bytes = fs::read(folder.join(file)).map_err(|error| format!("{file}: {error}"))?;
+        let _ = writeln!(list, "{:x}  {file}", Sha256::digest(bytes));
+    }
+    Ok(list)
+}
+
 /// Every file below a folder, as sorted paths with `/`.
 pub(crate) fn files(folder: &Path) -> Result<Vec<String>> {
     let mut found = Vec::new();
@@ -178,7 +209,9 @@ pub(crate) fn files(folder: &Path) -> Result<Vec<String>> {
 /// Whether a file is fetched by everybody who opens the page. The interpreter, which is more than all
 /// the rest, and the self-test are kept when somebody has used them; notices are read where they lie.
 pub(crate) fn is_of_first_visit(file: &str) -> bool {
-    !file.starts_with("python/") && !file.starts_with("selftest/") && file != "third-party.md"
+    !file.starts_with("python/")
+        && !file.starts_with("selftest/")
+        && !["third-party.md", SUMS].contains(&file)
 }
 
 /// Tells the service worker what to keep, and makes its own bytes change when any file does:

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-const FILE: &str = "docs/third-party.md";
+pub(crate) const FILE: &str = "docs/third-party.md";
 
 const OPENING: &str = "\
 # Third-party notices
@@ -31,10 +31,10 @@ contains CPython 3.14 (<https://docs.python.org/3/license.html>, PSF-2.0) and wh
 
 /// A crate that is shipped.
 #[derive(Debug)]
-struct Crate {
-    name: String,
-    version: String,
-    licence: String,
+pub(crate) struct Crate {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    pub(crate) licence: String,
     authors: String,
     /// The text of its licence, if it carries one.
     text: Option<String>,
@@ -81,7 +81,8 @@ fn shipped() -> Result<BTreeSet<(String, String)>> {
     Ok(found)
 }
 
-fn crates() -> Result<Vec<Crate>> {
+/// What is shipped, sorted by name.
+pub(crate) fn crates() -> Result<Vec<Crate>> {
     let shipped = shipped()?;
     let mut cargo = command("cargo", &["metadata", "--locked", "--format-version", "1"]);
     cargo.args(SHIPPED.iter().flat_map(|(target, _)| ["--filter-platform", target]));

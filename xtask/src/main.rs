@@ -16,6 +16,7 @@ mod npm;
 mod pairs;
 mod python;
 mod references;
+mod release;
 mod server;
 mod sizes;
 mod system;
@@ -125,6 +126,16 @@ enum Command {
         #[arg(long)]
         release: bool,
     },
+    /// Everything that people fetch, in target/release-files: page, command line, packages, notices, a bill of
+    /// materials and the list of hashes. Refuses to build what is not committed
+    Release {
+        /// Builds it again from a clean checkout in another folder, and fails unless all bytes are equal
+        #[arg(long)]
+        twice: bool,
+        /// The parts alone, under the flags of the environment
+        #[arg(long, hide = true)]
+        parts: bool,
+    },
     /// The notices of what the static folder and the packages contain: prints, renews or checks
     /// docs/third-party.md
     Licences(Kept),
@@ -174,6 +185,8 @@ fn main() -> ExitCode {
         Command::Licences(kept) => licences::run(kept.mode()),
         Command::Wheel { release } => wheel::run_all(wheel::Speed::new(release)),
         Command::Npm { release } => npm::run_all(wheel::Speed::new(release)),
+        Command::Release { parts: true, .. } => release::parts(),
+        Command::Release { twice, .. } => release::run(twice),
         Command::Pairs { tags } => pairs::list(&tags),
         Command::Audit => audit::run(),
         Command::Fuzz { minutes } => fuzz::run(minutes),

@@ -76,7 +76,7 @@ pub(crate) fn test(speed: Speed, mut failing: impl FnMut(&str)) -> Result<Counts
 }
 
 /// Builds the package and packs it as npm would publish it; its file.
-fn pack(speed: Speed) -> Result<PathBuf> {
+pub(crate) fn pack(speed: Speed) -> Result<PathBuf> {
     let profile = match speed {
         Speed::Light => "light",
         Speed::Release => "release",

@@ -65,7 +65,7 @@ pub(crate) fn test(python: &Path, speed: Speed, mut failing: impl FnMut(&str)) -
 }
 
 /// Builds the package, and prints its size; its file.
-fn build(python: &Path, speed: Speed) -> Result<PathBuf> {
+pub(crate) fn build(python: &Path, speed: Speed) -> Result<PathBuf> {
     let place = bench::target()?.join("wheels");
     if place.is_dir() {
         std::fs::remove_dir_all(&place).map_err(|error| error.to_string())?;

@@ -6,6 +6,7 @@ use pyo3::types::PyBytes;
 use scoredrop::base::error::Error;
 use scoredrop::base::types::{Parts, Role};
 use scoredrop::report::model;
+use scoredrop::session::protocol::Progress;
 use scoredrop::{File, Partial, Report, Session, at_once, binding};
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -13,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often long work looks whether somebody has pressed Ctrl+C.
+/// How often long work looks whether somebody has pressed Ctrl+C, and tells how far it is.
 const EVERY: Duration = Duration::from_millis(50);
 
 /// A file: a path, or a name and a text in memory.
@@ -75,19 +76,23 @@ fn given(files: Vec<(Option<String>, Source)>) -> PyResult<Vec<(Option<Role>, Gi
 
 /// Scores files by choices in the words of the command line: see [`binding::score`].
 ///
-/// Returns the score, or what was said instead of one, as JSON.
+/// Returns the score, or what was said instead of one, as JSON. Calls `tell` now and then with what is being done,
+/// how much of it is done, of how much (0 if nobody knows), and the unit.
 #[pyfunction]
+#[pyo3(signature = (files, words, tell=None))]
 pub(crate) fn score(
     py: Python<'_>,
     files: Vec<(Option<String>, Source)>,
     words: Vec<OsString>,
+    tell: Option<Py<PyAny>>,
 ) -> PyResult<Py<PyAny>> {
     let given = given(files)?;
     let stopped = Mutex::new(None);
     let settled = py.detach(|| {
-        let watch = Watch::new(&stopped);
+        let watch = Watch::new(&stopped, tell);
         let given = given.into_iter().map(|(role, file)| (role, file.open(role))).collect();
-        binding::settled(at_once(binding::score(given, words, &async |_| watch.goes_on())))
+        let turn = async |progress| watch.goes_on(&progress);
+        binding::settled(at_once(binding::score(given, words, &turn)))
     });
     if let Some(error) = stopped.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
@@ -100,19 +105,22 @@ pub(crate) fn score(
 
 /// Scores files that hold a part of the questions: see [`binding::partial`].
 ///
-/// Returns the part, or what was said instead of one, as JSON.
+/// Returns the part, or what was said instead of one, as JSON. Calls `tell` as [`score`] does.
 #[pyfunction]
+#[pyo3(signature = (files, words, tell=None))]
 pub(crate) fn partial(
     py: Python<'_>,
     files: Vec<(Option<String>, Source)>,
     words: Vec<OsString>,
+    tell: Option<Py<PyAny>>,
 ) -> PyResult<Py<PyAny>> {
     let given = given(files)?;
     let stopped = Mutex::new(None);
     let found = py.detach(|| {
-        let watch = Watch::new(&stopped);
+        let watch = Watch::new(&stopped, tell);
         let given = given.into_iter().map(|(role, file)| (role, file.open(role))).collect();
-        at_once(binding::partial(given, words, &async |_| watch.goes_on()))
+        let turn = async |progress| watch.goes_on(&progress);
+        at_once(binding::partial(given, words, &turn))
     });
     if let Some(error) = stopped.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
@@ -201,25 +209,31 @@ impl Merged {
     }
 }
 
-/// Looks for Ctrl+C from time to time.
+/// Looks for Ctrl+C from time to time, and tells how far the work is.
 struct Watch<'w> {
     looked: RefCell<Instant>,
+    tell: Option<Py<PyAny>>,
     stopped: &'w Mutex<Option<PyErr>>,
 }
 
 #[allow(clippy::disallowed_methods, reason = "no number depends on when it looks")]
 impl<'w> Watch<'w> {
-    fn new(stopped: &'w Mutex<Option<PyErr>>) -> Self {
-        Self { looked: RefCell::new(Instant::now()), stopped }
+    fn new(stopped: &'w Mutex<Option<PyErr>>, tell: Option<Py<PyAny>>) -> Self {
+        Self { looked: RefCell::new(Instant::now()), tell, stopped }
     }
 
-    fn goes_on(&self) -> bool {
+    fn goes_on(&self, progress: &Progress) -> bool {
         if self.looked.borrow().elapsed() < EVERY {
             return true;
         }
-        let signal = Python::attach(|py| py.check_signals());
+        let Progress { doing, done, total, unit } = progress;
+        let told = Python::attach(|py| {
+            py.check_signals()?;
+            let tell = self.tell.as_ref();
+            tell.map_or(Ok(()), |tell| tell.call1(py, (doing, done, total, unit)).map(drop))
+        });
         self.looked.replace(Instant::now());
-        match signal {
+        match told {
             Ok(()) => true,
             Err(error) => {
                 *self.stopped.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);

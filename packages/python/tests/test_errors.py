@@ -113,3 +113,39 @@ def test_ctrl_c_stops_long_work():
     with pytest.raises(KeyboardInterrupt):
         scoredrop.score(gold, run, preset="plain-long-text")
     assert time.monotonic() - begun < whole
+
+
+def test_long_work_tells_how_far_it_is(monkeypatch):
+    bars = []
+
+    class Bar:
+        def __init__(self, desc, total, unit, **_):
+            self.desc, self.total, self.unit, self.n, self.closed = desc, total, unit, 0, False
+            bars.append(self)
+
+        def update(self, more):
+            self.n += more
+
+        def close(self):
+            self.closed = True
+
+    monkeypatch.setattr("tqdm.auto.tqdm", Bar)
+    words = " ".join(f"word{number}" for number in range(300))
+    gold = [{"id": number, "answers": [f"{words} {number}"]} for number in range(20_000)]
+    run = [{"id": number, "prediction": f"{words} {number % 7}"} for number in range(20_000)]
+    scoredrop.score(gold, run, preset="plain-long-text")
+    scoring = [bar for bar in bars if bar.unit == " questions" and bar.total == 20_000]
+    assert scoring, [(bar.desc, bar.total, bar.unit) for bar in bars]
+    assert all(bar.closed and 0 <= bar.n <= (bar.total or bar.n) for bar in bars)
+
+
+def test_an_error_of_a_bar_is_an_error(monkeypatch):
+    def fails(**_):
+        raise OSError("the terminal is gone")
+
+    monkeypatch.setattr("tqdm.auto.tqdm", fails)
+    words = " ".join(f"word{number}" for number in range(300))
+    gold = [{"id": number, "answers": [f"{words} {number}"]} for number in range(20_000)]
+    run = [{"id": number, "prediction": f"{words} {number % 7}"} for number in range(20_000)]
+    with pytest.raises(OSError, match="the terminal is gone"):
+        scoredrop.score(gold, run, preset="plain-long-text")

@@ -62,6 +62,12 @@ fn step(words: &'static str, sign: &'static str, act: impl Fn() + 'static) -> im
     }
 }
 
+/// The hash of the list of the page's files; empty in a build that has none.
+fn sums() -> String {
+    let named = document().query_selector("meta[name=sums]").ok().flatten();
+    named.and_then(|one| one.get_attribute("content")).unwrap_or_default()
+}
+
 /// Whether the page may reach any network, and how to check that.
 #[component]
 fn Seal() -> impl IntoView {
@@ -103,6 +109,13 @@ fn Seal() -> impl IntoView {
                         " runs every golden case in your browser."
                     </p>
                     {move || offline()}
+                    <p>
+                        {format!("Version {}. Its files are those of a release if ", env!("CARGO_PKG_VERSION"))}
+                        <a href="SHA256SUMS.txt" target="_blank">"their list"</a>
+                        " has the SHA-256 "
+                        <code>{sums()}</code>
+                        "."
+                    </p>
                 </div>
             </Dropdown>
         }

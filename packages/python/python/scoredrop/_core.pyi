@@ -1,6 +1,6 @@
 """The core, compiled. Use the functions of `scoredrop`: what is here may change."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Any, final
 
@@ -47,10 +47,12 @@ class Merged:
 def partial(
     files: Sequence[tuple[str | None, tuple[str, Text] | str | PathLike[str]]],
     words: Sequence[str],
+    tell: Callable[[str, int, int, str], object] | None = None,
 ) -> Part | str: ...
 def score(
     files: Sequence[tuple[str | None, tuple[str, Text] | str | PathLike[str]]],
     words: Sequence[str],
+    tell: Callable[[str, int, int, str], object] | None = None,
 ) -> Scored | str: ...
 def command_line(arguments: Sequence[str]) -> int: ...
 def presets() -> str: ...

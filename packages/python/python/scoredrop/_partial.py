@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._errors import error_of
+from ._progress import bar
 from ._report import Report
 from ._score import files_and_words
 
@@ -59,7 +60,8 @@ class Partial:
             self._core = _core.Part.zero()
         else:
             files, words = files_and_words(gold, predictions, **choices)
-            self._core = _settled(_core.partial(files, words))
+            with bar() as tell:
+                self._core = _settled(_core.partial(files, words, tell))
 
     @classmethod
     def of(cls, report: Report) -> Partial:

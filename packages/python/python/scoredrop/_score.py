@@ -10,6 +10,7 @@ from typing import Any
 
 from . import _core
 from ._errors import error_of
+from ._progress import bar
 from ._report import Comparison, Report
 from ._tables import Table, runs, source, values
 
@@ -168,7 +169,8 @@ def compare(a: Report, b: Report) -> Comparison:
 
 
 def _scored(files: list[tuple[str | None, Any]], words: list[str]) -> Report:
-    found = _core.score(files, words)
+    with bar() as tell:
+        found = _core.score(files, words, tell)
     if isinstance(found, str):
         raise error_of(json.loads(found))
     return Report(found, files, words)

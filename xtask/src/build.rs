@@ -22,7 +22,12 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
     needs::require(needs::TO_BUILD)?;
     let tools = tools::ready()?;
     let dist = root().join("dist");
-    run(command("trunk", &["build", "--release"])
+    let mut trunk = command("trunk", &["build", "--release"]);
+    if let Ok(flags) = without_folders(&root()) {
+        // Added to those of .cargo/config.toml.
+        trunk.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags);
+    }
+    run(trunk
         .env("PATH", path_with(&tools)?)
         .env("TRUNK_SKIP_VERSION_CHECK", "true")
         // Some environments set it to 1, which Trunk does not take for a yes.
@@ -38,6 +43,22 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
     sums(&dist)?;
     stamp(&dist)?;
     Ok(dist)
+}
+
+/// Flags of the compiler that keep the folders of this machine out of what it writes: two checkouts make the same
+/// bytes.
+pub(crate) fn without_folders(checkout: &Path) -> Result<String> {
+    let cargo = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let cargo = cargo.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let cargo = cargo.ok_or("where is Cargo's folder?")?;
+    let flags = [(checkout, "/scoredrop"), (cargo.as_path(), "/cargo")]
+        .map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()))
+        .join(" ");
+    if flags.split(' ').count() == 2 {
+        Ok(flags)
+    } else {
+        Err("the paths of the checkout and of Cargo's folder must not have blanks".to_owned())
+    }
 }
 
 /// Optimises page and worker at once: npm's wasm-opt uses one processor.

@@ -6,6 +6,7 @@ use crate::system::{command, output, run as run_to_end};
 use crate::wheel::{self, Speed};
 use crate::{Result, bench, build, licences, npm, root};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Cursor, Write as _};
 use std::path::{Path, PathBuf};
@@ -53,28 +54,12 @@ fn built(checkout: &Path) -> Result<PathBuf> {
     // Flags of a target add to those of .cargo/config.toml, other flags would replace them.
     for target in [host()?.as_str(), "wasm32-unknown-unknown", "wasm32-wasip1"] {
         let name = target.to_uppercase().replace('-', "_");
-        cargo.env(format!("CARGO_TARGET_{name}_RUSTFLAGS"), without_folders(checkout)?);
+        cargo.env(format!("CARGO_TARGET_{name}_RUSTFLAGS"), build::without_folders(checkout)?);
     }
     // The times in Python's packages.
     cargo.env("SOURCE_DATE_EPOCH", "315532800");
     run_to_end(&mut cargo)?;
     Ok(checkout.join("target").join(FOLDER))
-}
-
-/// Flags of the compiler that keep the folders of this machine out of what it writes.
-fn without_folders(checkout: &Path) -> Result<String> {
-    let cargo = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let cargo = cargo.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
-    let cargo = cargo.ok_or("where is Cargo's folder?")?;
-    let flags = [(checkout, "/scoredrop"), (cargo.as_path(), "/cargo")]
-        .map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()))
-        .join(" ");
-    if flags.split(' ').count() == 2 {
-        Ok(flags)
-    } else {
-        Err("a release needs a checkout and a folder of Cargo without blanks in their paths"
-            .to_owned())
-    }
 }
 
 /// The target that this machine is.
@@ -201,14 +186,10 @@ fn checksum<'a>(lock: &'a str, name: &str, version: &str) -> Option<&'a str> {
 /// The names of files of which two lists have different hashes, or that one does not have.
 fn differing(first: &Path, second: &Path) -> Result<Vec<String>> {
     let lists = [text(&first.join(build::SUMS))?, text(&second.join(build::SUMS))?];
-    let only = |one: usize, other: usize| {
-        let other = &lists[other];
-        lists[one].lines().filter(|line| !other.lines().any(|known| known == *line)).collect()
-    };
-    let mut names: Vec<String> = [only(0, 1), only(1, 0)]
-        .concat()
-        .iter()
-        .map(|line: &&str| line.rsplit("  ").next().unwrap_or(line).to_owned())
+    let lines = |list: usize| lists[list].lines().collect::<BTreeSet<&str>>();
+    let mut names: Vec<String> = lines(0)
+        .symmetric_difference(&lines(1))
+        .map(|line| line.rsplit("  ").next().unwrap_or(line).to_owned())
         .collect();
     names.sort();
     names.dedup();

@@ -85,12 +85,19 @@ describe("the first screen", () => {
   }
 
   for (const [name, files] of [...Object.entries(DROPS), ["twelve runs", many(12)]]) {
+    // Of many runs all are seen, and the first of the questions' table.
     test(`1280 x 900, ${name}: sentence, number, checks, strip, tabs and the first questions`, () =>
       withPage(async (page) => {
         await dropped(page, files);
         for (const what of [".sentence", ".figure-value", ".strip, .pair", ".counts", ".tabs", "#grid"]) {
           const [top, bottom] = await place(page, what);
           assert.ok(top >= 0 && top < 900, `${what} stands at ${top} to ${bottom}`);
+        }
+        if (name === "twelve runs") {
+          const runs = await page.locator(".runs tbody tr").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+          assert.equal(runs.length, 12);
+          assert.ok(Math.max(...runs) < 900, `the runs end at ${Math.max(...runs)}`);
+          return;
         }
         const [, end] = await place(page, "#row-0");
         assert.ok(end <= 900, `the first question ends at ${end}`);

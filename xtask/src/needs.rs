@@ -13,12 +13,15 @@ pub(crate) enum Need {
     Chromium,
     /// Its tests are skipped without it.
     Firefox,
+    /// What Spark runs on; its tests are skipped without it.
+    Java,
 }
 
 /// What building the page takes.
 pub(crate) const TO_BUILD: &[Need] = &[Need::Node, Need::Npm];
 /// What opening it in browsers takes besides.
-pub(crate) const TO_TEST: &[Need] = &[Need::Node, Need::Npm, Need::Chromium, Need::Firefox];
+pub(crate) const TO_TEST: &[Need] =
+    &[Need::Node, Need::Npm, Need::Chromium, Need::Firefox, Need::Java];
 /// What measuring it in a browser takes.
 pub(crate) const TO_MEASURE: &[Need] = &[Need::Node, Need::Npm, Need::Chromium];
 
@@ -49,6 +52,7 @@ impl Need {
             Self::Npm => "npm",
             Self::Chromium => "Chromium",
             Self::Firefox => "Firefox",
+            Self::Java => "Java",
         }
     }
 
@@ -64,11 +68,12 @@ impl Need {
             Self::Npm => find("npm"),
             Self::Chromium => browser("CHROMIUM", &CHROMIUM_NAMES, &CHROMIUM_PLACES),
             Self::Firefox => browser("FIREFOX", &["firefox-esr", "firefox"], &FIREFOX_PLACES),
+            Self::Java => find("java"),
         }
     }
 
     fn is_optional(self) -> bool {
-        self == Self::Firefox
+        matches!(self, Self::Firefox | Self::Java)
     }
 }
 
@@ -111,6 +116,10 @@ impl System {
             (Need::Chromium, Self::Fedora) => "chromium",
             (Need::Firefox, Self::Debian) => "firefox-esr",
             (Need::Firefox, Self::Fedora | Self::MacOs) => "firefox",
+            (Need::Java, Self::Debian) => "default-jre-headless",
+            (Need::Java, Self::Fedora) => "java-latest-openjdk-headless",
+            (Need::Java, Self::MacOs) => "openjdk",
+            (Need::Java, Self::Windows) => "Microsoft.OpenJDK.21",
             (Need::Node | Need::Npm, Self::MacOs) => "node",
             (Need::Chromium, Self::MacOs) => "google-chrome",
             (Need::Node | Need::Npm, Self::Windows) => "OpenJS.NodeJS.LTS",
@@ -254,15 +263,17 @@ fn install(missing: &[Need]) -> Result<()> {
         packages(missing).join(", ")
     );
     apt(&["update", "--quiet"])?;
-    for (needs, may_fail) in [(wanted, false), (optional, true)] {
-        if needs.is_empty() {
-            continue;
-        }
+    let install = |needs: &[Need]| {
         let mut arguments = vec!["install", "--yes", "--quiet", "--no-install-recommends"];
-        arguments.extend(packages(&needs));
-        match apt(&arguments) {
-            Err(words) if may_fail => println!("{words}"),
-            done => done?,
+        arguments.extend(packages(needs));
+        apt(&arguments)
+    };
+    if !wanted.is_empty() {
+        install(&wanted)?;
+    }
+    for need in optional {
+        if let Err(words) = install(&[need]) {
+            println!("{words}");
         }
     }
     Ok(())
@@ -305,11 +316,11 @@ mod tests {
         let anywhere = without_rights(TO_TEST, None);
         assert_eq!(
             anywhere,
-            "Node.js, npm, Chromium, Firefox are missing. To install:\n\
-             \x20 Debian   sudo apt-get install --yes nodejs npm chromium-headless-shell firefox-esr\n\
-             \x20 Fedora   sudo dnf install nodejs npm chromium firefox\n\
-             \x20 macOS    brew install node google-chrome firefox\n\
-             \x20 Windows  winget install OpenJS.NodeJS.LTS Google.Chrome Mozilla.Firefox"
+            "Node.js, npm, Chromium, Firefox, Java are missing. To install:\n\
+             \x20 Debian   sudo apt-get install --yes nodejs npm chromium-headless-shell firefox-esr default-jre-headless\n\
+             \x20 Fedora   sudo dnf install nodejs npm chromium firefox java-latest-openjdk-headless\n\
+             \x20 macOS    brew install node google-chrome firefox openjdk\n\
+             \x20 Windows  winget install OpenJS.NodeJS.LTS Google.Chrome Mozilla.Firefox Microsoft.OpenJDK.21"
         );
     }
 

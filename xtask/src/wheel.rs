@@ -41,10 +41,29 @@ pub(crate) fn python() -> Result<PathBuf> {
     tools::python("wheel", Some("packages/python/requirements.txt"), None)
 }
 
+/// Installs the engines that the package has functions for. Without them, their tests are skipped and counted.
+fn engines(python: &Path) -> Result<()> {
+    const LIST: &str = "packages/python/engines.txt";
+    let wanted = std::fs::read_to_string(root().join(LIST)).map_err(|error| error.to_string())?;
+    let kept = python.with_file_name("engines.txt");
+    if std::fs::read_to_string(&kept).is_ok_and(|there| there == wanted) {
+        return Ok(());
+    }
+    let install = ["-m", "pip", "install", "--quiet", "--requirement", LIST];
+    match run(&mut command(python, &install)) {
+        Ok(()) => std::fs::write(&kept, wanted).map_err(|error| error.to_string())?,
+        Err(words) => {
+            println!("{words}\nGoing on without Ray and Spark: their tests will be skipped.")
+        }
+    }
+    Ok(())
+}
+
 /// Builds the package, installs it and runs its tests, and the examples in its documents. Passes the names of
 /// tests that fail to `failing`.
 pub(crate) fn test(python: &Path, speed: Speed, mut failing: impl FnMut(&str)) -> Result<Counts> {
     let wheel = build(python, speed)?;
+    engines(python)?;
     let install = ["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps"];
     run(command(python, &install).arg(&wheel))?;
     let mut pytest = command(python, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider"]);

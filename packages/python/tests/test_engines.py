@@ -71,7 +71,8 @@ def spark():
     if shutil.which("java") is None:
         pytest.skip("there is no Java")
     os.environ["PYSPARK_PYTHON"] = sys.executable
-    builder = sql.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+    # Of each task Spark tries four times.
+    builder = sql.SparkSession.builder.master("local[2,4]").config("spark.ui.enabled", "false")
     builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
     session = builder.config("spark.sql.shuffle.partitions", "5").getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
@@ -143,3 +144,37 @@ def test_spark_scores_joined_rows(spark):
     joined = spark.createDataFrame(gold).join(spark.createDataFrame(predictions), "id", "full_outer")
     report = scoredrop.spark.score_dataset(joined, preset="squad-v1", prediction="output")
     assert numbers(report) == numbers(whole)
+
+
+def test_spark_retries_a_killed_worker(spark, tmp_path):
+    gold, runs = questions(100)
+    whole = one_machine(gold, {"predictions": runs["large"]}, preset="squad-v1")
+    mark = tmp_path / "killed"
+
+    def dies_once(batches):
+        for batch in batches:
+            if not mark.exists():
+                mark.touch()
+                os.kill(os.getpid(), 9)
+            yield batch
+
+    predictions = spark.createDataFrame(runs["large"]).repartition(4)
+    predictions = predictions.mapInArrow(dies_once, predictions.schema)
+    report = scoredrop.spark.join_and_score(
+        spark.createDataFrame(gold), predictions, preset="squad-v1", order="time", partitions=3
+    )
+    assert mark.exists()
+    assert numbers(report) == numbers(whole)
+
+
+def test_spark_scores_skewed_partitions(spark):
+    gold, runs = questions(300)
+    whole = one_machine(gold, runs, preset="squad-v1")
+    # One partition holds nearly all rows, others none.
+    sides = {name: spark.createDataFrame(rows).repartitionByRange(6, "time") for name, rows in runs.items()}
+    frame = spark.createDataFrame(gold).coalesce(1)
+    for partitions in (1, 9):
+        report = scoredrop.spark.join_and_score(
+            frame, sides, preset="squad-v1", order="time", partitions=partitions
+        )
+        assert numbers(report) == numbers(whole)

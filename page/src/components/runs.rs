@@ -27,6 +27,9 @@ const LONGEST_NAME: usize = 40;
 /// Up to this many runs fit into the board without scrolling.
 const FIRST_RUNS: usize = 16;
 
+/// The lines of more runs stand close, so that the questions begin on the first screen.
+const ROOMY_RUNS: usize = 8;
+
 /// A metric beside that of the board, with the mean of each run.
 type Other = (String, Vec<Option<f64>>);
 
@@ -147,7 +150,7 @@ impl<'a> Board<'a> {
                 {self.tools()}
                 {unknown}
                 <div class="runs-frame" class:whole=move || whole.get()>
-                    <table class="plain runs">
+                    <table class="plain runs" class:dense={all > ROOMY_RUNS}>
                         <caption class="unseen">{RUNS}</caption>
                         <thead>
                             <tr>

@@ -12,8 +12,8 @@ use crate::report::records::Record;
 use crate::report::words::{in_percent, is_share};
 use crate::session::report::{obstacle, write};
 use crate::{
-    Choices, ExportFormat, File, Outcome, Partial, Progress, Session, drop_in_turns, inspect,
-    part_of_files, score_in_turns,
+    Choices, ExportFormat, File, Outcome, Partial, Progress, Session, drop_in_turns,
+    headline_in_turns, inspect, part_of_files, score_in_turns,
 };
 use clap::ValueEnum as _;
 use itertools::Itertools as _;
@@ -53,6 +53,28 @@ pub async fn score(
         command_line::baseline(report.session())?;
     }
     Ok(outcome)
+}
+
+/// Returns only the numbers of the first run, as JSON: `{"official": {...}, "mean": ...}`. For `words` and `turn`, see
+/// [`score`].
+///
+/// # Errors
+/// As for [`score`], and if the reference would print nothing.
+pub async fn numbers(
+    given: Vec<Given>,
+    words: Vec<OsString>,
+    turn: &impl AsyncFn(Progress) -> bool,
+) -> Result<String, Error> {
+    let (files, choices, _) = opened(given, words)?;
+    let report = headline_in_turns(&files, choices, turn).await?;
+    let Some(score) = report.session().score() else { return Ok("{}".to_owned()) };
+    let refused = |one: &&Diagnostic| one.code == Code::NoOfficialBlock;
+    let refused: Vec<Diagnostic> = score.diagnostics.iter().filter(refused).cloned().collect();
+    if !refused.is_empty() {
+        return Err(Error::new(refused));
+    }
+    let mean = score.aggregates.first().and_then(|run| run.first()?.mean);
+    Ok(json!({ "official": score.official.first(), "mean": mean }).to_string())
 }
 
 /// Scores files that hold a part of the questions, as `scoredrop score --partial` does; see [`score`].

@@ -181,6 +181,20 @@ pub async fn score_in_turns(
     finish(inspect(files, choices), files, turn, &refuse_script).await
 }
 
+/// Scores files as [`score_in_turns`] does, without intervals that need resampling and without other readings.
+///
+/// # Errors
+/// As for [`score`].
+pub async fn headline_in_turns(
+    files: &[File<'_>],
+    choices: Choices,
+    turn: &impl AsyncFn(Progress) -> bool,
+) -> Result<Report, Error> {
+    let mut session = inspect(files, choices);
+    headline_of(&mut session, files, turn, &refuse_script).await?;
+    Ok(Report { session })
+}
+
 /// Scores dropped files as [`drop`] does, and awaits `turn` as [`score_in_turns`] does.
 ///
 /// # Errors
@@ -218,7 +232,7 @@ async fn finish(
     turn: &impl AsyncFn(Progress) -> bool,
     run_script: &dyn Fn(&str) -> Result<String, Error>,
 ) -> Result<Report, Error> {
-    headline_in_turns(&mut session, files, turn, run_script).await?;
+    headline_of(&mut session, files, turn, run_script).await?;
     while session.resample_next() {
         pause(turn, Progress::of("computing intervals")).await?;
     }
@@ -256,10 +270,10 @@ pub fn headline_by(
     driver: &Driver<'_>,
 ) -> Result<(), Error> {
     let turn = async |_| (driver.goes_on)();
-    at_once(headline_in_turns(session, files, &turn, driver.run_script))
+    at_once(headline_of(session, files, &turn, driver.run_script))
 }
 
-async fn headline_in_turns(
+async fn headline_of(
     session: &mut Session,
     files: &[File<'_>],
     turn: &impl AsyncFn(Progress) -> bool,

@@ -7,4 +7,5 @@ mod laws_of_parts;
 mod partial;
 mod phases;
 mod presets;
+mod processors;
 mod words;

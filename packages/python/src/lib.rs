@@ -8,7 +8,7 @@ mod report;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
-use report::{Merged, Part, Scored, partial, score};
+use report::{Merged, Part, Scored, numbers, partial, score};
 use std::ffi::OsString;
 use std::sync::Arc;
 
@@ -119,6 +119,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Part>()?;
     module.add_class::<Merged>()?;
     module.add_function(wrap_pyfunction!(score, module)?)?;
+    module.add_function(wrap_pyfunction!(numbers, module)?)?;
     module.add_function(wrap_pyfunction!(partial, module)?)?;
     module.add_function(wrap_pyfunction!(command_line, module)?)?;
     module.add_function(wrap_pyfunction!(presets, module)?)

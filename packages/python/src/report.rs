@@ -74,10 +74,26 @@ fn given(files: Vec<(Option<String>, Source)>) -> PyResult<Vec<(Option<Role>, Gi
     files.into_iter().map(|(name, source)| Ok((role(name)?, Given::new(source)))).collect()
 }
 
-/// Scores files by choices in the words of the command line: see [`binding::score`].
-///
-/// Returns the score, or what was said instead of one, as JSON. Calls `tell` now and then with what is being done,
+/// Does long work on files without the GIL. It stops on Ctrl+C, and calls `tell` now and then with what is being done,
 /// how much of it is done, of how much (0 if nobody knows), and the unit.
+fn worked<T: Send>(
+    py: Python<'_>,
+    files: Vec<(Option<String>, Source)>,
+    tell: Option<Py<PyAny>>,
+    work: impl FnOnce(Vec<binding::Given>, &Watch<'_>) -> T + Send,
+) -> PyResult<T> {
+    let given = given(files)?;
+    let stopped = Mutex::new(None);
+    let found = py.detach(|| {
+        let given = given.into_iter().map(|(role, file)| (role, file.open(role))).collect();
+        work(given, &Watch::new(&stopped, tell))
+    });
+    stopped.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(found), Err)
+}
+
+/// Scores files by choices in the words of the command line: see [`binding::score`]. For `tell`, see [`worked`].
+///
+/// Returns the score, or what was said instead of one, as JSON.
 #[pyfunction]
 #[pyo3(signature = (files, words, tell=None))]
 pub(crate) fn score(
@@ -86,26 +102,36 @@ pub(crate) fn score(
     words: Vec<OsString>,
     tell: Option<Py<PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    let given = given(files)?;
-    let stopped = Mutex::new(None);
-    let settled = py.detach(|| {
-        let watch = Watch::new(&stopped, tell);
-        let given = given.into_iter().map(|(role, file)| (role, file.open(role))).collect();
+    let settled = worked(py, files, tell, |given, watch| {
         let turn = async |progress| watch.goes_on(&progress);
         binding::settled(at_once(binding::score(given, words, &turn)))
-    });
-    if let Some(error) = stopped.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error);
-    }
+    })?;
     match settled {
         Ok(report) => Ok(Py::new(py, Scored { report: Mutex::new(report) })?.into_any()),
         Err(said) => Ok(said.into_pyobject(py)?.into_any().unbind()),
     }
 }
 
-/// Scores files that hold a part of the questions: see [`binding::partial`].
+/// Scores files for their numbers alone: see [`binding::numbers`]. For `tell`, see [`worked`].
 ///
-/// Returns the part, or what was said instead of one, as JSON. Calls `tell` as [`score`] does.
+/// Returns the numbers, or what was said instead, as JSON.
+#[pyfunction]
+#[pyo3(signature = (files, words, tell=None))]
+pub(crate) fn numbers(
+    py: Python<'_>,
+    files: Vec<(Option<String>, Source)>,
+    words: Vec<OsString>,
+    tell: Option<Py<PyAny>>,
+) -> PyResult<String> {
+    worked(py, files, tell, |given, watch| {
+        let turn = async |progress| watch.goes_on(&progress);
+        at_once(binding::numbers(given, words, &turn)).unwrap_or_else(|error| binding::said(&error))
+    })
+}
+
+/// Scores files that hold a part of the questions: see [`binding::partial`]. For `tell`, see [`worked`].
+///
+/// Returns the part, or what was said instead of one, as JSON.
 #[pyfunction]
 #[pyo3(signature = (files, words, tell=None))]
 pub(crate) fn partial(
@@ -114,17 +140,10 @@ pub(crate) fn partial(
     words: Vec<OsString>,
     tell: Option<Py<PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    let given = given(files)?;
-    let stopped = Mutex::new(None);
-    let found = py.detach(|| {
-        let watch = Watch::new(&stopped, tell);
-        let given = given.into_iter().map(|(role, file)| (role, file.open(role))).collect();
+    let found = worked(py, files, tell, |given, watch| {
         let turn = async |progress| watch.goes_on(&progress);
         at_once(binding::partial(given, words, &turn))
-    });
-    if let Some(error) = stopped.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error);
-    }
+    })?;
     part_or_said(py, found)
 }
 

@@ -52,6 +52,7 @@ impl Evaluation {
         let mut evaluation = Self {
             first: 0,
             scorer: Scorer::new(settings.clone(), &metrics, None),
+            scorers: Vec::new(),
             notices: None,
             lead,
             twins: twin::Twins::default(),

@@ -82,6 +82,8 @@ pub struct Evaluation {
     /// Index of the first of them among all runs.
     first: usize,
     scorer: Scorer,
+    /// One for each processor, once several score.
+    scorers: Vec<Scorer>,
     /// What is noticed of predictions; a preview has no use for it.
     notices: Option<noticed::Notices>,
     /// The runs that are scored by another rule than the others.
@@ -96,6 +98,19 @@ pub struct Evaluation {
     /// The next question to score, counted over the questions of one run after the other.
     next: usize,
     done: usize,
+}
+
+/// Fewer questions are not worth waking other processors.
+#[cfg(all(feature = "command-line", not(target_family = "wasm")))]
+const FEW: usize = 256;
+
+/// A scorer of the questions of these files.
+fn of_material(
+    material: &Material<'_>,
+    settings: &Settings,
+    metrics: &[&'static MetricInfo],
+) -> Scorer {
+    Scorer::new(settings.clone(), metrics, Some(&material.gold)).of_part(material.part)
 }
 
 impl Evaluation {
@@ -131,8 +146,8 @@ impl Evaluation {
         Self {
             first: runs.start,
             runs: runs.map(empty).collect(),
-            scorer: Scorer::new(settings.clone(), &metrics, Some(&material.gold))
-                .of_part(material.part),
+            scorer: of_material(material, settings, &metrics),
+            scorers: Vec::new(),
             notices: None,
             metrics,
             lead,
@@ -149,19 +164,56 @@ impl Evaluation {
     /// Scores up to `count` more questions; `true` once all are done.
     pub fn advance(&mut self, material: &Material<'_>, count: usize) -> bool {
         let end = self.next.saturating_add(count).min(self.total());
+        let mut ahead = self.score_ahead(material, self.next..end).into_iter();
         for place in self.next..end {
-            self.score(material, place / self.questions, place % self.questions);
+            let (run, row) = (place / self.questions, place % self.questions);
+            let scored = ahead.next().unwrap_or_else(|| {
+                let scorer = self.twins.scorer(self.first + run).unwrap_or(&mut self.scorer);
+                material.score(scorer, self.first + run, row)
+            });
+            self.take(material, run, row, &scored);
         }
         self.next = end;
         self.done == self.total()
     }
 
-    /// Scores a question of one of the runs here.
-    fn score(&mut self, material: &Material<'_>, run: usize, row: usize) {
-        let scorer = self.twins.scorer(self.first + run).unwrap_or(&mut self.scorer);
-        let scored = material.score(scorer, self.first + run, row);
+    /// Scores questions on all processors, each with a scorer of its own. Returns nothing if one processor is as good.
+    #[cfg(all(feature = "command-line", not(target_family = "wasm")))]
+    fn score_ahead(&mut self, material: &Material<'_>, places: Range<usize>) -> Vec<Scored> {
+        use rayon::prelude::*;
+
+        let threads = rayon::current_num_threads();
+        if threads < 2 || places.len() < FEW || !self.twins.is_empty() {
+            return Vec::new();
+        }
+        if self.scorers.is_empty() {
+            let (settings, metrics) = (&self.scorer.settings, &self.metrics);
+            let scorer = |_| of_material(material, settings, metrics);
+            self.scorers = (0..threads).into_par_iter().map(scorer).collect();
+        }
+        let each = places.len().div_ceil(self.scorers.len());
+        let (first, questions) = (self.first, self.questions);
+        let scorers = self.scorers.par_iter_mut().enumerate();
+        let scored = scorers.flat_map_iter(|(part, scorer)| {
+            let begin = places.start + part * each;
+            let score = move |place: usize| {
+                material.score(scorer, first + place / questions, place % questions)
+            };
+            (begin..(begin + each).min(places.end)).map(score)
+        });
+        scored.collect()
+    }
+
+    #[cfg(not(all(feature = "command-line", not(target_family = "wasm"))))]
+    #[allow(clippy::unused_self, reason = "elsewhere it has several processors")]
+    fn score_ahead(&mut self, _material: &Material<'_>, _places: Range<usize>) -> Vec<Scored> {
+        Vec::new()
+    }
+
+    /// Takes what came of a question of one of the runs here.
+    fn take(&mut self, material: &Material<'_>, run: usize, row: usize, scored: &Scored) {
         self.notice(material, self.first + run, row);
-        self.keep(run, row, &scored);
+        self.keep(run, row, scored);
         if let Some(scripted) = material.scripted_by(&self.scorer.settings) {
             let counts = scored.state != State::Excluded;
             let metrics = self.metrics.iter().zip(&mut self.runs[run].values);

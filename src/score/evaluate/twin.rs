@@ -119,6 +119,10 @@ struct Own {
 }
 
 impl Twins {
+    pub(super) fn is_empty(&self) -> bool {
+        self.own.is_empty()
+    }
+
     fn of(&self, run: usize) -> Option<usize> {
         self.of_run.get(run).copied().flatten()
     }

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import string
 import struct
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ._errors import ScoredropError
-from ._report import Report
-from ._score import score
+from . import _core
+from ._errors import error_of
+from ._progress import bar
+from ._score import files_and_words
 
 EXACT = {
     "id": "exact-match",
@@ -45,16 +47,18 @@ _COLUMNS = {
 }
 
 
-def _official(report: Report) -> dict[str, Any]:
-    if not report.official:
-        told = [one for one in report.diagnostics if one.code == "no_official_block"]
-        message = told[0].message if told else "the reference would print nothing"
-        raise ScoredropError(message, told)
-    return report.official
+def _numbers(references: Any, predictions: Any, **choices: Any) -> dict[str, Any]:
+    """The official block and the mean: neither intervals nor other readings are computed."""
+    files, words = files_and_words(references, predictions, **choices)
+    with bar() as tell:
+        found = json.loads(_core.numbers(files, words, tell))
+    if "problems" in found:
+        raise error_of(found)
+    return found
 
 
 def _squad(predictions: list[Any], references: list[Any]) -> dict[str, Any]:
-    return _official(score(references, predictions, preset="squad-v1", join="id", map=_COLUMNS))
+    return _numbers(references, predictions, preset="squad-v1", join="id", map=_COLUMNS)["official"]
 
 
 def _squad_v2(
@@ -65,7 +69,7 @@ def _squad_v2(
     chances = {
         one["id"]: single.unpack(single.pack(one["no_answer_probability"]))[0] for one in predictions
     }
-    report = score(
+    found = _numbers(
         references,
         predictions,
         na_prob=chances,
@@ -74,7 +78,7 @@ def _squad_v2(
         map=_COLUMNS,
         na_threshold=no_answer_threshold,
     )
-    return _official(report)
+    return found["official"]
 
 
 def _exact_match(
@@ -100,7 +104,7 @@ def _exact_match(
         raise ValueError(f"{len(predictions)} predictions cannot go with {len(references)} references")
     golds = [{"id": place, "answers": [prepared(text)]} for place, text in enumerate(references)]
     answers = [{"id": place, "prediction": prepared(text)} for place, text in enumerate(predictions)]
-    return {"exact_match": score(golds, answers, preset=EXACT, join="id").mean}
+    return {"exact_match": _numbers(golds, answers, preset=EXACT, join="id")["mean"]}
 
 
 _METRICS: dict[str, Callable[..., dict[str, Any]]] = {

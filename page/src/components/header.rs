@@ -110,11 +110,11 @@ fn Seal() -> impl IntoView {
                     </p>
                     {move || offline()}
                     <p>
-                        {format!("Version {}. Its files are those of a release if ", env!("CARGO_PKG_VERSION"))}
-                        <a href="SHA256SUMS.txt" target="_blank">"their list"</a>
-                        " has the SHA-256 "
+                        {format!("This is version {}. The SHA-256 of ", env!("CARGO_PKG_VERSION"))}
+                        <a href="SHA256SUMS.txt" target="_blank">"the list of its files"</a>
+                        " is "
                         <code>{sums()}</code>
-                        "."
+                        ". Compare it with the list in the release."
                     </p>
                 </div>
             </Dropdown>

@@ -135,15 +135,21 @@ fn three_grades_give_the_figures_of_simpleqa() {
         for (found, wanted) in found.iter().zip(figures) {
             assert!((found - wanted).abs() < 1e-12, "{grades:?}: {found} is not {wanted}");
         }
-        // Of n questions with F, right r, wrong w and not attempted m the delta method gives the squared error
-        // (r (2 - 2F)^2 + w (2F)^2 + m F^2) / (2r + 2w + m)^2; Wilson's interval is for F (1 - F) over that.
-        let (r, w, m) = if figures[0] == 0.5 { (3.0, 1.0, 2.0) } else { (2.0, 3.0, 1.0) };
-        let f: f64 = figures[3];
-        let all: f64 = 2.0 * r + 2.0 * w + m;
-        let squares = r * (2.0 - 2.0 * f).powi(2) + w * (2.0 * f).powi(2) + m * f * f;
-        let (n, z) = (f * (1.0 - f) * all * all / squares, 1.959_963_984_540_054_f64);
-        let centre = (f + z * z / (2.0 * n)) / (1.0 + z * z / n);
-        let half = z / (1.0 + z * z / n) * (f * (1.0 - f) / n + z * z / (4.0 * n * n)).sqrt();
+        // Of n questions with the F-score, where some are right, wrong and not attempted, the delta method gives the
+        // squared error (right (2 - 2F)^2 + wrong (2F)^2 + none F^2) / (2 right + 2 wrong + none)^2; Wilson's interval is for
+        // F (1 - F) over that.
+        let [right, wrong, none] =
+            if figures[0] == 0.5 { [3.0, 1.0, 2.0] } else { [2.0, 3.0, 1.0] };
+        let share: f64 = figures[3];
+        let all: f64 = 2.0 * right + 2.0 * wrong + none;
+        let squares = right * (2.0 - 2.0 * share).powi(2)
+            + wrong * (2.0 * share).powi(2)
+            + none * share * share;
+        let count = share * (1.0 - share) * all * all / squares;
+        let square = 1.959_963_984_540_054_f64.powi(2) / count;
+        let centre = (share + square / 2.0) / (1.0 + square);
+        let spread = (square * (share * (1.0 - share) + square / 4.0)).sqrt();
+        let half = spread / (1.0 + square);
         let last = aggregates.iter().find(|one| one.metric == "f_of_attempted").unwrap();
         let interval = last.interval.as_ref().unwrap();
         assert!((interval.low - (centre - half)).abs() < 1e-12, "{interval:?}");

@@ -370,7 +370,7 @@ fn sets_that_differ() {
                 0 => json!(values).to_string(),
                 1 => values.join("; "),
                 2 => values.join(", "),
-                3 => values.iter().map(|one| format!("- {one}\n")).collect(),
+                3 => format!("- {}", values.join("\n- ")),
                 _ => format!("```json\n{}\n```", json!(values)),
             }
         };

@@ -189,7 +189,7 @@ impl Scorer {
             let judged = judge.judge(&question(&self.settings, &golds, inputs));
             skipped = judged.skipped;
             tries = judged.tries;
-            take_judged(&self.settings, &mut scored, judged);
+            take_judged(&self.settings, &mut scored, &judged);
         }
         if !skipped && !matches!(scored.state, State::Missing | State::Excluded) {
             let one = (1, u32::from(scored.answer.exact_match));
@@ -322,7 +322,7 @@ fn question<'q>(settings: &'q Settings, golds: &'q [&'q str], inputs: &Inputs<'q
     }
 }
 
-fn take_judged(settings: &Settings, scored: &mut Scored, judged: Judged) {
+fn take_judged(settings: &Settings, scored: &mut Scored, judged: &Judged) {
     scored.extras = judged.extras;
     scored.notes = judged.notes;
     if settings.compares_words(scored.part) {

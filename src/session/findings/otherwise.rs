@@ -16,6 +16,9 @@ const FEW: usize = 20;
 /// Longer answers are read for their first line alone.
 const LONGEST: usize = 400;
 
+/// Shorter gold answers are shown as they stand in the file.
+const SHORT: usize = 60;
+
 /// Members of a gold answer beside its aliases that give it in full.
 const FULL: [&str; 3] = ["Value", "value", "NormalizedValue"];
 
@@ -98,7 +101,8 @@ fn unexpected(run: OneRun<'_>, scorer: &mut Scorer, row: usize, said: &str) -> O
     if let Some(first) = before_more(said)
         && material.score_as(scorer, run.place, row, first).answer.exact_match
     {
-        return run.golds(row).next().map(str::to_owned);
+        let reading = material.reading(scorer, run.place, row)?;
+        return reading.golds.into_iter().map(|gold| gold.text).next();
     }
     let bare = bare_text(said);
     if bare.is_empty() || !run.golds(row).any(|gold| bare_text(gold).contains(&bare)) {
@@ -107,7 +111,9 @@ fn unexpected(run: OneRun<'_>, scorer: &mut Scorer, row: usize, said: &str) -> O
     let reading = material.reading(scorer, run.place, row)?;
     let answer = bare_text(&reading.answer?.text);
     let [gold] = &reading.golds[..] else { return None };
-    (!answer.is_empty() && answer == bare_text(&gold.text)).then(|| gold.text.clone())
+    // The form that is compared may have lost signs that people know it by.
+    let shown = run.golds(row).next().filter(|gold| gold.len() < SHORT).unwrap_or(&gold.text);
+    (!answer.is_empty() && answer == bare_text(&gold.text)).then(|| shown.to_owned())
 }
 
 /// A text without blanks and without the signs that begin and end a formula.
@@ -130,9 +136,15 @@ fn full_answers(run: OneRun<'_>, row: usize) -> Vec<String> {
     FULL.iter().filter_map(member).collect()
 }
 
-/// The first line or sentence of a text that goes on after it.
+/// The first line or sentence of a text that goes on after it. A letter with a full stop ends no sentence.
 fn before_more(text: &str) -> Option<&str> {
-    let ends = [text.find('\n'), text.find(". "), text.find('。')];
+    let is_initial = |end: &usize| {
+        let mut before = text[..*end].chars().rev();
+        let last = before.next().is_some_and(char::is_alphabetic);
+        last && before.next().is_none_or(|one| !one.is_alphanumeric())
+    };
+    let stop = text.match_indices(". ").map(|(place, _)| place).find(|place| !is_initial(place));
+    let ends = [text.find('\n'), stop, text.find('。')];
     let end = ends.into_iter().flatten().min()?;
     Some(text[..end].trim()).filter(|first| !first.is_empty())
 }

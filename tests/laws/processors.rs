@@ -4,7 +4,7 @@
 
 use scoredrop::ExportFormat;
 use scoredrop_testing::exam::lines;
-use scoredrop_testing::{File, as_preset};
+use scoredrop_testing::{File, as_preset, in_memory};
 use serde_json::json;
 
 const QUESTIONS: usize = 3_000;
@@ -33,7 +33,8 @@ fn files(golds: &[&str], outputs: &[&str]) -> Vec<File> {
 fn report(files: &[File], preset: &str, processors: usize) -> Vec<u8> {
     let threads = rayon::ThreadPoolBuilder::new().num_threads(processors).build().unwrap();
     threads.install(|| {
-        let report = scoredrop::score(files, as_preset(preset)).unwrap();
+        let choices = as_preset(preset);
+        let report = scoredrop::score(&in_memory(files, &choices), choices).unwrap();
         let mut bytes = Vec::new();
         report.write(ExportFormat::Json, &mut bytes).unwrap();
         bytes

@@ -52,7 +52,7 @@ impl Evaluation {
         let mut evaluation = Self {
             first: 0,
             scorer: Scorer::new(settings.clone(), &metrics, None),
-            scorers: Vec::new(),
+            processors: super::processors::Processors::default(),
             notices: None,
             lead,
             twins: twin::Twins::default(),

@@ -4,6 +4,7 @@
 mod folded;
 mod material;
 mod noticed;
+mod processors;
 mod scorer;
 mod scripted;
 mod twin;
@@ -26,6 +27,7 @@ use crate::base::types::PartOf;
 use crate::base::types::{State, Verdict};
 use crate::preset::Settings;
 use crate::score::metric::{IntervalMethod, MetricInfo, attempts_of};
+use processors::Processors;
 use std::ops::Range;
 
 /// The outcomes of one run, by gold row.
@@ -82,8 +84,7 @@ pub struct Evaluation {
     /// Index of the first of them among all runs.
     first: usize,
     scorer: Scorer,
-    /// One for each processor, once several score.
-    scorers: Vec<Scorer>,
+    processors: Processors,
     /// What is noticed of predictions; a preview has no use for it.
     notices: Option<noticed::Notices>,
     /// The runs that are scored by another rule than the others.
@@ -99,10 +100,6 @@ pub struct Evaluation {
     next: usize,
     done: usize,
 }
-
-/// Fewer questions are not worth waking other processors.
-#[cfg(all(feature = "command-line", not(target_family = "wasm")))]
-const FEW: usize = 256;
 
 /// A scorer of the questions of these files.
 fn of_material(
@@ -147,7 +144,7 @@ impl Evaluation {
             first: runs.start,
             runs: runs.map(empty).collect(),
             scorer: of_material(material, settings, &metrics),
-            scorers: Vec::new(),
+            processors: Processors::default(),
             notices: None,
             metrics,
             lead,
@@ -164,7 +161,7 @@ impl Evaluation {
     /// Scores up to `count` more questions; `true` once all are done.
     pub fn advance(&mut self, material: &Material<'_>, count: usize) -> bool {
         let end = self.next.saturating_add(count).min(self.total());
-        let mut ahead = self.score_ahead(material, self.next..end).into_iter();
+        let mut ahead = self.score_ahead(material, &(self.next..end)).into_iter();
         for place in self.next..end {
             let (run, row) = (place / self.questions, place % self.questions);
             let scored = ahead.next().unwrap_or_else(|| {
@@ -177,37 +174,17 @@ impl Evaluation {
         self.done == self.total()
     }
 
-    /// Scores questions on all processors, each with a scorer of its own. Returns nothing if one processor is as good.
-    #[cfg(all(feature = "command-line", not(target_family = "wasm")))]
-    fn score_ahead(&mut self, material: &Material<'_>, places: Range<usize>) -> Vec<Scored> {
-        use rayon::prelude::*;
-
-        let threads = rayon::current_num_threads();
-        if threads < 2 || places.len() < FEW || !self.twins.is_empty() {
+    /// Scores questions on several processors; none where runs have rules of their own, which are few.
+    fn score_ahead(&mut self, material: &Material<'_>, places: &Range<usize>) -> Vec<Scored> {
+        if !self.twins.is_empty() {
             return Vec::new();
         }
-        if self.scorers.is_empty() {
-            let (settings, metrics) = (&self.scorer.settings, &self.metrics);
-            let scorer = |_| of_material(material, settings, metrics);
-            self.scorers = (0..threads).into_par_iter().map(scorer).collect();
-        }
-        let each = places.len().div_ceil(self.scorers.len());
         let (first, questions) = (self.first, self.questions);
-        let scorers = self.scorers.par_iter_mut().enumerate();
-        let scored = scorers.flat_map_iter(|(part, scorer)| {
-            let begin = places.start + part * each;
-            let score = move |place: usize| {
-                material.score(scorer, first + place / questions, place % questions)
-            };
-            (begin..(begin + each).min(places.end)).map(score)
-        });
-        scored.collect()
-    }
-
-    #[cfg(not(all(feature = "command-line", not(target_family = "wasm"))))]
-    #[allow(clippy::unused_self, reason = "elsewhere it has several processors")]
-    fn score_ahead(&mut self, _material: &Material<'_>, _places: Range<usize>) -> Vec<Scored> {
-        Vec::new()
+        let (settings, metrics) = (&self.scorer.settings, &self.metrics);
+        let scorer = || of_material(material, settings, metrics);
+        self.processors.score(places, scorer, |scorer, place| {
+            material.score(scorer, first + place / questions, place % questions)
+        })
     }
 
     /// Takes what came of a question of one of the runs here.

@@ -45,7 +45,6 @@ pub(crate) enum Difference {
     CapitalsOfAnswers,
     CapitalsOfCodes,
     CapitalsOfExpressions,
-    Articles,
 }
 
 /// Answers are right although they differ from every gold answer in something.
@@ -71,7 +70,6 @@ impl Kind for Forgiven {
             Difference::CapitalsOfAnswers => "capitals_ignored",
             Difference::CapitalsOfCodes => "capitals_of_codes_ignored",
             Difference::CapitalsOfExpressions => "capitals_of_expressions_ignored",
-            Difference::Articles => "articles_ignored",
         })
     }
 
@@ -91,7 +89,6 @@ impl Kind for Forgiven {
             }
             Difference::CapitalsOfCodes => "only because capitals are ignored in codes",
             Difference::CapitalsOfExpressions => "only because capitals are ignored in expressions",
-            Difference::Articles => "only because articles are ignored in sentences",
         };
         format!(
             "{} of {} {} right {words}, for example {} for {}",
@@ -112,7 +109,6 @@ impl Kind for Forgiven {
             | Difference::CapitalsOfCodes
             | Difference::CapitalsOfExpressions => Some(Remedy::Count("case")),
             Difference::Signs => Some(Remedy::Count("punctuation")),
-            Difference::Articles => Some(Remedy::Count("articles")),
             _ => None,
         }
     }

@@ -8,6 +8,9 @@ use super::{Joined, JoinedRun, NONE, Rules, Side, Weakness, in_one_file, near, s
 use crate::base::digits::grouped;
 use crate::base::types::{Certainty, Field, Guess, JoinBy, JoinCandidate};
 use crate::table::key_of;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 pub(super) struct Try {
     pub(super) evidence: JoinCandidate,
@@ -112,7 +115,8 @@ impl Try {
             weaknesses.push(Weakness::ContestedPredictions { predictions: contested as usize });
         }
         let rows = self.duplicate_gold.len();
-        if rows * 5 >= gold.table.rows() {
+        let are_apart = self.evidence.by == JoinBy::SameRow && keys_share_questions(gold);
+        if rows * 5 >= gold.table.rows() && !are_apart {
             weaknesses.push(Weakness::RepeatedGold { rows, questions: gold.table.rows() });
         }
         if self.evidence.by == JoinBy::Near {
@@ -361,3 +365,32 @@ fn counting_ids(gold: Side<'_>) -> bool {
     rows > 1
         && (1..rows).all(|row| number(row).is_some_and(|n| number(row - 1) == n.checked_sub(1)))
 }
+
+/// Whether rows with the same key often have other gold answers: then the key is none, as the text of a question that is
+/// asked of several pictures, and every row is a question of its own.
+fn keys_share_questions(gold: Side<'_>) -> bool {
+    let Side { table, map, .. } = gold;
+    let Some(answers) = map.index(table, Field::Answers) else { return false };
+    let of = |field: Field| map.indices(table, field);
+    let keys = [of(Field::Id), of(Field::Question)].into_iter().find(|keys| !keys.is_empty());
+    let Some(keys) = keys else { return false };
+    let mut firsts: HashMap<Cow<'_, str>, &str> = HashMap::new();
+    let (mut repeated, mut differing) = (0, 0);
+    for row in 0..table.rows() {
+        let Some(key) = key_of(table, row, &keys) else { continue };
+        let answer = table.cell(row, answers).text;
+        match firsts.entry(key) {
+            Entry::Occupied(first) => {
+                repeated += 1;
+                differing += usize::from(*first.get() != answer);
+            }
+            Entry::Vacant(place) => {
+                place.insert(answer);
+            }
+        }
+    }
+    differing * OTHER_ANSWERS >= repeated.max(1)
+}
+
+/// One repeated key in so many has another gold answer, where rows with the same key are different questions.
+const OTHER_ANSWERS: usize = 5;

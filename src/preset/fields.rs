@@ -107,6 +107,7 @@ pub(super) const FIELDS: &[FieldInfo] = fields! {
     may "recognise.signs.some_answer" Text "A pattern that at least one gold answer matches."
     may "recognise.signs.predictions" Text "The layout of a prediction file."
     may "recognise.signs.outputs" Text "A text that most outputs contain."
+    may "recognise.signs.all_outputs" Text "A text that nineteen in twenty predictions contain."
     may "recognise.signs.proven" Flag "Whether no other benchmark has these signs."
     need "recognise.signs.reason" Text "The reason shown to users."
     need "extract" Text "How to extract the answer from the output."

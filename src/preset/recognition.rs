@@ -41,6 +41,8 @@ pub struct Sign {
     pub predictions: Option<String>,
     /// A text that most rows of a file of predictions have.
     pub outputs: Option<String>,
+    /// A text that nineteen in twenty predictions have.
+    pub all_outputs: Option<String>,
     /// Whether these conditions hold for one benchmark alone.
     pub proven: bool,
     /// Why the benchmark is taken, in words.
@@ -54,7 +56,7 @@ impl Sign {
         let some = |conditions: &[&Option<String>]| {
             conditions.iter().filter(|condition| condition.is_some()).count()
         };
-        let predicted = some(&[&self.predictions, &self.outputs]);
+        let predicted = some(&[&self.predictions, &self.outputs, &self.all_outputs]);
         let gold = some(&[&self.form, &self.some_answer])
             + usize::from(self.programs.is_some())
             + self.columns.len()

@@ -258,7 +258,31 @@ pub(super) fn missing_columns(
     let problem = |(index, field): (usize, Field)| {
         no_column(&sources[index], field, roles.of[index].as_ref())
     };
-    missing.map(problem).collect()
+    let blank = || {
+        let is_plain = preset.settings.as_ref().is_some_and(|one| one.preset.is_plain());
+        let mut files: Vec<usize> = columns.runs.iter().map(|run| run.file).collect();
+        files.dedup();
+        files.retain(|file| is_plain && sources[*file].is_whole());
+        files.into_iter().filter_map(|file| only_blanks(sources, columns, file))
+    };
+    let found: Vec<Diagnostic> = missing.map(problem).collect();
+    if found.is_empty() { blank().collect() } else { found }
+}
+
+/// What is wrong with a file of which no row has a prediction.
+fn only_blanks(sources: &[Source], columns: &Columns, file: usize) -> Option<Diagnostic> {
+    let sample = sources[file].sample().filter(|sample| sample.rows() > 0)?;
+    let name = columns.maps[file].one(Field::Prediction)?;
+    let alone = columns.runs.iter().filter(|run| run.file == file).count() == 1;
+    let column = sample.column(name).filter(|_| alone)?;
+    let is_blank = |row: usize| sample.cell(row, column).text.trim().is_empty();
+    (0..sample.rows()).all(is_blank).then(|| {
+        let file = &sources[file].name;
+        let message =
+            format!("column {name} of {file} is empty in all rows: there are no predictions");
+        let found = Diagnostic::error(Code::NoColumn, message).file(file).column(name);
+        found.remedy("give the file with the outputs, or say which column holds them")
+    })
 }
 
 /// Returns doubts about columns of answers or predictions that another one may be as well.

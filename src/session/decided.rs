@@ -3,7 +3,7 @@
 
 use super::planned::Planned;
 use super::stored::{Adopted, LONGEST};
-use crate::base::types::State;
+use crate::base::types::{Field, State};
 use crate::preset::{Preset, Settings, for_kind, presets, resolve};
 use crate::score::evaluate::{Evaluation, Material};
 use crate::table::Table;
@@ -76,6 +76,80 @@ pub(super) fn decided_by_rows(
     let reason = "by the rule for the kind of the gold answers none is right".to_owned();
     Some(Adopted { is_guess: true, ..adopted(&better.id, reason) })
 }
+
+/// Containment, if outputs are texts in which short gold answers stand, and hardly any is one.
+pub(super) fn contained_by_rows(
+    planned: Planned<'_>,
+    material: &Material<'_>,
+    now: &Settings,
+) -> Option<Adopted> {
+    let is_text = now.preset.is_plain() && now.preset.kind() == Some(AnswerKind::Text);
+    let looked_at = looked_at(planned, material).filter(|_| is_text)?;
+    let pair = |row: usize| {
+        let gold = material.answers.of(row).next()?.trim().to_lowercase();
+        let said = material.prediction(0, row)?.trim().to_lowercase();
+        (!gold.is_empty()).then_some((gold, said))
+    };
+    let pairs: Vec<(String, String)> = (0..looked_at).filter_map(pair).collect();
+    let all = pairs.len();
+    let mostly = |count: usize| count * 5 >= all * 4;
+    let is_name = |(gold, _): &&(String, String)| {
+        gold.split_whitespace().count() <= SHORT
+            && gold.chars().filter(|c| c.is_alphanumeric()).count() > 1
+            && !gold.contains(['[', '(', '{'])
+    };
+    let is_longer = |(gold, said): &&(String, String)| said.len() > gold.len();
+    if all < FEWEST
+        || !mostly(pairs.iter().filter(is_name).count())
+        || !mostly(pairs.iter().filter(is_longer).count())
+        || repeat_inputs(planned, material)
+    {
+        return None;
+    }
+    let contains = |far: usize| {
+        let said = |row: usize| &pairs[(row + far) % all].1;
+        (0..all).filter(|row| said(*row).contains(&pairs[*row].0)).count()
+    };
+    // What also stands in the outputs of other questions stands there by chance.
+    let (own, by_chance) = (contains(0), contains(all / 2));
+    let equal = Outcomes::of(material, now, looked_at).right;
+    let is_clear = own * LEAST_CONTAINED >= all && own >= equal * TIMES && own >= by_chance * TIMES;
+    let reason = "outputs are texts in which the gold answers stand".to_owned();
+    is_clear.then(|| adopted(for_kind(AnswerKind::Contained), reason))
+}
+
+/// Whether many of the first outputs repeat what the model was asked, or another text of their row: gold answers may
+/// stand in that.
+fn repeat_inputs(planned: Planned<'_>, material: &Material<'_>) -> bool {
+    let Planned { sources, plan, .. } = planned;
+    let run = &material.joined.runs[0];
+    let side = &material.files[run.file];
+    let Some(sample) = plan.columns.runs.get(run.file).and_then(|one| sources[one.file].sample())
+    else {
+        return false;
+    };
+    let Some(prediction) = side.map.index(sample, Field::Prediction) else { return false };
+    let golds = side.map.indices(sample, Field::Answers);
+    let is_input = |column: &usize| *column != prediction && !golds.contains(column);
+    let repeats = |row: &usize| {
+        let said = sample.cell(*row, prediction).text.trim();
+        (0..sample.columns().len()).filter(is_input).any(|column| {
+            let text = sample.cell(*row, column).text.trim();
+            text.len() >= A_QUESTION && text.len() < said.len() && said.contains(text)
+        })
+    };
+    (0..sample.rows()).filter(repeats).count() * 5 >= sample.rows().max(1)
+}
+
+/// A text of so many bytes is a question or a passage; shorter ones may be answers.
+const A_QUESTION: usize = 20;
+
+/// Gold answers of more words hardly ever stand in outputs word for word.
+const SHORT: usize = 4;
+/// One gold answer in so many has to stand in its output ...
+const LEAST_CONTAINED: usize = 10;
+/// ... and so many times as many as are equal to it, or stand in the output of another question.
+const TIMES: usize = 3;
 
 /// The file's own verdicts, if they also judge most of many questions that these rules leave out.
 pub(super) fn judged_beyond(

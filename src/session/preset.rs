@@ -2,6 +2,7 @@
 
 use super::Source;
 use super::columns::Columns;
+use super::columns::PlannedRun;
 use super::plan::Notes;
 use super::roles::Roles;
 use super::stored::Adopted;
@@ -16,11 +17,11 @@ use crate::programs::columns::{Programs, programs};
 use crate::programs::workshop::unscorable;
 use crate::score::extract::named;
 use crate::session::protocol::Choices;
-use crate::table::{Cell, Inspection, Kind};
+use crate::table::{Cell, Inspection, Kind, json};
 use crate::understand::names::{VALUE, is_plural};
 use crate::understand::reading::{AnswerKind, answer_kind, list_kind, numbers_attempts};
 use crate::understand::recognise::{
-    by_marked_solutions, by_solutions, lists_name_choices, numbers_choices, recognise,
+    Predictions, by_marked_solutions, by_solutions, lists_name_choices, numbers_choices, recognise,
     some_are_choices, takes_solutions, unfit,
 };
 use std::collections::{BTreeMap, HashSet};
@@ -89,8 +90,12 @@ pub(super) fn choose_preset(
     let Some(gold) = roles.gold else { return (choice, notes) };
     let Ok(inspection) = &sources[gold].inspection else { return (choice, notes) };
     let taken = Taken { roles, columns };
-    let files = columns.runs.iter().map(|run| &sources[run.file].inspection);
-    let predictions: Vec<&Inspection> = files.flatten().collect();
+    let of_run = |run: &PlannedRun| {
+        let inspection = sources[run.file].inspection.as_ref().ok()?;
+        let map = run.own.as_ref().map_or(&columns.maps[run.file], |own| &own.map);
+        Some((inspection, map.index(&inspection.sample, Field::Prediction)))
+    };
+    let predictions: Vec<Predictions<'_>> = columns.runs.iter().filter_map(of_run).collect();
     let recognised = recognise(inspection, &columns.maps[gold], &predictions);
     let named = recognised.is_some();
     let by_kind = taken.by_kind(sources, inspection, gold);
@@ -123,7 +128,9 @@ pub(super) fn choose_preset(
         } else {
             ListsAsAttempts.into()
         };
-        choice.guess = Some((doubt, false));
+        if !taken.repeat_attempts(sources) {
+            choice.guess = Some((doubt, false));
+        }
     } else if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
         let form_tells = taken.ends_as_marked(inspection, gold, &recognised.value);
         // Of texts it is the rule for words that may be another.
@@ -307,6 +314,24 @@ impl Taken<'_> {
             list_kind(gold, answers, inspection, column)?
         };
         Some(Guess::new(for_kind(kind).to_owned(), Certainty::Guessed, kind.reason()))
+    }
+
+    /// Whether the lists of a run's predictions are attempts beyond doubt: they have one length, and many hold the same
+    /// answer twice, as no ranking and no set does.
+    fn repeat_attempts(self, sources: &[Source]) -> bool {
+        let Some(run) = self.roles.predictions.first() else { return false };
+        let Some(cells) = self.columns.cells(sources, *run, Field::Prediction) else {
+            return false;
+        };
+        let lists = cells.map(|cell| -> Vec<&str> {
+            json::elements(cell.text).flatten().map(|one| one.raw).collect()
+        });
+        let lists: Vec<Vec<&str>> = lists.collect();
+        let repeats = |list: &&Vec<&str>| list.iter().collect::<HashSet<_>>().len() < list.len();
+        let length = lists.first().map_or(0, Vec::len);
+        length > 1
+            && lists.iter().all(|list| list.len() == length)
+            && lists.iter().filter(repeats).count() * 5 >= lists.len()
     }
 
     /// A chosen preset that the gold file speaks against.

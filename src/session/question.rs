@@ -8,19 +8,25 @@ use crate::base::types::{Certainty, ColumnChoice, Field};
 use crate::doubt::{AlikeFiles, OtherColumn, OtherVersion};
 use crate::session::protocol::Answer;
 use crate::table::Table;
-use crate::understand::names::file_says;
+use crate::understand::names::{file_says, is_model, says};
 use crate::understand::reading::{Reading, Rival};
 
 impl Layout {
     /// Another reading that may be meant.
-    pub(super) fn doubt_reading(&mut self, sources: &[Source], rival: Option<&Rival>) {
+    pub(super) fn doubt_reading(
+        &mut self,
+        sources: &[Source],
+        reading: &Reading,
+        rival: Option<&Rival>,
+    ) {
         let is_chosen = |rival: &Rival| {
             let field = if rival.is_gold { Field::Answers } else { Field::Prediction };
             let map = &self.columns.maps[rival.file];
             let mut all = map.columns.iter().filter(|guess| guess.field == field);
             all.any(|guess| guess.certainty == Certainty::Chosen)
         };
-        let Some(rival) = rival.filter(|rival| !is_chosen(rival)) else { return };
+        let is_open = |rival: &&Rival| !is_chosen(rival) && !is_settled(reading, rival);
+        let Some(rival) = rival.filter(is_open) else { return };
         let doubt = OtherColumn {
             file: sources[rival.file].name.clone(),
             column: rival.column.clone(),
@@ -72,6 +78,29 @@ impl Layout {
     }
 }
 
+/// A column that is right at least this often ...
+const MOSTLY_RIGHT: f64 = 0.5;
+/// ... is meant, and not one that is right at most this often.
+const HARDLY_EVER: f64 = 0.01;
+/// What agrees more often may be a copy of the gold answers.
+const COPY: f64 = 0.98;
+
+/// Shares of right answers that differ by less are shown as the same number.
+const SAME_NUMBER: f64 = 0.0005;
+
+/// Whether the facts settle that a column of predictions is meant and not its rival: it is named as predictions and is
+/// right more often, or it is mostly right and the rival hardly ever.
+fn is_settled(reading: &Reading, rival: &Rival) -> bool {
+    let Some(gives) = reading.gives.filter(|gives| !rival.is_gold && *gives < COPY) else {
+        return false;
+    };
+    let column = &reading.runs[0].columns[0];
+    // Next to a column named for a system another one may be that of another system.
+    let is_named = says(column).prediction >= 1.0 && !is_model(column);
+    (is_named && rival.would_give < gives)
+        || (gives >= MOSTLY_RIGHT && rival.would_give <= HARDLY_EVER)
+}
+
 /// Asks which column it is.
 pub(super) fn ask(
     sources: &[Source],
@@ -91,6 +120,11 @@ pub(super) fn ask(
     let others = others.map(|one| (one.column.as_str(), Some(one.would_give)));
     let columns: Vec<(&str, Option<f64>)> =
         std::iter::once((first, reading.gives)).chain(others).collect();
+    // Where all give the same number, nobody need choose.
+    let given = columns.iter().map(|(_, gives)| gives.unwrap_or(f64::NAN));
+    if given.clone().all(|one| (one - reading.gives.unwrap_or(f64::NAN)).abs() < SAME_NUMBER) {
+        return None;
+    }
     let text_of =
         |row: usize, column: &str| sample.column(column).map_or("", |at| sample.cell(row, at).text);
     // Rows in which they differ tell them apart.

@@ -12,7 +12,7 @@ use crate::doubt::{self, Doubt, OwnVerdicts};
 use crate::preset::for_kind;
 use crate::programs::columns::programs;
 use crate::session::protocol::Choices;
-use crate::table::{Inspection, Shape};
+use crate::table::{Cell, Inspection, Kind, Shape};
 use crate::understand::names;
 use crate::understand::reading::{
     AnswerKind, Candidate, Cells, Open, Outcome, Reading, Rival, Run, Seen, Side, Weighing,
@@ -41,6 +41,38 @@ fn chosen_predictions(map: &ColumnMap) -> Vec<String> {
 /// Returns the doubt about what a reading leaves open.
 fn as_doubt(open: Open) -> Doubt {
     doubt::Reading(open).into()
+}
+
+/// Whether a file says of each output whether it is right, in one column of true and false alone: no other column could
+/// be the verdicts, and the outputs that are judged are there.
+fn are_plain_verdicts(sources: &[Source], runs: &[Run]) -> bool {
+    let [Run { file, columns, .. }] = runs else { return false };
+    let ([verdicts], Ok(inspection)) = (&columns[..], &sources[*file].inspection) else {
+        return false;
+    };
+    let sample = &inspection.sample;
+    let is_boolean = |name: &str| {
+        let column = sample.column(name);
+        let kind = |row: usize| column.map(|column| sample.cell(row, column));
+        let says = |cell: Cell<'_>| {
+            let text = cell.text.to_ascii_lowercase();
+            cell.kind == Kind::Bool || ["true", "false"].contains(&text.as_str())
+        };
+        (0..sample.rows()).all(|row| kind(row).is_some_and(says))
+    };
+    let others = || sample.columns().iter().filter(|name| *name != verdicts);
+    let judges = |name: &str| {
+        let column = sample.column(name).filter(|_| names::says(name).verdict_alone);
+        let says = |column| {
+            let text = |row: usize| sample.cell(row, column).text.trim();
+            (0..sample.rows()).any(|row| names::verdict(text(row)).is_some())
+        };
+        column.is_some_and(says)
+    };
+    names::says(verdicts).verdict
+        && is_boolean(verdicts)
+        && !others().any(|name| is_boolean(name) || judges(name))
+        && others().any(|name| names::says(name).prediction >= 1.5)
 }
 
 /// What the files are taken for: their roles and columns, by names at first and then by values.
@@ -270,7 +302,7 @@ impl Layout {
         self.doubt_version(reading);
         self.doubt_alike(sources, reading);
         let rival = reading.rival.as_ref().filter(|_| left_open);
-        self.doubt_reading(sources, rival.or(reading.other.as_ref()));
+        self.doubt_reading(sources, reading, rival.or(reading.other.as_ref()));
         self
     }
 
@@ -319,7 +351,7 @@ impl Layout {
         self.part_runs(sources, &reading.runs);
         self.take_verdicts(reading);
         let rival = reading.rival.as_ref().or(reading.other.as_ref());
-        self.doubt_reading(sources, rival);
+        self.doubt_reading(sources, reading, rival);
         let open = reading.doubt.iter().chain(&reading.beside).cloned();
         self.notes.doubts.extend(open.map(as_doubt));
         self.doubt_version(reading);
@@ -345,7 +377,9 @@ impl Layout {
         self.notes.problems.retain(|problem| problem.code != Code::NoColumn);
         self.part_runs(sources, runs);
         let columns = runs.iter().flat_map(|run| run.columns.iter().cloned()).unique().collect();
-        self.notes.doubts.push(OwnVerdicts { runs: runs.len(), columns }.into());
+        if !are_plain_verdicts(sources, runs) {
+            self.notes.doubts.push(OwnVerdicts { runs: runs.len(), columns }.into());
+        }
         self.own_verdicts = Some(Adopted {
             preset: for_kind(AnswerKind::Verdicts).to_owned(),
             set: BTreeMap::new(),

@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::columns::Columns;
-use super::decided::{decided_by_rows, judged_beyond};
+use super::decided::{contained_by_rows, decided_by_rows, judged_beyond};
 use super::pairing::Pairing;
 use super::plan::{Given, Plan};
 use super::planned::Planned;
@@ -28,6 +28,8 @@ const PART_OF_FEW: f64 = 10.0;
 const LOOKED_AT: usize = 200;
 /// Fewer verdicts come out by chance.
 const FEWEST: usize = 8;
+/// So many verdicts are all given by no other rules than those that gave them.
+const MANY: usize = 50;
 /// Longer texts are not scored again and again.
 pub(super) const LONGEST: usize = 2 << 20;
 
@@ -83,7 +85,8 @@ impl Session {
         let has_verdicts = self.plan.columns.have_verdicts();
         let columns = &self.plan.columns;
         let giving = || giving_verdicts(&material, columns, settings, &self.choices.set);
-        let decided = || decided_by_rows(self.planned(), &material, settings);
+        let contained = || contained_by_rows(self.planned(), &material, settings);
+        let decided = || decided_by_rows(self.planned(), &material, settings).or_else(contained);
         let found = has_verdicts.then(giving).flatten().or_else(decided);
         let compiled = found.as_ref().and_then(|found| {
             let preset = resolve(&found.preset).ok()?;
@@ -142,7 +145,10 @@ fn giving_verdicts(
         values.map_or(0, |values| said.iter().zip(values).filter(|one| same(*one)).count())
     };
     let enough = |agrees: usize| (all - agrees) * 33 <= all;
-    if enough(agreeing(now)) {
+    let agrees_now = agreeing(now);
+    // Rules that nearly give the verdicts give way to those that give all of many.
+    let is_near = enough(agrees_now);
+    if agrees_now == all || (is_near && all < MANY) {
         return None;
     }
     let own = now.preset.id.as_str();
@@ -170,7 +176,9 @@ fn giving_verdicts(
             let Ok(settings) = Settings::compile(&preset, &asked) else { continue };
             let agrees = agreeing(&settings);
             // What takes nearly everything for right has to say the same throughout.
-            if enough(agrees) && (agrees == all || preset.kind() != Some(AnswerKind::Contained)) {
+            let is_all = agrees == all;
+            let is_better = if is_near { is_all } else { enough(agrees) };
+            if is_better && (is_all || preset.kind() != Some(AnswerKind::Contained)) {
                 let reason = format!("its rules give the verdicts in {name}");
                 return Some(Adopted { preset: preset.id.clone(), set, reason, is_guess: false });
             }
@@ -271,7 +279,11 @@ pub(super) fn stored_doubts(
 ) -> Vec<Doubt> {
     let disagree = |(run, stored): (usize, &Option<Stored>)| {
         let stored = stored.as_ref()?;
-        let Stored { column, mean, n, agrees, .. } = stored;
+        let Stored { column, mean, right, n, agrees } = stored;
+        // A number that stands in every row, as the points of a question, is no verdict that could differ.
+        if right == n && *n as usize >= FEWEST && is_constant_number(material, run, column) {
+            return None;
+        }
         let doubt = |differing| {
             let (run, column) = (material.joined.runs[run].short_name.clone(), column.clone());
             OtherVerdicts { run, column, mean: *mean, differing }.into()
@@ -291,6 +303,19 @@ pub(super) fn stored_doubts(
     };
     stored.iter().enumerate().filter_map(disagree).collect()
 }
+
+/// Whether a column of points of a run's file is the same number in all rows.
+fn is_constant_number(material: &Material<'_>, run: usize, column: &str) -> bool {
+    let table = material.files[material.joined.runs[run].file].table;
+    let place = table.column(column).filter(|_| names::has_word(column, &POINTS));
+    let Some(column) = place else { return false };
+    let mut cells = (0..table.rows()).map(|row| table.cell(row, column).text.trim());
+    let first = cells.next().unwrap_or_default();
+    first.parse::<f64>().is_ok() && cells.all(|cell| cell == first)
+}
+
+/// What columns of points are called, which say how much a question is worth.
+const POINTS: [&str; 6] = ["score", "scores", "point", "points", "mark", "marks"];
 
 /// How far figures may be off that were rounded.
 const ROUNDED: f64 = 0.0051;

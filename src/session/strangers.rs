@@ -4,8 +4,8 @@
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::digits::{part, shortest};
 use crate::base::error::Error;
-use crate::base::types::{Certainty, Field, State};
-use crate::join::Weakness;
+use crate::base::types::{Certainty, Field, JoinBy, State};
+use crate::join::{NONE, Weakness};
 use crate::score::evaluate::{Evaluation, Material};
 use crate::table::float;
 use crate::understand::names::{LIST, UNNAMED, VALUE, is_name_of, says, verdict};
@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 
 /// With fewer answers nothing is known of what a file calls things.
 const FEW: usize = 8;
+/// One answer in so many is right by chance.
+const SOME_RIGHT: usize = 20;
 /// More different values are no labels.
 const MOST: usize = 12;
 /// Longer texts are none.
@@ -75,8 +77,8 @@ pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result
     Ok(())
 }
 
-/// Refuses files whose equal ids are of other questions, by their texts, if no answer of any run is right: the gold
-/// file was revised, or is of another split.
+/// Refuses files whose equal ids are of other questions, by their texts, if hardly any answer of any run is right: the
+/// gold file was revised, or is of another split.
 ///
 /// # Errors
 /// `unrelated_files`, with the number of questions whose texts differ.
@@ -86,9 +88,17 @@ pub(super) fn refuse_unrelated(
 ) -> Result<(), Error> {
     let texts = material.joined.weaknesses.iter().find_map(|one| match one {
         Weakness::TextsDisagree { agreeing, compared } => Some((*agreeing, *compared)),
+        // Ids pair other rows than texts do.
+        Weakness::KeysDisagree { pairs, runs: 1, .. } => {
+            let found = material.joined.runs[0].rows.iter().filter(|row| **row != NONE).count();
+            Some((found.saturating_sub(*pairs as usize), found))
+        }
         _ => None,
     });
-    let is_right = |values: &Vec<f64>| values.iter().any(|one| *one > 0.0);
+    let is_right = |values: &Vec<f64>| {
+        let right = values.iter().filter(|one| **one > 0.0).count();
+        right * SOME_RIGHT > values.len()
+    };
     let Some((agreeing, compared)) = texts.filter(|(agreeing, compared)| {
         *compared >= FEW
             && agreeing * 10 < *compared
@@ -96,11 +106,19 @@ pub(super) fn refuse_unrelated(
     }) else {
         return Ok(());
     };
-    let message = format!(
-        "the files do not belong together: joined on {}, {} questions have other texts, and no answer is right",
-        material.joined.by.value.plural(),
-        part(compared - agreeing, compared)
-    );
+    let other = part(compared - agreeing, compared);
+    let message = if material.joined.by.value == JoinBy::Question {
+        format!(
+            "the files do not belong together: {other} questions have another id in each file, and hardly any answer \
+             is right"
+        )
+    } else {
+        format!(
+            "the files do not belong together: joined on {}, {other} questions have other texts, and hardly any \
+             answer is right",
+            material.joined.by.value.plural()
+        )
+    };
     let remedy =
         "give the gold file that the predictions were made for, or join on the question texts";
     let problem = Diagnostic::error(Code::UnrelatedFiles, message).file(material.gold.name);

@@ -186,7 +186,17 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
         say(Code::ConstantPredictions, doubt, "say which column holds the predictions", true);
         return;
     }
-    if let Some(doubt) = slipped(noticed, material.gold.table.rows(), &name) {
+    let rows = material.gold.table.rows();
+    // A column does not slip in rows in which another one stands where it belongs.
+    let stands = |other: usize| {
+        let file = |run: usize| material.files[material.joined.runs[run].file].table;
+        let is_beside = other != run && std::ptr::eq(file(other), file(run));
+        let noticed = evaluation.noticed(other).filter(|one| is_beside && one.order.changes > 0);
+        noticed.is_some_and(|one| !one.fits.is_empty() && slipped(one, rows, &name).is_none())
+    };
+    let has_slipped = slipped(noticed, rows, &name);
+    let has_slipped = has_slipped.filter(|_| !(0..evaluation.runs.len()).any(stands));
+    if let Some(doubt) = has_slipped {
         say(Code::Shifted, doubt.into(), "check how ids and predictions were written", true);
     } else if let Some(doubt) = reversed(material, noticed, &name) {
         let remedy = "check whether a column was reversed without the others";

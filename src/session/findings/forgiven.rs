@@ -33,7 +33,7 @@ pub(crate) fn forgiven(run: OneRun<'_>) -> Option<Doubt> {
             && said.to_lowercase() == gold.to_lowercase()
     };
     // For each: whether it applies, one in how many answers is too many, what differs, and the test.
-    let kinds: [Kind<'_>; 14] = [
+    let kinds: [Kind<'_>; 13] = [
         (dates, FEW, Difference::TimeOfDay, &|said, gold| differ(clock, said, gold)),
         (plain, FEW, Difference::Decade, &|said, gold| differ(decade, said, gold)),
         (numbers, FEW, Difference::Unit, &|said, gold| {
@@ -57,7 +57,6 @@ pub(crate) fn forgiven(run: OneRun<'_>) -> Option<Doubt> {
         }),
         (of_words, SOME, Difference::CapitalsOfCodes, &codes),
         (of_words, SOME, Difference::CapitalsOfExpressions, &capitals),
-        (of_words, SOME, Difference::Articles, &|said, gold| differ(articles, said, gold)),
     ];
     let mut kinds = kinds.into_iter().filter(|(concerns, ..)| *concerns);
     kinds.find_map(|(_, one_in, difference, differs)| {
@@ -218,13 +217,6 @@ fn operators(text: &str) -> String {
 
 fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
-}
-
-/// The articles of a text of six words or more.
-fn articles(text: &str) -> Option<Vec<String>> {
-    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-    let article = |word: &String| matches!(word.as_str(), "a" | "an" | "the");
-    (words.len() > 5).then(|| words.into_iter().filter(article).collect())
 }
 
 /// The first questions of a run that count as right.

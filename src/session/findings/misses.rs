@@ -1,7 +1,7 @@
 //! Doubts about runs of which many answers are near a gold answer and count as wrong, or none is right.
 
 use super::written::{nearly, rewritten};
-use super::{OneRun, SOME};
+use super::{LOOKED_AT, OneRun, SOME, words_belong};
 use crate::aggregate::Aggregate;
 use crate::base::types::State;
 use crate::doubt::{
@@ -26,6 +26,18 @@ pub(crate) fn far_too_long(run: String, means: &[Aggregate]) -> Option<LongerOut
     too_long(run, means).filter(|one| one.recall > 2.0 * one.precision)
 }
 
+/// Outputs hardly ever hold longer gold answers word for word, and share most of their words by chance.
+const FEW_WORDS: usize = 6;
+
+/// Whether most of the first gold answers have few words.
+fn has_short_golds(run: OneRun<'_>) -> bool {
+    let rows = run.material.gold.table.rows().min(LOOKED_AT);
+    let firsts = (0..rows).filter_map(|row| run.golds(row).next());
+    let is_short = |gold: &str| gold.split_whitespace().nth(FEW_WORDS).is_none();
+    let (short, long): (Vec<&str>, Vec<&str>) = firsts.partition(|gold| is_short(gold));
+    short.len() > long.len()
+}
+
 /// The doubt about some answers that count as wrong and have all words of a gold answer in them.
 fn within(run: OneRun<'_>) -> Option<AnswerWithin> {
     let (exact, recall) = (run.values_of(&["exact_match"])?, run.values_of(&["recall"])?);
@@ -33,6 +45,10 @@ fn within(run: OneRun<'_>) -> Option<AnswerWithin> {
     let is_one = |row: &usize| exact[*row] == 0.0 && recall[*row] > 0.999 && f1[*row] < 0.999;
     let found: Vec<usize> = (0..exact.len()).filter(is_one).collect();
     let row = *found.first().filter(|_| found.len() > 2 && found.len() * SOME >= exact.len())?;
+    let right = exact.iter().filter(|value| **value >= 1.0).count();
+    if found.len() < right || !has_short_golds(run) {
+        return None;
+    }
     Some(AnswerWithin {
         run: run.name(),
         answers: found.len(),
@@ -56,6 +72,11 @@ pub(crate) fn only_failures(run: OneRun<'_>) -> Option<OnlyFailures> {
     (none && is_of_failures(&run.joined().name)).then(|| OnlyFailures { run: run.name() })
 }
 
+/// Whether words that both sides share are measured.
+pub(crate) fn has_words(run: OneRun<'_>) -> bool {
+    run.values_of(&["f1", "rouge_l"]).is_some()
+}
+
 /// With fewer answers none may be right by chance.
 const NONE_RIGHT: usize = 8;
 /// With fewer they may have nothing in common by chance.
@@ -77,6 +98,10 @@ pub(crate) fn none_right(run: OneRun<'_>) -> Option<NoneRight> {
         (true, false) => NONE_RIGHT,
     };
     if scored < least || !varied || values.iter().any(|value| *value > 0.0) {
+        return None;
+    }
+    // What shares its words with the gold answer of its own question is in the right column, however few are equal.
+    if shared.is_some() && words_belong(run) {
         return None;
     }
     let (gold, said) = (0..values.len()).find_map(|row| {
@@ -115,6 +140,7 @@ pub(crate) fn counted_from_another(run: OneRun<'_>) -> Option<CountedFromAnother
 /// The doubt about exact matches of short texts: what else than ignorance may count as wrong.
 pub(crate) fn of_texts(run: OneRun<'_>, means: &[Aggregate]) -> Option<Doubt> {
     too_long(run.name(), means)
+        .filter(|_| has_short_golds(run))
         .map(Doubt::from)
         .or_else(|| Some(within(run)?.into()))
         .or_else(|| Some(reordered(run)?.into()))

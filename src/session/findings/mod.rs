@@ -14,7 +14,9 @@ mod written;
 
 pub(super) use damage::{apart, are_all_equal, summary_row};
 pub(super) use forgiven::forgiven;
-pub(super) use misses::{counted_from_another, far_too_long, none_right, of_texts, only_failures};
+pub(super) use misses::{
+    counted_from_another, far_too_long, has_words, none_right, of_texts, only_failures,
+};
 pub(super) use pairing::{
     adjacent_texts, attempts, near_ids, openings, other_gold, own_questions, pairing, probabilities,
 };
@@ -28,6 +30,7 @@ use crate::preset::Settings;
 use crate::score::evaluate::{Evaluation, Material, RunScores};
 use crate::table::{key_of, shown_key};
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// A scored run that is looked at for what has to be said of it.
 #[derive(Clone, Copy)]
@@ -84,6 +87,42 @@ const FEW: usize = 100;
 const SOME: usize = 10;
 /// So many of the first questions are looked at: nobody waits for more before the score stands.
 const LOOKED_AT: usize = 4000;
+
+/// So many standard errors more words are shared with the own gold answer than with that of another question, where
+/// answers belong to their questions.
+const BELONGS: f64 = 4.0;
+/// So many questions show it.
+const QUESTIONS: usize = 600;
+
+/// Whether answers share clearly more words with the gold answers of their own questions than with those of others.
+pub(super) fn words_belong(run: OneRun<'_>) -> bool {
+    let words = |text: &str| -> HashSet<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let rows = run.material.gold.table.rows().min(QUESTIONS);
+    let golds = (0..rows).map(|row| run.golds(row).next().map(words).unwrap_or_default());
+    let golds: Vec<HashSet<String>> = golds.collect();
+    // Half of all rows away is another question, even where several rows ask the same.
+    let other = |row: usize| (row + rows / 2) % rows;
+    let differences = (0..rows).filter_map(|row| {
+        let said = words(&run.said(row)?);
+        let share = |gold: &HashSet<String>| {
+            let shared = gold.iter().filter(|word| said.contains(*word)).count();
+            shared as f64 / gold.len().max(1) as f64
+        };
+        (golds[row] != golds[other(row)]).then(|| share(&golds[row]) - share(&golds[other(row)]))
+    });
+    let differences: Vec<f64> = differences.collect();
+    let n = differences.len() as f64;
+    let mean = differences.iter().sum::<f64>() / n;
+    let variance =
+        differences.iter().map(|one| (one - mean) * (one - mean)).sum::<f64>() / (n - 1.0);
+    differences.len() >= FEWEST && mean > 0.0 && mean >= BELONGS * (variance / n).sqrt()
+}
+
+/// Fewer questions may agree by chance.
+const FEWEST: usize = 8;
 
 /// The different gold answers, where they are a few.
 fn few_labels<'a>(golds: impl Iterator<Item = &'a str>, most: usize) -> Option<Vec<&'a str>> {

@@ -271,7 +271,7 @@ fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt
             let message = format!("a gold question has a blank {what}");
             log.push(gold.warning(row, Code::BlankGold, message).remedy(remedy));
         }
-        if found > 0 {
+        if found > 0 && found * HALF_A_POINT as usize >= rows {
             doubts.push(BlankGold { what, rows: found }.into());
         }
     };

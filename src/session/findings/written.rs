@@ -1,6 +1,6 @@
 //! Doubts about answers that are a gold answer written in another way, and count as wrong.
 
-use super::{FEW, LOOKED_AT, OneRun, SOME, amounts, few_labels};
+use super::{LOOKED_AT, OneRun, SOME, amounts, few_labels};
 use crate::base::order::sort_key;
 use crate::doubt::{AnotherForm, BesideAnother, NearlyEqual, OtherWordForNothing, RewrittenValues};
 use crate::preset::Settings;
@@ -8,6 +8,9 @@ use crate::text::day::{find, is_date};
 use crate::text::nfd::decomposed;
 use crate::understand::reading::{AnswerKind, number};
 use itertools::Itertools as _;
+
+/// One answer in so many moves a score by three points in a hundred.
+const WORTH_A_DOUBT: usize = 33;
 
 /// Longer outputs say more than an answer.
 const LONGEST: usize = 200;
@@ -18,7 +21,7 @@ fn missed(values: &[f64], test: impl Fn(usize) -> bool) -> Option<(usize, usize)
     let mut rows = (0..values.len()).filter(|row| values[*row] == 0.0 && test(*row));
     let first = rows.next()?;
     let count = 1 + rows.count();
-    (count * FEW >= values.len()).then_some((first, count))
+    (count * WORTH_A_DOUBT >= values.len()).then_some((first, count))
 }
 
 /// The number that a text is; one in brackets is negative, as accounts write it.
@@ -223,6 +226,7 @@ fn is_short_for(short: &str, word: &str) -> bool {
     (2..6).contains(&short.len())
         && short.bytes().all(|byte| byte.is_ascii_uppercase())
         && word.len() > short.len()
+        && !word.bytes().all(|byte| byte.is_ascii_uppercase())
         && word.chars().all(char::is_alphabetic)
         && word.get(..short.len()).is_some_and(|start| start.eq_ignore_ascii_case(short))
 }

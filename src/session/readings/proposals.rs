@@ -322,6 +322,9 @@ impl Finished<'_> {
         if is_plain && short * 2 > golds().count() && longer * 2 > rows {
             found.push((Why::AnswerInOutput, for_kind(AnswerKind::Contained)));
         }
+        if preset.kind() == Some(AnswerKind::Contained) {
+            found.push((Why::PlainRule, for_kind(AnswerKind::Text)));
+        }
         // A rule for one kind leaves out gold answers of the others.
         let is_left_out =
             run.values.first().is_some_and(|values| values.iter().any(|value| value.is_nan()));

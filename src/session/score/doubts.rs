@@ -25,6 +25,8 @@ use std::collections::{BTreeMap, HashSet};
 const OWN: f64 = 4.0;
 /// The same of few questions, where three in four answers or more are right: so many never are by chance.
 const MOSTLY: f64 = 2.5;
+/// So many windows are looked at together: in fewer questions none may be right by chance.
+const WINDOWS: usize = 3;
 /// So many questions are few.
 const FEW: f64 = 20.0;
 
@@ -32,6 +34,12 @@ const FEW: f64 = 20.0;
 fn answers_confirm(material: &Material<'_>, evaluation: &Evaluation) -> bool {
     let rows = material.gold.table.rows().clamp(1, PROBE);
     let confirms = |run: usize| {
+        // What is right as a whole is seldom right where answers are sentences: their words tell more.
+        let binary = is_binary(evaluation.settings());
+        let one = OneRun { material, evaluation, place: run };
+        if findings::words_belong(one) && (!binary || findings::has_words(one)) {
+            return true;
+        }
         let Some(noticed) = evaluation.noticed(run) else { return false };
         let sum =
             |place: usize| noticed.fits.iter().map(|window| f64::from(window[place])).sum::<f64>();
@@ -41,9 +49,11 @@ fn answers_confirm(material: &Material<'_>, evaluation: &Evaluation) -> bool {
         if all <= FEW && own * 4.0 >= all * 3.0 && apart >= MOSTLY {
             return true;
         }
-        let whole = noticed.fits.iter().take(rows / WINDOW);
-        let mut windows = whole.map(|window| f64::from(window[0]));
-        let least = 0.3 * own / all * WINDOW as f64;
+        let whole = &noticed.fits[..(rows / WINDOW).min(noticed.fits.len())];
+        let mut windows = whole
+            .chunks_exact(WINDOWS)
+            .map(|windows| windows.iter().map(|window| f64::from(window[0])).sum::<f64>());
+        let least = 0.3 * own / all * (WINDOW * WINDOWS) as f64;
         // A few windows of a hard benchmark have no right answer.
         apart >= OWN && (own * 3.0 < all || windows.all(|fits| fits >= least))
     };

@@ -327,7 +327,7 @@ fn doubt(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed) 
             own.name
         ));
     }
-    if says.relative {
+    if says.relative && !is_of_model(&other.name, &own.name) {
         return Some(format!(
             "{} is taken for the gold answers, because {} is named more clearly as what a model said",
             own.name, other.name
@@ -349,6 +349,13 @@ fn doubt(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed) 
             (agreeing * 100.0).round()
         )
     })
+}
+
+/// Whether a name is another one with a word for a model before it: `llm_output` beside `output`.
+fn is_of_model(said: &str, gold: &str) -> bool {
+    const MODELS: [&str; 4] = ["llm", "model", "predicted", "pred"];
+    let (said, gold) = (names::words(said), names::words(gold));
+    said.split_first().is_some_and(|(first, rest)| MODELS.contains(&&**first) && rest == gold)
 }
 
 /// The column of a file that says of its predictions whether they are right: of several the one that

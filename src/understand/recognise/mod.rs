@@ -16,13 +16,16 @@ use crate::table::{Inspection, Shape, Table};
 use crate::understand::names::canonical;
 use crate::understand::schema::ColumnMap;
 
+/// A file of predictions, and its column of them.
+pub type Predictions<'a> = (&'a Inspection, Option<usize>);
+
 /// The preset that the files' shapes speak for. Proven where the shape belongs to one benchmark
 /// alone, guessed where it only resembles it; `None` where nothing names a benchmark. Of several signs
 /// the one counts that says most, and of equal ones the first of the catalog.
 pub fn recognise(
     gold: &Inspection,
     map: &ColumnMap,
-    predictions: &[&Inspection],
+    predictions: &[Predictions<'_>],
 ) -> Option<Guess<String>> {
     let about = programs(gold.sample.columns());
     let files = Files { gold, map, predictions, about };
@@ -54,7 +57,7 @@ type Weight = (bool, usize, usize);
 struct Files<'a> {
     gold: &'a Inspection,
     map: &'a ColumnMap,
-    predictions: &'a [&'a Inspection],
+    predictions: &'a [Predictions<'a>],
     about: Option<Programs>,
 }
 
@@ -99,12 +102,17 @@ impl Files<'_> {
             && !sign.lacks.iter().any(is_there)
             && sign.answers.iter().all(holds)
             && sign.some_answer.as_ref().is_none_or(some)
-            && sign
-                .predictions
-                .as_ref()
-                .is_none_or(|form| self.predictions.iter().any(|file| form_of(file) == Some(form)))
+            && sign.predictions.as_ref().is_none_or(|form| {
+                self.predictions.iter().any(|(file, _)| form_of(file) == Some(form))
+            })
             && sign.outputs.as_ref().is_none_or(|text| {
-                self.predictions.iter().any(|file| mostly_has(&file.sample, text))
+                self.predictions.iter().any(|(file, _)| mostly_has(&file.sample, text))
+            })
+            && sign.all_outputs.as_ref().is_none_or(|text| {
+                let has = |(file, column): &Predictions<'_>| {
+                    column.is_some_and(|column| nearly_all_have(&file.sample, column, text))
+                };
+                !self.predictions.is_empty() && self.predictions.iter().all(has)
             })
     }
 
@@ -159,6 +167,13 @@ fn mostly_has(sample: &Table, text: &str) -> bool {
     let columns = 0..sample.columns().len();
     let has = |row: &usize| columns.clone().any(|c| sample.cell(*row, c).text.contains(text));
     (0..sample.rows()).filter(has).count() * 2 > sample.rows()
+}
+
+/// Whether nineteen in twenty cells of a column have a text.
+fn nearly_all_have(sample: &Table, column: usize, text: &str) -> bool {
+    let has = |row: &usize| sample.cell(*row, column).text.contains(text);
+    let rows = sample.rows();
+    rows > 0 && (0..rows).filter(has).count() * 20 >= rows * 19
 }
 
 /// Why a preset cannot make sense of a gold file; `None` where it can.

@@ -261,14 +261,21 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<Gues
                     .map(|column| left_over(column, "it is the only other column"))
             }),
         Field::Question => only(&|name| {
-            is_text(name)
-                && name != VALUE
-                && !is_list(name)
-                && role == Role::Gold
-                && !is_name_of(name, Field::Answers)
-                && share(sample, name, |_, text| text.split_whitespace().count() > 2) > 0.8
+            let member = name.rsplit_once('.').map(|(_, member)| canonical(member));
+            is_text(name) && member.is_some_and(|member| member == names_of(field)[0])
         })
-        .map(|column| proven(column, "the only column of sentences")),
+        .map(|column| proven(column, "the only member of its name"))
+        .or_else(|| {
+            only(&|name| {
+                is_text(name)
+                    && name != VALUE
+                    && !is_list(name)
+                    && role == Role::Gold
+                    && !is_name_of(name, Field::Answers)
+                    && share(sample, name, |_, text| text.split_whitespace().count() > 2) > 0.8
+            })
+            .map(|column| proven(column, "the only column of sentences"))
+        }),
         Field::Prediction | Field::NaProbability => free
             .iter()
             .find(|name| **name == VALUE)

@@ -60,6 +60,7 @@ pub mod understand;
 
 use aggregate::slice::Slice;
 use base::diagnostic::{Code, Diagnostic};
+use base::limit::{MOST_FILES, too_many};
 use base::types::Field;
 use itertools::Itertools as _;
 use report::forms::Wanted;
@@ -126,7 +127,7 @@ pub fn score_by(
     driver: &Driver<'_>,
 ) -> Result<Report, Error> {
     let turn = async |_| (driver.goes_on)();
-    at_once(finish(inspect(files, choices), files, &turn, driver.run_script))
+    at_once(finish(inspect_some(files, choices)?, files, &turn, driver.run_script))
 }
 
 /// What the core leaves to whoever calls it.
@@ -178,7 +179,7 @@ pub async fn score_in_turns(
     choices: Choices,
     turn: &impl AsyncFn(Progress) -> bool,
 ) -> Result<Report, Error> {
-    finish(inspect(files, choices), files, turn, &refuse_script).await
+    finish(inspect_some(files, choices)?, files, turn, &refuse_script).await
 }
 
 /// Scores files as [`score_in_turns`] does, without intervals that need resampling and without other readings.
@@ -204,7 +205,7 @@ pub async fn drop_in_turns(
     choices: Choices,
     turn: &impl AsyncFn(Progress) -> bool,
 ) -> Result<Outcome, Error> {
-    let session = inspect(files, choices);
+    let session = inspect_some(files, choices)?;
     if let Some(question) = session.plan().question.clone() {
         return Ok(Outcome::Asks(question, Box::new(session)));
     }
@@ -224,6 +225,14 @@ pub fn inspect(files: &[File<'_>], mut choices: Choices) -> Session {
     }
     session.understand();
     session
+}
+
+/// Inspects files, unless they are more than are scored at a time.
+fn inspect_some(files: &[File<'_>], choices: Choices) -> Result<Session, Error> {
+    if files.len() > MOST_FILES {
+        return Err(too_many(files.len(), "files").into());
+    }
+    Ok(inspect(files, choices))
 }
 
 async fn finish(

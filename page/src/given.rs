@@ -5,6 +5,7 @@ use crate::store::Phase;
 use crate::unpack;
 use crate::workspace::Held;
 use gloo_file::File;
+use scoredrop::base::limit::{MOST_FILES, too_many};
 use scoredrop::base::types::Role;
 use scoredrop::session::protocol::{FileCard, Summary};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -16,16 +17,19 @@ impl Ui {
         if files.is_empty() {
             return;
         }
+        let open = self.workspace.with_value(|workspace| workspace.held.len());
+        if files.len() + open > MOST_FILES {
+            return self.refuse(files.len() + open);
+        }
         let role = self.role_of_new(role);
         let mut lost = Vec::new();
         let mut unsure = Vec::new();
+        let names: Vec<String> = files.iter().map(|file| file.name()).collect();
         for card in &self.summary.read_untracked().files {
             let held = self.held(card.slot);
-            let is_named = |file: &File| {
-                let name = file.name();
-                held.as_ref().map_or(card.name == name, |held| held.is_named(&name))
-            };
-            let is_given = files.iter().any(is_named);
+            // Its own name may be shorter than what it is called here.
+            let name = held.as_ref().map_or(card.name.clone(), Held::own_name);
+            let is_given = names.contains(&name);
             let role_fits =
                 role.is_none() || card.role.as_ref().is_none_or(|own| Some(own.value) == role);
             if !is_given || !role_fits {
@@ -49,6 +53,11 @@ impl Ui {
             }
             self.put(files, role, lost);
         });
+    }
+
+    /// Opens none of so many files.
+    pub fn refuse(self, count: usize) {
+        self.stop("The files were not opened.", vec![too_many(count, "files")]);
     }
 
     /// A file that is open.

@@ -49,22 +49,21 @@ export async function sample(name) {
 /** Fails where the browser does not find a file any more as it was when it was given. */
 export const touch = (file) => file.slice(0, 1).arrayBuffer();
 
-/** The files of a drop, those in folders too. */
-export const dropped = (items) => found(given.entries(items));
+/** The files of a drop, those in folders too; of more than `most` only how many there are. */
+export const dropped = (items, most) => found(given.entries(items), most);
 
 /** What start.js has kept, each as its files, those in folders too, and the name of their role. */
-export const early = () => given.take().map(([entries, role]) => [found(entries), role]);
+export const early = (most) => given.take().map(([entries, role]) => [found(entries, most), role]);
 
-async function found(entries) {
-  const files = [];
+/** So many files of a folder are asked for at a time. */
+const AT_A_TIME = 100;
+
+async function found(entries, most) {
+  const seen = [];
+  // Of folders that hold too many files none is opened, only counted, which takes a browser much less time.
   const walk = async (entry) => {
-    if (entry instanceof File) files.push(entry);
-    else if (entry?.isFile) {
-      const file = await new Promise((done, failed) => entry.file(done, failed));
-      // Of files of one name the folder tells which is which.
-      file.folder = entry.fullPath.split("/").slice(1, -1).join("/");
-      files.push(file);
-    } else if (entry?.isDirectory) {
+    if (entry instanceof File || entry?.isFile) seen.push(entry);
+    else if (entry?.isDirectory) {
       const reader = entry.createReader();
       // It gives some at a time, and none at the end.
       const some = () => new Promise((done, failed) => reader.readEntries(done, failed));
@@ -74,8 +73,20 @@ async function found(entries) {
     }
   };
   for (const entry of entries) await walk(entry);
-  for (const file of files) {
-    if (!files.some((other) => other !== file && other.name === file.name)) delete file.folder;
+  if (seen.length > most) return seen.length;
+  const open = async (entry) => {
+    if (entry instanceof File) return entry;
+    const file = await new Promise((done, failed) => entry.file(done, failed));
+    // Of files of one name the folder tells which is which.
+    file.folder = entry.fullPath.split("/").slice(1, -1).join("/");
+    return file;
+  };
+  const files = [];
+  for (let from = 0; from < seen.length; from += AT_A_TIME) {
+    files.push(...(await Promise.all(seen.slice(from, from + AT_A_TIME).map(open))));
   }
+  const counts = new Map();
+  for (const { name } of files) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const file of files) if (counts.get(file.name) === 1) delete file.folder;
   return files;
 }

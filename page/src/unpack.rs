@@ -20,11 +20,11 @@ unsafe extern "C" {
     /// Fails where the browser does not find a file any more as it was when it was given.
     pub fn touch(file: &web_sys::File) -> Promise;
     pub fn sample(name: &str) -> Promise;
-    /// The files of a drop, those in folders too.
-    pub fn dropped(items: &DataTransferItemList) -> Promise;
+    /// The files of a drop, those in folders too. If they are more than `most`, their count instead.
+    pub fn dropped(items: &DataTransferItemList, most: usize) -> Promise;
     /// What was dropped or chosen before the program was here: pairs of a promise of files and the name of
     /// their role. Nothing is kept there after that.
-    pub fn early() -> Array;
+    pub fn early(most: usize) -> Array;
 }
 
 /// Where a file was taken out of; itself it is made in the page's memory.
@@ -42,6 +42,10 @@ impl Ui {
     pub fn add_found(self, files: Promise, role: Option<Role>) {
         spawn_local(async move {
             match JsFuture::from(files).await {
+                // A count of files that were not opened.
+                Ok(files) if !Array::is_array(&files) => {
+                    self.refuse(files.as_f64().unwrap_or_default() as usize);
+                }
                 Ok(files) => self.add(list(&files), role),
                 Err(error) => self.stop("The files could not be opened.", problems(&error)),
             }

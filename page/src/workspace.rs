@@ -27,9 +27,9 @@ pub struct Held {
 }
 
 impl Held {
-    /// Whether a file of this name is this one: its own name may be shorter than what it is called here.
-    pub fn is_named(&self, name: &str) -> bool {
-        if self.member.is_some() { self.name == name } else { self.file.name() == name }
+    /// The name of the file itself, which may be shorter than what it is called here.
+    pub fn own_name(&self) -> String {
+        if self.member.is_some() { self.name.clone() } else { self.file.name() }
     }
 
     /// The user's own file, which it is or was taken out of.
@@ -105,7 +105,7 @@ impl Workspace {
         let own = file.name();
         let name = self.free_name(&file);
         let place =
-            self.held.iter_mut().find(|held| lost.contains(&held.slot) && held.is_named(&own));
+            self.held.iter_mut().find(|held| lost.contains(&held.slot) && held.own_name() == own);
         if let Some(held) = place {
             (held.file, held.member) = (file, None);
             let slot = held.slot;

@@ -6,7 +6,7 @@
 use super::Interval;
 use super::distinct::distinct;
 use super::resampling::Resampling;
-use crate::base::order::ascending;
+use crate::base::order::sort_key;
 
 /// Draws of the bootstrap.
 pub const DRAWS: usize = 10_000;
@@ -76,19 +76,40 @@ impl Resampling {
 /// The quantiles between which the middle 95 % of some values lie, linearly interpolated.
 pub(super) fn middle(values: &[f64]) -> (f64, f64) {
     let end = values.len().saturating_sub(1);
+    if values.is_empty() {
+        return (f64::NAN, f64::NAN);
+    }
     let last = end as f64;
-    let order = ascending(values.iter().copied());
+    let mut order: Vec<(u64, u32)> = values.iter().map(|value| sort_key(*value)).zip(0..).collect();
     // As far from the greatest value as the lower one is from the least.
+    let positions = [0.025 * last, last - 0.975 * last];
+    match positions.map(|position| position as usize) {
+        [below, above] if below == above => sort_ends(&mut order, below),
+        _ => order.sort_unstable(),
+    }
     let [low, high] = [1.0, -1.0].map(|sign| {
-        let position = if sign > 0.0 { 0.025 * last } else { last - 0.975 * last };
+        let position = positions[usize::from(sign < 0.0)];
         let before = position as usize;
         let at = |place: usize| {
             let place = if sign > 0.0 { place.min(end) } else { end - place.min(end) };
-            order.get(place).map_or(f64::NAN, |place| sign * values[*place as usize])
+            sign * values[order[place].1 as usize]
         };
         sign * (at(before) + (at(before + 1) - at(before)) * (position - before as f64))
     });
     (low, high)
+}
+
+/// Puts the values at a place from the least, at the place after it, and at the same places from the greatest where
+/// they would stand if all were sorted: with thousands of runs, sorting all of them is what intervals cost.
+fn sort_ends(order: &mut [(u64, u32)], place: usize) {
+    let inner = order.len().saturating_sub(2 * (place + 2));
+    if inner == 0 {
+        return order.sort_unstable();
+    }
+    let (_, _, rest) = order.select_nth_unstable(place);
+    let (_, _, rest) = rest.select_nth_unstable(0);
+    let (rest, _, _) = rest.select_nth_unstable(inner + 1);
+    rest.select_nth_unstable(inner);
 }
 
 #[cfg(test)]
@@ -110,7 +131,9 @@ mod tests {
 
     #[test]
     fn ends_are_those_of_all_values_sorted() {
-        for (count, spread) in [(10_000, 7919_u64), (10_000, 3), (400, 101), (3, 2), (1, 1)] {
+        let few = (1..130).map(|count| (count, 7));
+        let many = [(10_000, 7919_u64), (10_000, 3), (400, 101), (401, 13), (3, 2), (1, 1)];
+        for (count, spread) in many.into_iter().chain(few) {
             let values: Vec<f64> =
                 (0..count).map(|i| ((i * 7919) % spread) as f64 / 13.0 - 40.0).collect();
             let mut sorted = values.clone();

@@ -438,8 +438,8 @@ pub enum Code {
     TooManyColumns,
     /// A column has too many values for a breakdown.
     TooManyGroups,
-    /// An archive has more files than can be given at a time.
-    TooManyMembers,
+    /// There are more files or runs than are scored at a time.
+    TooManyRuns,
     /// Predictions are in other parts than their questions.
     TornPart,
     /// A file ends in the middle; complete records are kept.

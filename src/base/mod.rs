@@ -4,6 +4,7 @@ pub mod diagnostic;
 pub mod digits;
 pub mod error;
 pub mod json_text;
+pub mod limit;
 pub mod order;
 pub mod types;
 

@@ -12,6 +12,7 @@ mod verify;
 use crate::base::diagnostic::{Code, Diagnostic, Severity, by_kind};
 use crate::base::error::Error;
 use crate::base::json_text::json_text;
+use crate::base::limit::{MOST_FILES, too_many};
 use crate::base::types::{ColumnChoice, Field, JoinBy, Parts, Role, VariantArray as _};
 use crate::preset::{Preset, Settings, own, presets, resolve, schema};
 use crate::report::forms::Wanted;
@@ -666,6 +667,10 @@ fn open_all<'a>(
     let mut opened = Vec::new();
     let mut problems = Vec::new();
     let mut took_stdin = false;
+    let given: Vec<_> = given.collect();
+    if given.len() > MOST_FILES {
+        return Err(too_many(given.len(), "files").into());
+    }
     for (path, role) in given {
         let found = if path != Path::new(STDIN) {
             File::open(path, role)

@@ -9,8 +9,8 @@ use crate::base::digits::grouped;
 use crate::base::types::{Certainty, Field, Guess, JoinBy, JoinCandidate};
 use crate::table::key_of;
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 pub(super) struct Try {
     pub(super) evidence: JoinCandidate,
@@ -257,15 +257,22 @@ fn keys_of(
     Some((key_columns(gold, by)?, files.iter().map(own).collect::<Option<_>>()?))
 }
 
+/// Numbers runs whose name another run has already.
 fn name_apart(runs: &mut [JoinedRun]) {
-    for index in 0..runs.len() {
-        let name = runs[index].name.clone();
-        if runs[..index].iter().all(|run| run.name != name) {
+    let mut taken: HashSet<String> = runs.iter().map(|run| run.name.clone()).collect();
+    let mut seen: HashMap<String, u32> = HashMap::new();
+    for run in runs {
+        let Some(last) = seen.get_mut(&run.name) else {
+            seen.insert(run.name.clone(), 1);
             continue;
-        }
-        let mut free = (2..).map(|number| format!("{name} ({number})"));
-        if let Some(free) = free.find(|free| runs.iter().all(|run| run.name != *free)) {
-            runs[index].name = free;
+        };
+        // Whatever is taken once stays taken, so no number is tried twice.
+        let free = (*last + 1..).map(|number| (number, format!("{} ({number})", run.name)));
+        if let Some((number, free)) = free.into_iter().find(|(_, free)| !taken.contains(free)) {
+            *last = number;
+            taken.insert(free.clone());
+            seen.entry(free.clone()).or_insert(1);
+            run.name = free;
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::SHORT;
 use crate::base::diagnostic::cut_middle;
+use std::collections::HashMap;
 
 /// A name that is cut keeps a letter and so many characters at least, so that it still says something.
 const FEWEST: usize = 3;
@@ -12,11 +13,15 @@ const FEWEST: usize = 3;
 /// A second rule for a run is named after it: `a.jsonl (first line)` becomes `a (first line)`. Names that are
 /// different stay so, unless they are so long that a sentence has to cut them.
 pub fn short_names(names: &[String]) -> Vec<String> {
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for (place, name) in names.iter().enumerate() {
+        places.entry(name).or_insert(place);
+    }
+    // A name that ends where another one goes on with its rule; of several the one that stands first.
     let after = |name: &str| {
-        let is_first = |other: &&String| {
-            name.strip_prefix(other.as_str()).is_some_and(|rest| rest.starts_with(" ("))
-        };
-        names.iter().find(is_first).map_or(name.len(), String::len)
+        let ends = name.match_indices(" (").map(|(end, _)| end);
+        let known = ends.filter_map(|end| Some((places.get(&name[..end])?, end)));
+        known.min().map_or(name.len(), |(_, end)| end)
     };
     let parts: Vec<(&str, &str)> = names.iter().map(|name| name.split_at(after(name))).collect();
     let mut own: Vec<&str> = parts.iter().map(|(own, _)| *own).collect();

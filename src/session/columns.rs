@@ -18,6 +18,7 @@ use crate::understand::names::is_name_of;
 use crate::understand::schema::{
     ColumnMap, Guessed, answers_of, map_columns as map_columns_of, unwrapped,
 };
+use itertools::Itertools as _;
 
 /// Which columns of the files hold what.
 #[derive(Clone, Debug, Default)]
@@ -94,13 +95,14 @@ pub(super) fn map_columns(
     found: &[(usize, Guessed)],
 ) -> (Columns, Vec<Diagnostic>) {
     let mut all_problems = Vec::new();
+    let found = found.iter().into_group_map_by(|(file, _)| *file);
     let map = |(index, source): (usize, &Source)| {
         let (Ok(inspection), Some(role)) = (&source.inspection, roles.role_of(index)) else {
             return ColumnMap::default();
         };
-        let own =
-            found.iter().filter(|(file, guess)| *file == index && guess.field.belongs_to(role));
-        let found: Vec<Guessed> = own.map(|(_, guess)| guess.clone()).collect();
+        let own = found.get(&index).into_iter().flatten().map(|(_, guess)| guess);
+        let found: Vec<Guessed> =
+            own.filter(|guess| guess.field.belongs_to(role)).cloned().collect();
         let (sample, mut problems) = (&inspection.sample, Vec::new());
         let mut map = map_columns_of(sample, role, &choices.columns, &found, &mut problems);
         // Elements of one record share its id.

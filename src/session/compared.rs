@@ -12,7 +12,7 @@ use crate::aggregate::ranks::Ranking;
 use crate::aggregate::{Finding, Group, Grouping, Interval, Rows, Sorted, known, total};
 use crate::base::types::State;
 use crate::score::evaluate::Evaluation;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
 /// A run compared with the baseline: A is the run, B the baseline.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +35,8 @@ pub(super) struct Comparing {
     /// The first of these, once it was begun.
     now: Option<Box<Now>>,
     pub(super) done: Vec<Compared>,
+    /// Where each run's comparison by a metric over all questions stands among these.
+    places: HashMap<(usize, usize), usize>,
     /// Ranks over all questions, by metric, and of the common ones behind them.
     rankings: Vec<Ranking>,
     /// Questions for which every run has a prediction, where those are not all that count.
@@ -140,10 +142,21 @@ impl Comparing {
                     self.adjust(evaluation, metric, Some(&grouping.column));
                 }
             }
-            // In reports run by run, each over all questions first.
-            self.done.sort_by_key(|one| one.run);
+            self.sort();
         }
         true
+    }
+
+    /// Puts comparisons in the order of reports: run by run, each over all questions first.
+    fn sort(&mut self) {
+        let mut order: Vec<usize> = (0..self.done.len()).collect();
+        order.sort_by_key(|place| self.done[*place].run);
+        let mut moved = vec![0; order.len()];
+        for (new, old) in order.into_iter().enumerate() {
+            moved[old] = new;
+        }
+        self.done.sort_by_key(|one| one.run);
+        self.places.values_mut().for_each(|place| *place = moved[*place]);
     }
 
     fn begin(
@@ -188,6 +201,7 @@ impl Comparing {
         let baseline = self.baseline;
         match (task, now.comparison) {
             (Task::Compare { run, metric }, Some(comparison)) => {
+                self.places.insert((run, metric), self.done.len());
                 self.done.push(Compared { run, baseline, group: None, comparison });
                 let next = self.left.front();
                 if !matches!(next, Some(Task::Compare { metric: next, .. }) if *next == metric) {

@@ -3,10 +3,11 @@
 use super::protocol::Origin;
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
+use crate::base::limit::{MOST_RUNS, too_many};
 use crate::base::types::Role;
 use crate::table::container::{Bytes, Container, Limits, Packing, Stream};
 use sha2::{Digest, Sha256};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::fs;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -34,6 +35,8 @@ pub struct File<'a> {
     own: Rc<dyn Bytes + 'a>,
     /// The bytes of the file on disk, or of what it was taken out of.
     given: Rc<dyn Bytes + 'a>,
+    /// The SHA-256 of these, once it is computed: files from one archive share it.
+    hash: Rc<OnceCell<String>>,
     /// Where it lies, for errors.
     place: String,
 }
@@ -49,8 +52,8 @@ impl<'a> File<'a> {
     /// The name has no folder.
     pub fn new(name: &str, bytes: impl Bytes + 'a) -> Self {
         let own: Rc<dyn Bytes + 'a> = Rc::new(bytes);
-        let name = name.to_owned();
-        Self { place: name.clone(), name, role: None, origin: None, given: Rc::clone(&own), own }
+        let (name, given, hash) = (name.to_owned(), Rc::clone(&own), Rc::default());
+        Self { place: name.clone(), name, role: None, origin: None, given, own, hash }
     }
 
     /// Says which role the file has. Without a role, its content decides.
@@ -143,6 +146,9 @@ impl Slices<'_> {
     /// # Errors
     /// If what it was taken out of cannot be read.
     pub fn sha256(mut self) -> Result<String, Error> {
+        if let Some(known) = self.file.hash.get() {
+            return Ok(known.clone());
+        }
         if !self.file.is_given() {
             let mut stream = Stream::new(&*self.file.given);
             loop {
@@ -152,7 +158,8 @@ impl Slices<'_> {
                 }
             }
         }
-        Ok(format!("{:x}", self.digest.finalize()))
+        let found = format!("{:x}", self.digest.finalize());
+        Ok(self.file.hash.get_or_init(|| found).clone())
     }
 }
 
@@ -221,6 +228,9 @@ impl File<'static> {
         let mut names: Vec<_> = readable.map(|entry| Some(entry.name.as_str())).collect();
         if !all || names.is_empty() {
             names = vec![member];
+        }
+        if names.len() > MOST_RUNS {
+            return Err(too_many(names.len(), "files in one archive").file(name).into());
         }
         let mut unread = container.unread().filter(|_| member.is_none());
         let unpack = |name| {

@@ -8,6 +8,7 @@ use crate::aggregate::{Aggregate, Grouping};
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::base::digits::{grouped, part};
 use crate::base::error::Error;
+use crate::base::limit::{MOST_RUNS, too_many};
 use crate::base::types::{
     ANSWERABILITY, Certainty, Field, HAS_ANSWER, JoinBy, KIND_OF_ANSWER, NO_ANSWER,
 };
@@ -199,6 +200,9 @@ impl Pairing {
         let table = questions.as_ref().map_or(side.table, |found| &found.table);
         let side = Side { table, ..side };
         let mut joined = join(side, &sides, choices.join, rules)?;
+        if joined.runs.len() > MOST_RUNS {
+            return Err(Error::from(too_many(joined.runs.len(), "runs")).into());
+        }
         if choices.join.is_none() && !choices.part {
             refuse_few(side, &joined)?;
             refuse_shared(side, &joined)?;

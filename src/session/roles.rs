@@ -219,12 +219,10 @@ impl Roles {
 /// files with columns that no other one has first, then those with more columns, then by name and content.
 pub(super) fn by_content(sources: &[Source]) -> Vec<usize> {
     let columns = |file: usize| sources[file].sample().map_or(&[][..], Table::columns);
-    let is_alike = |file: &usize| {
-        (0..sources.len()).any(|other| other != *file && columns(other) == columns(*file))
-    };
+    let alike = (0..sources.len()).counts_by(columns);
     let key = |file: &usize| {
         let Source { name, bytes, .. } = &sources[*file];
-        (is_alike(file), Reverse(columns(*file).len()), name, *bytes)
+        (alike[columns(*file)] > 1, Reverse(columns(*file).len()), name, *bytes)
     };
     let cells = |file: usize| {
         let sample = sources[file].sample().into_iter();

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::path::Path;
+use std::process::Output;
 
 /// A workbook of sheets, each a name and rows of JSON objects: texts as texts, lists as JSON.
 fn workbook(sheets: &[(&str, &[Value])]) -> Vec<u8> {
@@ -227,6 +228,70 @@ fn an_archive_of_predictions_is_a_run_for_each_member() {
     let output = run(&["check", "--gold", &format!("{data}#gold.json"), "--predictions", &runs]);
     assert_code(&output, 1);
     assert!(stderr(&output).contains("error[no_member]"), "{}", stderr(&output));
+}
+
+/// Gold answers of two questions, and as many runs of them in an archive, all of one name but for their folder.
+fn many(count: usize) -> (&'static str, Vec<u8>) {
+    let gold = "{\"id\": \"a\", \"answer\": \"x\"}\n{\"id\": \"b\", \"answer\": \"y\"}\n";
+    let mut archive = Zip::default();
+    for run in 0..count {
+        let said = if run % 2 == 0 { "y" } else { "z" };
+        let rows = format!(
+            "{{\"id\": \"a\", \"prediction\": \"x\"}}\n{{\"id\": \"b\", \"prediction\": \"{said}\"}}\n"
+        );
+        archive.add(&format!("{run}/predictions.jsonl"), rows.as_bytes(), Method::Stored);
+    }
+    (gold, archive.finish())
+}
+
+#[test]
+fn as_many_runs_as_are_allowed_are_scored() {
+    let folder = Folder::new("many-runs");
+    let (gold, archive) = many(2_000);
+    let (gold, runs) = (folder.file("gold.jsonl", gold), folder.file("runs.zip", archive));
+    let found = report(&["--preset", "squad-v1", "--gold", &gold, "--predictions", &runs]);
+    let found = found["runs"].as_array().unwrap();
+    assert_eq!(found.len(), 2_000);
+    let mean = |run: usize| found[run]["aggregates"][0]["mean"].as_f64().unwrap();
+    assert!((0..2_000).all(|run| mean(run) == if run % 2 == 0 { 1.0 } else { 0.5 }));
+}
+
+/// What a command said on standard error, with plain spaces in its numbers.
+fn plain_spaces(output: &Output) -> String {
+    stderr(output).replace('\u{202f}', " ")
+}
+
+#[test]
+fn more_runs_than_are_allowed_are_refused_before_any_work() {
+    let folder = Folder::new("too-many-runs");
+    let (gold, archive) = many(2_001);
+    let (gold, runs) = (folder.file("gold.jsonl", gold), folder.file("runs.zip", archive));
+    let most = "Scoredrop scores at most 2 000 runs at a time (runs.zip) -> give only the gold file and the runs \
+                to compare, or score them in several steps\n";
+    let output = run(&["score", "--preset", "squad-v1", "--gold", &gold, "--predictions", &runs]);
+    assert_code(&output, 1);
+    let said = format!("error[too_many_runs]: these are 2 001 files in one archive; {most}");
+    assert_eq!(plain_spaces(&output), said);
+    // Files one by one are counted before one of them is opened.
+    let none = folder.path("none.jsonl");
+    let files = [&["drop", &gold][..], &vec![&*none; 2_002]].concat();
+    let output = run(&files);
+    assert_code(&output, 1);
+    let said = plain_spaces(&output);
+    assert!(said.starts_with("error[too_many_runs]: these are 2 003 files; "), "{said}");
+    // Runs of one file are counted once it is read.
+    let mut rows = String::new();
+    for model in 0..2_001 {
+        for id in ["a", "b"] {
+            writeln!(rows, "{{\"id\": \"{id}\", \"model\": \"m{model}\", \"prediction\": \"x\"}}")
+                .unwrap();
+        }
+    }
+    let rows = folder.file("rows.jsonl", rows);
+    let output = run(&["score", "--preset", "squad-v1", "--gold", &gold, "--predictions", &rows]);
+    assert_code(&output, 1);
+    let said = plain_spaces(&output);
+    assert!(said.starts_with("error[too_many_runs]: these are 2 001 runs; "), "{said}");
 }
 
 #[test]

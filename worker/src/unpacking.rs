@@ -6,12 +6,10 @@ use crate::port;
 use crate::worker::fail;
 use js_sys::Uint8Array;
 use scoredrop::base::diagnostic::{Code, Diagnostic};
+use scoredrop::base::limit::{MOST_RUNS, too_many};
 use scoredrop::session::protocol::{Member, Origin, Reply};
 use scoredrop::table::container::{Bytes, Container, Limits, Packing};
 use std::io;
-
-/// More members than anybody scores at once.
-const MOST_MEMBERS: usize = 100;
 
 impl Bytes for Handle {
     fn size(&self) -> u64 {
@@ -50,10 +48,8 @@ fn take_out(file: Handle, member: Option<&str>) -> Result<(Reply, Vec<u8>), Diag
     let all = container.kind() == Packing::Zip && member.is_none() && !names.is_empty();
     let wanted: Vec<Option<&str>> =
         if all { names.iter().map(|name| Some(name.as_str())).collect() } else { vec![member] };
-    if wanted.len() > MOST_MEMBERS {
-        let message = format!("{name} holds {} files", wanted.len());
-        return Err(Diagnostic::error(Code::TooManyMembers, message)
-            .remedy(format!("give at most {MOST_MEMBERS} at a time")));
+    if wanted.len() > MOST_RUNS {
+        return Err(too_many(wanted.len(), "files in one archive").file(&name));
     }
     let mut members = Vec::new();
     let mut bytes = Vec::new();

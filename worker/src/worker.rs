@@ -30,6 +30,9 @@ const PROGRESS_MILLISECONDS: f64 = 80.0;
 
 const QUESTIONS: usize = 2048;
 
+/// The page is told how many files are opened or read where they are more than so many.
+const FEW: u64 = 16;
+
 /// Bytes read at a time: a newer request waits well under a tenth of a second. For every slice the browser
 /// opens the file and gives it memory anew, so that slices of 2 MiB take it twice as long, and larger ones
 /// hardly less.
@@ -110,8 +113,13 @@ impl Worker {
     pub fn take(&mut self, number: u32, request: Request, extras: Vec<JsValue>) -> bool {
         match request {
             Request::Open { files: named } => {
+                self.owed = number;
                 let mut extras = extras.into_iter();
-                for file in named {
+                let total = named.len() as u64;
+                for (file, done) in named.into_iter().zip(0..) {
+                    if done % FEW == FEW - 1 {
+                        self.progress("opening files", done, total, "files");
+                    }
                     let mut handle = || extras.next()?.dyn_into().ok().map(Handle);
                     let Some(own) = handle() else { break };
                     let given = file.origin.as_ref().and_then(|_| handle());
@@ -386,6 +394,10 @@ impl Worker {
     #[inline(never)]
     fn next_file(&mut self, mut left: Vec<usize>) {
         if let Some(index) = left.pop() {
+            let [all, left_over] = [self.session.sources().len(), left.len()].map(|n| n as u64);
+            if left_over % FEW == FEW - 1 {
+                self.progress("reading files", all - left_over, all, "files");
+            }
             if let Some(reader) = self.session.reader(index) {
                 let now = Some((index, Box::new(reader), 0));
                 self.job = Some(Job::Reading { left, now });

@@ -4,6 +4,7 @@ use crate::prelude::*;
 use crate::unpack;
 use gloo_file::{File, FileList};
 use js_sys::Array;
+use scoredrop::base::limit::MOST_FILES;
 use scoredrop::base::types::Role;
 use wasm_bindgen::JsCast;
 use web_sys::{DataTransfer, DragEvent, HtmlInputElement};
@@ -49,7 +50,7 @@ pub fn Intake() -> impl IntoView {
         {
             event.prevent_default();
             // Asked now: after the event the browser forgets what was dropped.
-            ui.add_found(unpack::dropped(&transfer.items()), None);
+            ui.add_found(unpack::dropped(&transfer.items(), MOST_FILES), None);
         }
     });
     on_window("paste", move |event| paste(ui, &event));
@@ -62,7 +63,7 @@ pub fn Intake() -> impl IntoView {
         // The same file may be chosen again.
         input.set_value("");
     });
-    for given in unpack::early() {
+    for given in unpack::early(MOST_FILES) {
         let given = Array::from(&given);
         let role = given.get(1).as_string().and_then(|name| role_of(&name));
         ui.add_found(given.get(0).unchecked_into(), role);

@@ -3,6 +3,7 @@
 use super::{Compared, Comparing, Task};
 use crate::aggregate::compare::Comparison;
 use crate::aggregate::leaderboard::{Leaderboard, Scope, Standing, Versus};
+use crate::aggregate::ranks::Ranking;
 use crate::aggregate::words::{difference, sentence, told};
 use crate::join::{Joined, short_names};
 use crate::score::metric::{MetricInfo, in_text};
@@ -44,8 +45,14 @@ impl Score {
         wanted.filter_map(|(scope, id)| self.leaderboard(id, scope, names)).collect()
     }
 
-    /// Makes the leaderboard of a metric; `None` until it is computed.
-    pub fn leaderboard(&self, id: &str, scope: Scope, names: &[String]) -> Option<Leaderboard> {
+    /// The runs in the order of the leaderboard of a metric; `None` until it is computed.
+    pub(in crate::session) fn order(&self, id: &str, scope: Scope) -> Option<Vec<usize>> {
+        let runs = self.evaluation.runs.len();
+        Some(with_others(self.ranking(id, scope)?.order(), runs))
+    }
+
+    /// The ranks of the runs by a metric; `None` until they are computed.
+    fn ranking(&self, id: &str, scope: Scope) -> Option<&Ranking> {
         let Self { comparing, evaluation, .. } = self;
         let metric = evaluation.metrics.iter().position(|one| one.id == id)?;
         let place = Comparing::place(evaluation, metric, scope);
@@ -53,12 +60,16 @@ impl Score {
             Task::Rank { metric, scope } => Some(Comparing::place(evaluation, *metric, *scope)),
             _ => None,
         });
-        let ranking =
-            comparing.rankings.get(place).filter(|_| pending.is_none_or(|next| place < next))?;
+        comparing.rankings.get(place).filter(|_| pending.is_none_or(|next| place < next))
+    }
+
+    /// Makes the leaderboard of a metric; `None` until it is computed.
+    pub fn leaderboard(&self, id: &str, scope: Scope, names: &[String]) -> Option<Leaderboard> {
+        let Self { comparing, evaluation, .. } = self;
+        let metric = evaluation.metrics.iter().position(|one| one.id == id)?;
+        let ranking = self.ranking(id, scope)?;
         let baseline = self.baseline();
-        let ordered = ranking.order();
-        let others = (0..evaluation.runs.len()).filter(|run| !ordered.contains(run));
-        let runs: Vec<usize> = ordered.iter().copied().chain(others).collect();
+        let runs = with_others(ranking.order(), evaluation.runs.len());
         let comparisons: Vec<Option<&Comparison>> =
             runs.iter().map(|run| self.comparison(*run, id, scope)).collect();
         let short = short_names(names);
@@ -110,10 +121,9 @@ impl Score {
                 comparing.on_common.get(metric)?.get(run)?.comparison.as_ref()
             }
             Scope::All => {
-                let found = comparing.done.iter().find(|one| {
-                    one.run == run && one.group.is_none() && one.comparison.metric.id == id
-                });
-                found.map(|one| &one.comparison)
+                let metric = self.evaluation.metrics.iter().position(|one| one.id == id)?;
+                let place = *comparing.places.get(&(run, metric))?;
+                Some(&comparing.done[place].comparison)
             }
         }
     }
@@ -157,4 +167,14 @@ impl Score {
         };
         Some(format!("{title} over {questions}: {}", told(compared, &a, &b)))
     }
+}
+
+/// The runs that have a rank, in its order, and then those that have none.
+fn with_others(ordered: &[usize], runs: usize) -> Vec<usize> {
+    let mut is_ranked = vec![false; runs];
+    for run in ordered {
+        is_ranked[*run] = true;
+    }
+    let others = (0..runs).filter(|run| !is_ranked[*run]);
+    ordered.iter().copied().chain(others).collect()
 }

@@ -18,7 +18,7 @@ use crate::report::words;
 use crate::session::{Compared, Finished, Score};
 use itertools::Itertools as _;
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Stripes of a run at most: each is as wide as a pixel or more.
 const STRIPES: usize = 600;
@@ -126,7 +126,9 @@ impl Report {
         let names: Vec<String> = told.runs.iter().map(|run| run.name.clone()).collect();
         let boards = told.boards.take().unwrap_or_else(|| score.leaderboards(&names));
         let short = RunLabel::short_names(&told.runs);
-        let runs = told.order.iter().map(|run| of_run(score, &told, *run, &short)).collect();
+        let order = super::result::order(score);
+        let of_run = |run: &usize| of_run(score, &told, *run, &short, order.as_deref());
+        let runs = told.order.iter().map(of_run).collect();
         Self {
             schema: SCHEMA,
             app: App { name: "scoredrop", version: crate::base::VERSION },
@@ -202,7 +204,13 @@ fn programs(finished: &Finished<'_>, runs: &[usize]) -> Option<Programs> {
     Some(Programs { python, programs, not_run, categories })
 }
 
-fn of_run(score: &Score, told: &Told, run: usize, short: &[String]) -> Run {
+fn of_run(
+    score: &Score,
+    told: &Told,
+    run: usize,
+    short: &[String],
+    order: Option<&[usize]>,
+) -> Run {
     let evaluation = &score.evaluation;
     let title = |metric: &&'static crate::score::metric::MetricInfo| {
         (metric.id, score.title_for(metric, std::iter::once(run)))
@@ -225,8 +233,8 @@ fn of_run(score: &Score, told: &Told, run: usize, short: &[String]) -> Run {
         stripes: told.stripes.get(run).cloned().unwrap_or_default(),
         result: super::result::result_of(
             score,
-            &told.runs,
-            short,
+            (&told.runs, short),
+            order,
             run,
             told.left,
             !told.provisional.is_empty(),
@@ -240,7 +248,9 @@ fn comparisons(
     names: &[String],
     short: &[String],
 ) -> Vec<RunComparison> {
-    let place = |compared: &&Compared| runs.iter().position(|run| *run == compared.run);
+    let places: HashMap<usize, usize> =
+        runs.iter().enumerate().map(|(place, run)| (*run, place)).collect();
+    let place = |compared: &&Compared| places.get(&compared.run);
     let all = score.comparisons().iter().sorted_by_key(place);
     all.map(|one| compared(score, one, names, short)).collect()
 }

@@ -19,14 +19,22 @@ pub fn result(finished: &Finished<'_>, run: usize) -> Vec<Phrase> {
     let runs: Vec<RunLabel> = joined.runs.iter().map(RunLabel::new).collect();
     let short = RunLabel::short_names(&runs);
     let left = finished.material.ran.map_or(0, Ran::left);
-    result_of(score, &runs, &short, run, left, !score.provisional.is_empty())
+    let order = order(score);
+    let provisional = !score.provisional.is_empty();
+    result_of(score, (&runs, &short), order.as_deref(), run, left, provisional)
 }
 
-/// The same of a score whose runs have these names, while so many programs are left to be run.
+/// The runs in the order of their leaderboard by the leading metric; `None` until it is computed.
+pub(super) fn order(score: &Score) -> Option<Vec<usize>> {
+    score.order(score.lead()?, Scope::All)
+}
+
+/// The same of a score whose runs have these labels and short names and this order, while so many programs are left
+/// to be run.
 pub(super) fn result_of(
     score: &Score,
-    runs: &[RunLabel],
-    short: &[String],
+    (runs, short): (&[RunLabel], &[String]),
+    order: Option<&[usize]>,
     run: usize,
     left: usize,
     is_provisional: bool,
@@ -40,7 +48,7 @@ pub(super) fn result_of(
     if is_provisional {
         words.strong("Provisional: ");
     }
-    match compared(score, runs, run) {
+    match compared(score, runs, run, order) {
         Some((a, b, comparison)) if comparison.n > 0 => {
             words.comparison(comparison, &short[a], &short[b], &head.metric);
         }
@@ -49,24 +57,27 @@ pub(super) fn result_of(
     words.0
 }
 
-/// Which runs are compared by the leading metric over all questions, and what came of it.
+/// Which runs are compared by the leading metric over all questions, and what came of it. `order` is that of their
+/// leaderboard, once there is one.
 fn compared<'s>(
     score: &'s Score,
     labels: &[RunLabel],
     run: usize,
+    order: Option<&[usize]>,
 ) -> Option<(usize, usize, &'s Comparison)> {
     let baseline = score.baseline();
     let lead = score.lead()?;
-    let names: Vec<String> = labels.iter().map(|label| label.name.clone()).collect();
-    let board = score.leaderboard(lead, Scope::All, &names)?;
     // A second rule for the same predictions is not another system.
     let is_twin = |run: usize| labels[run].twin.is_some();
-    let runs = board.runs.iter().map(|one| one.run as usize);
-    let mut others = runs.filter(|one| !is_twin(*one) && !is_twin(run));
-    others.find_map(|one| {
-        let comparison = score.comparison(one, lead, Scope::All)?;
-        (one == run || run == baseline).then_some((one, baseline, comparison))
-    })
+    if is_twin(run) {
+        return None;
+    }
+    let of = |one: usize| Some((one, baseline, score.comparison(one, lead, Scope::All)?));
+    let order = order?;
+    if run != baseline {
+        return of(run);
+    }
+    order.iter().copied().filter(|one| !is_twin(*one)).find_map(of)
 }
 
 #[derive(Default)]

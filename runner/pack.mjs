@@ -75,7 +75,7 @@ export function write(pyodide, folder) {
   }
   const { version } = JSON.parse(readFileSync(join(pyodide, "package.json"), "utf8"));
   const hash = createHash("sha256").update(packed).digest("hex").slice(0, 16);
-  return { version, parts: PARTS, bytes: packed.length, hash };
+  return { version, parts: PARTS, bytes: packed.length, hash, files: NAMES };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -25,9 +25,59 @@ Apache-2.0 is in [LICENSE-APACHE](../LICENSE-APACHE). Crates that carry no text 
 in the table only.
 
 The folder `python/` is Pyodide 314.0.7 (<https://github.com/pyodide/pyodide>, MPL-2.0), unchanged: its
-source is there under this version, and the text of the licence at <https://www.mozilla.org/MPL/2.0/>. It
-contains CPython 3.14 (<https://docs.python.org/3/license.html>, PSF-2.0) and what that is built with.
+source is there under this version, and the text of the licence at <https://www.mozilla.org/MPL/2.0/>.
+[The section on Python](#python) lists what it contains.
 ";
+
+/// What the interpreter contains, as a table, and the notices of that.
+const PYTHON: &str = include_str!("../notices/python.md");
+
+/// A part of the interpreter: a row of the table.
+#[derive(Debug)]
+struct Part<'t> {
+    name: &'t str,
+    /// The file that it is in.
+    file: &'t str,
+    /// Bytes of this file by which it is recognised, with its version if the file has that.
+    mark: &'t str,
+}
+
+/// The rows of the table of the interpreter's parts.
+fn parts(notices: &str) -> impl Iterator<Item = Part<'_>> {
+    notices.lines().filter_map(|line| {
+        let row = line.strip_prefix("| ")?.strip_suffix("` |")?;
+        let (cells, mark) = row.split_once(" | `")?;
+        let mut cells = cells.split(" | ");
+        let (name, file) = (cells.next()?, cells.last()?);
+        Some(Part { name, file, mark })
+    })
+}
+
+/// Holds the table of the interpreter's parts against the files that are shipped of a package: each part is in its
+/// file, and each file has a part.
+pub(crate) fn check_python(package: &Path, shipped: &[String]) -> Result<()> {
+    check_parts(PYTHON, package, shipped)
+}
+
+fn check_parts(notices: &str, package: &Path, shipped: &[String]) -> Result<()> {
+    const REMEDY: &str = "renew xtask/notices/python.md, then `cargo xtask licences --write`";
+    let mut named = BTreeSet::new();
+    for Part { name, file, mark } in parts(notices) {
+        let bytes =
+            std::fs::read(package.join(file)).map_err(|error| format!("{file}: {error}"))?;
+        if !bytes.windows(mark.len()).any(|window| window == mark.as_bytes()) {
+            return Err(format!("{file} no longer holds {name} as it is listed: {REMEDY}"));
+        }
+        named.insert(file);
+    }
+    if let Some(file) = shipped.iter().find(|file| !named.contains(file.as_str())) {
+        return Err(format!("{file} is shipped and no part of it is listed: {REMEDY}"));
+    }
+    match named.iter().find(|file| !shipped.iter().any(|one| one == *file)) {
+        Some(file) => Err(format!("{file} is listed and not shipped: {REMEDY}")),
+        None => Ok(()),
+    }
+}
 
 /// A crate that is shipped.
 #[derive(Debug)]
@@ -160,6 +210,7 @@ fn notices(crates: &[Crate]) -> String {
         };
         let _ = write!(out, "\n## {}\n\n```text\n{text}\n```\n", names.join(", "));
     }
+    let _ = write!(out, "\n## Python\n\n{PYTHON}");
     out
 }
 
@@ -178,6 +229,40 @@ mod tests {
         };
         let text = notices(&[one("a", Some("MIT")), one("b", Some("MIT")), one("c", None)]);
         assert!(text.contains("| a | 1 | MIT | A B |\n"));
-        assert!(text.ends_with("\n## a, b\n\n```text\nMIT\n```\n"), "{text}");
+        assert!(text.contains("\n## a, b\n\n```text\nMIT\n```\n\n## Python\n"), "{text}");
+    }
+
+    #[test]
+    fn parts_of_the_interpreter_are_held_against_what_is_shipped() {
+        let folder = std::env::temp_dir().join(format!("scoredrop-parts-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::write(folder.join("a.wasm"), b"\0zlib 1.3.1\0").expect("written");
+        let row = |mark: &str| format!("| zlib | 1.3 | Zlib | a.wasm | `{mark}` |\n");
+        let check = |mark: &str, shipped: &[&str]| {
+            let shipped: Vec<String> = shipped.iter().map(|one| (*one).to_owned()).collect();
+            check_parts(&row(mark), &folder, &shipped)
+        };
+        let sound = check("zlib 1.3.1", &["a.wasm"]);
+        let other = check("zlib 1.3.2", &["a.wasm"]).expect_err("another version");
+        let more = check("zlib 1.3.1", &["a.wasm", "b.zip"]).expect_err("another file");
+        let fewer = check("zlib 1.3.1", &[]).expect_err("no file");
+        std::fs::remove_dir_all(&folder).expect("removed");
+        assert_eq!(sound, Ok(()));
+        assert!(other.contains("zlib as it is listed"), "{other}");
+        assert!(more.contains("b.zip is shipped"), "{more}");
+        assert!(fewer.contains("a.wasm is listed and not shipped"), "{fewer}");
+    }
+
+    #[test]
+    fn every_part_of_the_interpreter_has_a_notice_or_is_in_the_public_domain() {
+        let all: Vec<Part<'_>> = parts(PYTHON).collect();
+        assert!(all.len() > 15, "{all:?}");
+        for Part { name, .. } in all {
+            let row = PYTHON.lines().find(|line| line.starts_with(&format!("| {name} |")));
+            let free =
+                row.is_some_and(|row| row.contains("public domain") || row.contains("MPL-2.0"));
+            let heading = format!("### {}", name.split(", its ").next().unwrap_or(name));
+            assert!(free || PYTHON.lines().any(|line| line == heading), "{name}");
+        }
     }
 }

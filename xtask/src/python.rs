@@ -3,7 +3,7 @@
 
 use crate::build::replace_once;
 use crate::system::{command, output, run};
-use crate::{Result, root, tools};
+use crate::{Result, licences, root, tools};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -16,6 +16,8 @@ struct Packed {
     bytes: u64,
     /// Names what was packed: another version is another one.
     hash: String,
+    /// The files of the package that were packed.
+    files: Vec<String>,
 }
 
 /// Fetches the npm package; its folder.
@@ -26,9 +28,11 @@ pub(crate) fn fetch() -> Result<PathBuf> {
 /// Puts sandbox and interpreter into the static folder, and the sandbox's frame into the page.
 pub(crate) fn add(dist: &Path) -> Result<()> {
     let mut pack = command("node", &[]);
-    pack.arg(root().join("runner/pack.mjs")).arg(fetch()?).arg(dist);
+    let package = fetch()?;
+    pack.arg(root().join("runner/pack.mjs")).arg(&package).arg(dist);
     let words = output(&mut pack).ok_or("runner/pack.mjs failed")?;
-    let Packed { version, bytes, hash } = read(&words)?;
+    let Packed { version, bytes, hash, files } = read(&words)?;
+    licences::check_python(&package, &files)?;
     let frame = format!(
         "<iframe id=\"runner\" src=\"runner/runner.html\" sandbox=\"allow-scripts\" \
          title=\"Where programs are run\" hidden data-version=\"{version}\" data-bytes=\"{bytes}\" \
@@ -52,8 +56,13 @@ fn read(words: &str) -> Result<Packed> {
     let said: serde_json::Value =
         serde_json::from_str(words).map_err(|error| format!("runner/pack.mjs: {error}"))?;
     let text = |name: &str| said[name].as_str().map(str::to_owned);
-    match (text("version"), said["bytes"].as_u64(), text("hash")) {
-        (Some(version), Some(bytes), Some(hash)) => Ok(Packed { version, bytes, hash }),
+    let files: Option<Vec<String>> = said["files"]
+        .as_array()
+        .map(|names| names.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect());
+    match (text("version"), said["bytes"].as_u64(), text("hash"), files) {
+        (Some(version), Some(bytes), Some(hash), Some(files)) => {
+            Ok(Packed { version, bytes, hash, files })
+        }
         _ => Err(format!("runner/pack.mjs said something else: {words}")),
     }
 }
@@ -64,7 +73,9 @@ mod tests {
 
     #[test]
     fn what_the_packer_says_is_read() {
-        let packed = read(r#"{"version":"1.2","parts":8,"bytes":7,"hash":"ab"}"#).expect("read");
+        let packed = read(r#"{"version":"1.2","parts":8,"bytes":7,"hash":"ab","files":["a.mjs"]}"#)
+            .expect("read");
+        assert_eq!(packed.files, ["a.mjs"]);
         assert_eq!((packed.version.as_str(), packed.bytes, packed.hash.as_str()), ("1.2", 7, "ab"));
         assert!(read("{}").is_err());
         assert!(read("no").is_err());

@@ -19,6 +19,9 @@ import types
 
 # What is nested deeper does not cross, and no value is longer than 4 GB.
 MOST_DEPTH = 200
+# A key may be no deeper, nor hold more values for each byte that came: what it holds twice is compared twice.
+MOST_KEY_DEPTH = 3 * MOST_DEPTH
+MOST_KEY_VALUES = 8
 # So many values of an iterator are taken ahead.
 MOST_DRAINED = 100_000
 MOST_NAME = 100
@@ -391,12 +394,40 @@ def read(data, known=()):
     """The values on the stack at the end, and all that is numbered."""
     try:
         return steps(data, list(known))
-    except (ArithmeticError, LookupError, TypeError, ValueError, struct.error) as why:
+    except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError, struct.error) as why:
         raise Unreadable(str(why)) from None
+
+
+class Keys:
+    """What hashing and comparing keys may cost: tuples may hold one another, and one of them twice."""
+
+    def __init__(self, left):
+        # How many values keys may still hold.
+        self.left = left
+        # By identity the depth of a tuple, and how many values it holds with all that they hold. Those of
+        # values that are known before are not: they were read or written within the same limits.
+        self.sizes = {}
+
+    def made(self, one):
+        """Takes note of a new tuple."""
+        sizes = self.sizes
+        within = [sizes[id(each)] for each in one if id(each) in sizes] if sizes else []
+        depth = 1 + max((depth for depth, _ in within), default=0)
+        sizes[id(one)] = depth, len(one) + sum(count for _, count in within)
+        return one
+
+    def check(self, keys):
+        """Refuses keys that take too long."""
+        for one in keys if self.sizes else ():
+            depth, count = self.sizes.get(id(one), (0, 0))
+            self.left -= count
+            if depth > MOST_KEY_DEPTH or self.left < 0:
+                raise Unreadable("a key that is too large")
 
 
 def steps(data, kept):
     stack = []
+    keys = Keys(MOST_DRAINED + MOST_KEY_VALUES * len(data))
     at, end = 0, len(data)
     push, pop = stack.append, stack.pop
 
@@ -438,6 +469,13 @@ def steps(data, kept):
         stack.extend(struct.unpack_from(f"<{count}{code}", data, at))
         at += 8 * count
 
+    def checked(one, values):
+        """Refuses what would be a key of a container, if it takes too long."""
+        if type(one) is set:
+            keys.check(values)
+        elif type(one) is not list and type(one) is not collections.deque:
+            keys.check(values[::2])
+
     def integers(count):
         values = taken(count)
         if any(type(one) is not int for one in values):
@@ -475,9 +513,10 @@ def steps(data, kept):
             numbered(MADE[step]())
         elif step == FILL:
             values = counted()
+            checked(stack[-1], values)
             fill(stack[-1], values)
         elif step == TUPLE:
-            numbered(tuple(counted()))
+            numbered(keys.made(tuple(counted())))
         elif step == INTS:
             numbers("q")
         elif step == FLOATS:
@@ -487,7 +526,9 @@ def steps(data, kept):
             at += 4
             push(kept[place])
         elif step == FROZENSET:
-            numbered(frozenset(counted()))
+            values = counted()
+            keys.check(values)
+            numbered(frozenset(values))
         elif step == LONG:
             length = size()
             push(int.from_bytes(data[at : at + length], "little", signed=True))
@@ -532,6 +573,7 @@ def steps(data, kept):
             values = counted()
             [place] = struct.unpack_from("<I", data, at)
             at += 4
+            checked(kept[place], values)
             refill(kept[place], values)
         elif step == FRACTION:
             push(fractions.Fraction(*integers(2)))

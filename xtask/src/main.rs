@@ -93,11 +93,15 @@ enum Command {
         options: bench::Options,
     },
     /// Readers, containers, presets, links, reports, numbers, dates and formulas on what libFuzzer makes up;
-    /// needs cargo-fuzz and a nightly compiler
+    /// needs cargo-fuzz and a nightly compiler. First the values that cross between the interpreters of
+    /// programs, which needs Python alone
     Fuzz {
         /// Minutes for each of them
         #[arg(default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=10_000))]
         minutes: u64,
+        /// Only this one, for example crossing
+        #[arg(long, value_name = "TARGET")]
+        only: Option<String>,
     },
     /// Crates against deny.toml and known faults, packages of npm against its list; builds cargo-deny
     /// where it is missing
@@ -189,7 +193,7 @@ fn main() -> ExitCode {
         Command::Release { twice, .. } => release::run(twice),
         Command::Pairs { tags } => pairs::list(&tags),
         Command::Audit => audit::run(),
-        Command::Fuzz { minutes } => fuzz::run(minutes),
+        Command::Fuzz { minutes, only } => fuzz::run(minutes, only.as_deref()),
         Command::Bench { part: Some(Bench::Math), .. } => bench::math::run(),
         Command::Bench { part: None, options } => bench::run(&options),
     };
@@ -244,6 +248,7 @@ mod tests {
             "bench --only 3,10 --big",
             "bench math",
             "fuzz",
+            "fuzz 2 --only crossing",
             "mutate 3",
             "evidence",
             "freeze --write",

@@ -113,6 +113,8 @@ pub enum Code {
     DamagedWorkbook,
     /// Commas or points in numbers may be decimal marks or separate thousands.
     DecimalMark,
+    /// Predictions write accents as separate characters, and gold answers do not.
+    DecomposedLetters,
     /// A date leaves out its month or year, and the verdict depends on the day that fills it in.
     DependsOnNow,
     /// A date in numbers may begin with its day or its month, and the verdict depends on it.
@@ -138,6 +140,8 @@ pub enum Code {
     EmptySheet,
     /// No question is in a breakdown.
     EmptySlice,
+    /// Predictions are written in codes of web addresses or web pages.
+    EncodedText,
     /// A file is not text, or is text in an encoding that is not read.
     Encoding,
     /// Predictions end with tokens of the model, which are removed.
@@ -408,6 +412,8 @@ pub enum Code {
     SeveralVerdicts,
     /// Predictions fit the questions some rows away better than their own.
     Shifted,
+    /// Predictions are gold answers to other questions, and hardly ever to their own.
+    Shuffled,
     /// Samples of a log got no answer from the model and have no output.
     SilentSamples,
     /// An answer repeats the call that it was asked about, and is left out as in the reference.

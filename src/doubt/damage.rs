@@ -129,6 +129,80 @@ impl Kind for NulCharacters {
     about!(run);
 }
 
+/// Predictions are written in codes that web addresses or web pages have in the place of characters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EncodedText {
+    pub(crate) run: String,
+    pub(crate) rows: usize,
+    pub(crate) all: usize,
+    pub(crate) example: String,
+}
+
+impl Kind for EncodedText {
+    fn message(&self) -> String {
+        format!(
+            "{} predictions of {} have codes of web addresses or web pages in the place of characters, for \
+             example {:?}",
+            part(self.rows, self.all),
+            self.run,
+            self.example.chars().take(60).collect::<String>()
+        )
+    }
+
+    rows!(rows);
+    about!(run);
+}
+
+/// Predictions write accents as characters of their own, and no gold answer does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DecomposedLetters {
+    pub(crate) run: String,
+    pub(crate) rows: usize,
+    pub(crate) all: usize,
+    pub(crate) example: String,
+}
+
+impl Kind for DecomposedLetters {
+    fn message(&self) -> String {
+        format!(
+            "{} predictions of {} write accents as separate characters, as in {:?}, and the gold answers do \
+             not; such texts look equal and are not",
+            part(self.rows, self.all),
+            self.run,
+            self.example.chars().take(60).collect::<String>()
+        )
+    }
+
+    rows!(rows);
+    about!(run);
+}
+
+/// Predictions are the gold answers to other questions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shuffled {
+    pub(crate) run: String,
+    /// How many are a gold answer to another question.
+    pub(crate) elsewhere: usize,
+    /// Of how many.
+    pub(crate) rows: usize,
+    /// How many are one to their own.
+    pub(crate) own: usize,
+}
+
+impl Kind for Shuffled {
+    fn message(&self) -> String {
+        let Self { run, elsewhere, rows, own } = self;
+        format!(
+            "{} predictions of {run} are the gold answer to another question, and only {own} to their own; \
+             the rows may be in another order than their ids",
+            part(*elsewhere, *rows)
+        )
+    }
+
+    rows!(elsewhere);
+    about!(run);
+}
+
 fn answers_of(run: Option<&String>) -> String {
     run.map_or_else(|| "gold answers".to_owned(), |run| format!("predictions of {run}"))
 }

@@ -7,8 +7,10 @@
     reason = "a table that `cargo xtask mutate` shows"
 )]
 
+use itertools::Itertools as _;
 use scoredrop::base::diagnostic::Severity;
 use scoredrop::session::Session;
+use scoredrop::session::protocol::Choices;
 use scoredrop_testing::{File, as_preset, score};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -230,6 +232,53 @@ fn change(rows: &mut [Value], chance: &mut Chance, share: usize, text: fn(&str) 
             *said = json!(text(said.as_str().unwrap_or(&said.to_string())));
         }
     }
+}
+
+/// Changes every text of a prediction, or of the attempts that it lists.
+fn each(rows: &mut [Value], text: impl Fn(usize, &str) -> String) {
+    fn within(value: &mut Value, text: &dyn Fn(&str) -> String) {
+        match value {
+            Value::Array(all) => all.iter_mut().for_each(|one| within(one, text)),
+            Value::String(said) => *said = text(said),
+            other => *other = json!(text(&other.to_string())),
+        }
+    }
+    for (place, row) in rows.iter_mut().enumerate() {
+        within(&mut row["prediction"], &|said| text(place, said));
+    }
+}
+
+/// The same cells of a column in another order.
+fn shuffle(rows: &mut [Value], chance: &mut Chance, column: &str) {
+    for place in (1..rows.len()).rev() {
+        let other = chance.next(place + 1);
+        let cell = rows[place][column].clone();
+        rows[place][column] = std::mem::replace(&mut rows[other][column], cell);
+    }
+}
+
+/// A text in base64, without its padding.
+fn base64(text: &str) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let of = |three: &[u8]| {
+        let bits = three.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte));
+        let bits = bits << (8 * (3 - three.len()));
+        let digits = (0..=three.len()).map(move |place| bits >> (18 - 6 * place) & 63);
+        digits.map(|digit| char::from(DIGITS[digit as usize])).collect::<String>()
+    };
+    text.as_bytes().chunks(3).map(of).collect()
+}
+
+/// What a web page makes of a text.
+fn as_html(text: &str) -> String {
+    let of = |letter: char| match letter {
+        ' ' => "&nbsp;".to_owned(),
+        'ü' => "&uuml;".to_owned(),
+        'á' => "&aacute;".to_owned(),
+        '\'' => "&#39;".to_owned(),
+        other => other.to_string(),
+    };
+    text.chars().map(of).collect()
 }
 
 const WORDS: [&str; 6] = ["nan", "N/A", "#REF!", "null", "None", "NaN"];
@@ -591,6 +640,273 @@ fn kinds() -> Vec<Kind> {
                 None
             },
         },
+        Kind {
+            name: "thoughts before every answer",
+            damage: |pair, _| {
+                each(&mut pair.predictions, |place, said| {
+                    format!(
+                        "<think>\nIs it {} 3 or (B) 12?\n</think>\n\n{said}",
+                        CITIES[place % 16]
+                    )
+                });
+                None
+            },
+        },
+        Kind {
+            name: "bytes literals",
+            damage: |pair, _| {
+                each(&mut pair.predictions, |_, said| format!("b'{said}'"));
+                None
+            },
+        },
+        Kind {
+            name: "percent codes",
+            damage: |pair, _| {
+                each(&mut pair.predictions, |_, said| {
+                    said.replace(' ', "%20").replace('ü', "%C3%BC").replace('#', "%23")
+                });
+                None
+            },
+        },
+        Kind {
+            name: "rows of predictions reversed",
+            damage: |pair, _| {
+                pair.predictions.reverse();
+                None
+            },
+        },
+        Kind {
+            name: "rows of gold sorted by their answers",
+            damage: |pair, _| {
+                pair.gold.sort_by_key(|row| row["answer"].to_string());
+                None
+            },
+        },
+        Kind {
+            name: "rows of predictions reversed, without ids",
+            damage: |pair, _| {
+                pair.predictions.reverse();
+                for row in &mut pair.predictions {
+                    row.as_object_mut().unwrap().remove("id");
+                }
+                None
+            },
+        },
+        Kind {
+            name: "rows of gold sorted, without ids",
+            damage: |pair, _| {
+                pair.gold.sort_by_key(|row| row["answer"].to_string());
+                for row in pair.gold.iter_mut().chain(&mut pair.predictions) {
+                    row.as_object_mut().unwrap().remove("id");
+                }
+                None
+            },
+        },
+        Kind {
+            name: "prediction column shuffled",
+            damage: |pair, chance| {
+                shuffle(&mut pair.predictions, chance, "prediction");
+                None
+            },
+        },
+        Kind {
+            name: "gold column shuffled",
+            damage: |pair, chance| {
+                shuffle(&mut pair.gold, chance, "answer");
+                None
+            },
+        },
+        Kind {
+            name: "HTML entities",
+            damage: |pair, _| {
+                each(&mut pair.predictions, |_, said| as_html(said));
+                None
+            },
+        },
+        Kind {
+            name: "quotes around every prediction",
+            damage: |pair, _| {
+                each(&mut pair.predictions, |_, said| format!("\"{said}\""));
+                None
+            },
+        },
+        Kind {
+            name: "tokens that end a text",
+            damage: |pair, _| {
+                each(&mut pair.predictions, |_, said| format!("{said}<|im_end|>"));
+                None
+            },
+        },
+        Kind {
+            name: "the prompt before every answer",
+            damage: |pair, _| {
+                let asked: Vec<String> = pair
+                    .gold
+                    .iter()
+                    .map(|row| row["question"].as_str().unwrap().to_owned())
+                    .collect();
+                each(&mut pair.predictions, |place, said| {
+                    format!("Question: {}\nAnswer: {said}", asked[place])
+                });
+                None
+            },
+        },
+        Kind {
+            name: "every answer again and again",
+            damage: |pair, _| {
+                each(&mut pair.predictions, |_, said| [said; 6].join("\n"));
+                None
+            },
+        },
+        Kind {
+            name: "predictions cut to four characters",
+            damage: |pair, _| {
+                each(&mut pair.predictions, |_, said| said.chars().take(4).collect());
+                None
+            },
+        },
+        Kind {
+            name: "one answer for all questions",
+            damage: |pair, _| {
+                let said = pair.predictions[0]["prediction"].clone();
+                for row in &mut pair.predictions {
+                    row["prediction"] = said.clone();
+                }
+                None
+            },
+        },
+        Kind {
+            name: "characters without width",
+            damage: |pair, _| {
+                each(&mut pair.predictions, |_, said| format!("\u{200b}{said}"));
+                None
+            },
+        },
+        Kind {
+            name: "letters taken apart",
+            damage: |pair, _| {
+                each(&mut pair.predictions, |_, said| {
+                    said.replace('ü', "u\u{308}").replace('á', "a\u{301}")
+                });
+                None
+            },
+        },
+        Kind {
+            name: "capitals alone",
+            damage: |pair, _| {
+                each(&mut pair.predictions, |_, said| said.to_uppercase());
+                None
+            },
+        },
+        Kind {
+            name: "apostrophes of a spreadsheet",
+            damage: |pair, _| {
+                each(&mut pair.predictions, |_, said| format!("'{said}"));
+                None
+            },
+        },
+        Kind {
+            name: "line breaks as two characters",
+            damage: |pair, _| {
+                each(&mut pair.predictions, |_, said| format!("{}\\n", said.replace('\n', "\\n")));
+                None
+            },
+        },
+        Kind {
+            name: "tracebacks for predictions",
+            damage: |pair, chance| {
+                some(&mut pair.predictions, chance, 33, "prediction", |_| {
+                    json!(
+                        "Traceback (most recent call last):\n  File \"run.py\", line 3, in \
+                         <module>\nKeyError: 0"
+                    )
+                });
+                None
+            },
+        },
+        Kind {
+            name: "objects with an error for predictions",
+            damage: |pair, chance| {
+                some(
+                    &mut pair.predictions,
+                    chance,
+                    33,
+                    "prediction",
+                    |_| json!({"error": {"message": "Rate limit reached", "code": 429}}),
+                );
+                None
+            },
+        },
+        Kind {
+            name: "refusals for predictions",
+            damage: |pair, chance| {
+                some(&mut pair.predictions, chance, 50, "prediction", |_| {
+                    json!("I'm sorry, but I can't help with that.")
+                });
+                None
+            },
+        },
+        Kind {
+            name: "base64",
+            damage: |pair, _| {
+                each(&mut pair.predictions, |_, said| base64(said));
+                None
+            },
+        },
+        Kind {
+            name: "prediction column exchanged with another",
+            damage: |pair, _| {
+                for row in &mut pair.predictions {
+                    let said = row["prediction"].take();
+                    row["prediction"] = std::mem::replace(&mut row["model"], said);
+                }
+                None
+            },
+        },
+        Kind {
+            name: "the file twice",
+            damage: |pair, _| {
+                pair.predictions.extend(pair.predictions.clone());
+                None
+            },
+        },
+        Kind {
+            name: "as CSV with its header once more in the middle",
+            damage: |pair, _| {
+                let text = String::from_utf8(csv(&pair.predictions)).unwrap();
+                let mut lines: Vec<&str> = text.lines().collect();
+                lines.insert(ROWS / 2, lines[0]);
+                Some([csv(&pair.gold), (lines.join("\n") + "\n").into_bytes()])
+            },
+        },
+        Kind {
+            name: "as CSV with cells shifted from the middle on",
+            damage: |pair, _| {
+                let text = String::from_utf8(csv(&pair.predictions)).unwrap();
+                let shifted = |(place, line): (usize, &str)| {
+                    if place > ROWS / 2 { format!("\"0\",{line}\n") } else { format!("{line}\n") }
+                };
+                let text: String = text.lines().enumerate().map(shifted).collect();
+                Some([csv(&pair.gold), text.into_bytes()])
+            },
+        },
+        Kind {
+            name: "UTF-16 without its mark",
+            damage: |pair, _| {
+                let text = String::from_utf8(lines(&pair.predictions)).unwrap();
+                let bytes = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+                Some([lines(&pair.gold), bytes])
+            },
+        },
+        Kind {
+            name: "gold answers twice, some of them others",
+            damage: |pair, chance| {
+                let mut again = pair.gold.clone();
+                some(&mut again, chance, 20, "answer", |_| json!("Atlantis"));
+                pair.gold.extend(again);
+                None
+            },
+        },
     ]
 }
 
@@ -612,10 +928,29 @@ fn words(session: &Session) -> usize {
         + score.diagnostics.iter().filter(|one| one.severity != Severity::Info).count()
 }
 
-fn run(pair: &Pair, [gold, predictions]: Damaged, csv: bool) -> Option<Session> {
+/// How files are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Way {
+    /// In their roles, with the preset.
+    Named,
+    /// Without a word.
+    Dropped,
+}
+
+fn run(pair: &Pair, [gold, predictions]: Damaged, csv: bool, way: Way) -> Option<Session> {
     let name = |stem: &str| format!("{stem}.{}", if csv { "csv" } else { "jsonl" });
-    let files = [File::gold(&name("gold"), gold), File::predictions(&name("run"), predictions)];
-    score(&files, as_preset(pair.preset)).ok()
+    match way {
+        Way::Named => {
+            let files =
+                [File::gold(&name("gold"), gold), File::predictions(&name("run"), predictions)];
+            score(&files, as_preset(pair.preset)).ok()
+        }
+        Way::Dropped => {
+            let files =
+                [File::dropped(&name("gold"), gold), File::dropped(&name("run"), predictions)];
+            score(&files, Choices::default()).ok()
+        }
+    }
 }
 
 /// Another number than the good pair's without a word, and why that is no fault: damage, preset or all.
@@ -626,15 +961,39 @@ const EXPLAINED: &[(&str, &str, &str)] = &[
     ("predictions shifted from the middle on", "plain-closed", "of two labels half fit by chance"),
     ("prediction column reversed", "plain-closed", "of two labels half fit by chance"),
     ("gold column reversed", "plain-closed", "of two labels half fit by chance"),
+    ("prediction column shuffled", "plain-closed", "whoever guesses labels does the same"),
+    ("prediction column shuffled", "multiple-choice", "whoever guesses letters does the same"),
+    ("prediction column shuffled", "plain-attempts", "of sixteen answers many fit by chance"),
+    ("gold column shuffled", "plain-closed", "whoever guesses labels does the same"),
+    ("gold column shuffled", "multiple-choice", "whoever guesses letters does the same"),
+    ("gold column shuffled", "plain-attempts", "of sixteen answers many fit by chance"),
+    (
+        "refusals for predictions",
+        "",
+        "what a model says of itself is its answer, and counts as wrong",
+    ),
+    ("predictions cut to four characters", "plain-set", "within lists no answer is held to be cut"),
+    (
+        "predictions cut to four characters",
+        "plain-attempts",
+        "within lists no answer is held to be cut",
+    ),
 ];
 
 #[test]
 fn no_damage_changes_a_number_in_silence() {
     let seeds: u64 = std::env::var("SCOREDROP_MUTATIONS").map_or(2, |text| text.parse().unwrap());
     let mut table: BTreeMap<(&str, Outcome), usize> = BTreeMap::new();
-    let mut silent: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for good in pairs() {
-        let base = run(&good, [lines(&good.gold), lines(&good.predictions)], false).unwrap();
+    let mut silent: BTreeMap<(&str, Way, &str), usize> = BTreeMap::new();
+    let mut scored = 0;
+    for (good, way) in pairs().iter().cartesian_product([Way::Named, Way::Dropped]) {
+        // Of some pairs a drop asks something, which is a word of its own.
+        let Some(base) = run(good, [lines(&good.gold), lines(&good.predictions)], false, way)
+        else {
+            assert_eq!(way, Way::Dropped, "{}", good.preset);
+            continue;
+        };
+        scored += 1;
         let (truth, base) = (mean(&base).unwrap(), words(&base));
         assert!(
             (0.3..0.99).contains(&(truth / if truth > 1.0 { 100.0 } else { 1.0 })),
@@ -648,7 +1007,7 @@ fn no_damage_changes_a_number_in_silence() {
                 let mut pair = good.clone();
                 let bytes = (kind.damage)(&mut pair, &mut chance);
                 let bytes = bytes.unwrap_or_else(|| [lines(&pair.gold), lines(&pair.predictions)]);
-                let outcome = match run(&pair, bytes, kind.name.contains("CSV")) {
+                let outcome = match run(&pair, bytes, kind.name.contains("CSV"), way) {
                     None => Outcome::Refused,
                     Some(session)
                         if mean(&session).is_some_and(|mean| (mean - truth).abs() < 1e-9) =>
@@ -660,11 +1019,12 @@ fn no_damage_changes_a_number_in_silence() {
                 };
                 *table.entry((kind.name, outcome)).or_default() += 1;
                 if outcome == Outcome::Silent {
-                    *silent.entry((kind.name, good.preset)).or_default() += 1;
+                    *silent.entry((kind.name, way, good.preset)).or_default() += 1;
                 }
             }
         }
     }
+    assert!(scored > 20, "{scored}");
     println!("| damage | same | said | refused | silent |\n|---|--:|--:|--:|--:|");
     for kind in kinds() {
         let of = |outcome| table.get(&(kind.name, outcome)).copied().unwrap_or_default();
@@ -677,11 +1037,9 @@ fn no_damage_changes_a_number_in_silence() {
             of(Outcome::Silent)
         );
     }
-    let faults: Vec<_> = silent
-        .iter()
-        .filter(|((kind, preset), _)| {
-            EXPLAINED.iter().all(|known| known.0 != *kind || !preset.starts_with(known.1))
-        })
-        .collect();
-    assert!(faults.is_empty(), "{faults:?}");
+    let is_known = |(kind, _, preset): &(&str, Way, &str)| {
+        EXPLAINED.iter().any(|known| known.0 == *kind && preset.starts_with(known.1))
+    };
+    let faults: Vec<_> = silent.iter().filter(|(one, _)| !is_known(one)).collect();
+    assert!(faults.is_empty(), "{faults:#?}");
 }

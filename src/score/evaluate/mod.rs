@@ -19,6 +19,7 @@ pub use material::{
 };
 pub(crate) use noticed::{FITS, PROBE, STEPS, WINDOW};
 pub use noticed::{Noticed, Order, is_mojibake, kind, word_for_nothing};
+pub(crate) use noticed::{is_decomposed, is_encoded};
 pub use scorer::{Inputs, Scorer, is_blank, values_of};
 pub use scripted::{Scripted, ScriptedRun};
 pub use twin::Twin;

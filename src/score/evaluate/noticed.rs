@@ -39,6 +39,10 @@ pub struct Noticed {
     pub mojibake: (usize, String),
     /// Predictions that hold a NUL character, and the first of them.
     pub nul: (usize, String),
+    /// Predictions with codes of web addresses or web pages, see [`is_encoded`], and the first of them.
+    pub encoded: (usize, String),
+    /// Predictions with accents as characters of their own, see [`is_decomposed`], and the first of them.
+    pub decomposed: (usize, String),
     /// Predictions that are not all ASCII.
     pub foreign: usize,
     /// Predictions that are the text of a list, and how many there are.
@@ -176,6 +180,37 @@ pub fn is_mojibake(text: &str) -> bool {
     false
 }
 
+/// Whether a text has codes in the place of characters: `%20` of a web address, with no blank anywhere, or
+/// `&nbsp;` of a web page.
+pub(crate) fn is_encoded(text: &str) -> bool {
+    let is_code = |after: &str| {
+        after.len() >= 2 && after.bytes().take(2).all(|byte| byte.is_ascii_hexdigit())
+    };
+    let is_entity = |after: &str| {
+        let Some((name, _)) = after.split_once(';') else { return false };
+        let digits = name.strip_prefix('#');
+        let number = digits.is_some_and(|digits| !digits.is_empty() && digits.len() < 6);
+        let all = |test: fn(&u8) -> bool| name.bytes().all(|byte| test(&byte));
+        match digits {
+            Some(digits) => number && digits.bytes().all(|byte| byte.is_ascii_digit()),
+            None => (2..9).contains(&name.len()) && all(u8::is_ascii_alphabetic),
+        }
+    };
+    let after = |sign: char| text.match_indices(sign).map(|(place, _)| &text[place + 1..]);
+    (!text.contains(' ') && after('%').any(is_code)) || after('&').any(is_entity)
+}
+
+/// Whether a text has an accent that is a character of its own after a Latin letter.
+pub(crate) fn is_decomposed(text: &str) -> bool {
+    if text.is_ascii() {
+        return false;
+    }
+    let pairs = text.chars().zip(text.chars().skip(1));
+    pairs.into_iter().any(|(letter, accent)| {
+        letter.is_ascii_alphabetic() && ('\u{300}'..='\u{36f}').contains(&accent)
+    })
+}
+
 impl Noticed {
     /// Looks at one prediction beside its gold answers, but not at those of other questions.
     pub fn look<'a>(&mut self, text: &str, mut answers: impl Iterator<Item = &'a str>) {
@@ -189,6 +224,8 @@ impl Noticed {
         count(&mut self.nothing, text.len() < 12 && word_for_nothing(text));
         count(&mut self.mojibake, is_mojibake(text));
         count(&mut self.nul, text.as_bytes().contains(&0));
+        count(&mut self.encoded, is_encoded(text));
+        count(&mut self.decomposed, is_decomposed(text));
         self.foreign += usize::from(!text.is_ascii());
         let inner = text.trim();
         let is_list = inner.starts_with(['[', '(']) && inner[1..].starts_with(['\'', '"', '[']);

@@ -3,17 +3,19 @@
 
 #![allow(clippy::cast_sign_loss, reason = "counts are not negative")]
 
+use super::shuffled::shuffled;
 use super::{FEW, OneRun, few_labels};
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::base::types::Field;
 use crate::doubt::{
-    ConstantPredictions, Doubt, ListAsText, MixedGold, Mojibake, NoGoldScale, NoLabelInGold,
-    NoSupportingFacts, NulCharacters, OddLists, Reversed, Shifted, Sorted, SummaryRow,
-    WordForNothing,
+    ConstantPredictions, DecomposedLetters, Doubt, EncodedText, ListAsText, MixedGold, Mojibake,
+    NoGoldScale, NoLabelInGold, NoSupportingFacts, NulCharacters, OddLists, Reversed, Shifted,
+    Sorted, SummaryRow, WordForNothing,
 };
 use crate::join::{NONE, Side};
 use crate::score::evaluate::{
-    Evaluation, FITS, Material, Noticed, Order, PROBE, STEPS, WINDOW, is_mojibake, word_for_nothing,
+    Evaluation, FITS, Material, Noticed, Order, PROBE, STEPS, WINDOW, is_decomposed, is_encoded,
+    is_mojibake, word_for_nothing,
 };
 use crate::score::metric::metric;
 use crate::table::Kind;
@@ -152,6 +154,25 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
             "export the file again; NUL characters come from a wrong encoding or a damaged copy";
         say(Code::NulCharacters, doubt, remedy, count * 20 > filled);
     }
+    // Gold answers that are written so are meant so.
+    let of_gold = |test: fn(&str) -> bool| {
+        let rows = material.gold.table.rows().min(PROBE);
+        (0..rows).any(|row| material.answers.of(row).any(test))
+    };
+    let (count, example) = &noticed.encoded;
+    if *count > 0 && !verdicts && !of_gold(is_encoded) {
+        let (run, example) = (name.clone(), example.clone());
+        let doubt = EncodedText { run, rows: *count, all: filled, example }.into();
+        let remedy = "decode the predictions, or export them again as plain text";
+        say(Code::EncodedText, doubt, remedy, count * 20 > filled);
+    }
+    let (count, example) = &noticed.decomposed;
+    if *count > 0 && !verdicts && !of_gold(is_decomposed) {
+        let (run, example) = (name.clone(), example.clone());
+        let doubt = DecomposedLetters { run, rows: *count, all: filled, example }.into();
+        let remedy = "write the predictions in Unicode's normal form C, as the gold answers are";
+        say(Code::DecomposedLetters, doubt, remedy, count * 20 > filled);
+    }
     let lists = noticed.lists;
     let odd = |rows, how| ListAsText { run: name.clone(), rows, filled, how }.into();
     if lists > 0 && lists * 2 < filled && !verdicts && !evaluation.settings().takes_lists() {
@@ -208,6 +229,8 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
             "check whether a column was sorted without the others",
             true,
         );
+    } else if let Some(doubt) = shuffled(of) {
+        say(Code::Shuffled, doubt.into(), "check how ids and predictions were written", true);
     }
 }
 

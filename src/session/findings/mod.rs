@@ -9,6 +9,7 @@ mod numbers;
 mod otherwise;
 mod pairing;
 mod scores;
+mod shuffled;
 mod unanswered;
 mod written;
 

@@ -47,7 +47,7 @@ fn is_amount(gold: &str, value: f64) -> bool {
 }
 
 /// The answer that was taken of an output, or all of it where none was.
-fn taken(run: OneRun<'_>, row: usize) -> Option<String> {
+pub(super) fn taken(run: OneRun<'_>, row: usize) -> Option<String> {
     let output = run.said(row)?;
     let answer = run.settings().extractor.extract(&output).answer.map(str::to_owned);
     Some(answer.unwrap_or_else(|| output.into_owned()))

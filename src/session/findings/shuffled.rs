@@ -1,0 +1,89 @@
+//! Predictions that answer other questions than their own.
+
+use super::written::taken;
+use super::{LOOKED_AT, OneRun};
+use crate::doubt::Shuffled;
+use crate::table::json;
+use std::collections::HashMap;
+
+/// With fewer questions chance may do it.
+const FEWEST: usize = 20;
+/// If so many questions in a row had the same gold answer by chance, whoever guesses labels would fit others' as well.
+const KINDS: f64 = 20.0;
+
+/// A text by which answers are known again: letters and digits in lower case.
+fn key(text: &str) -> String {
+    text.chars().filter(|sign| sign.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The keys of a set of answers: of each alone, and of all together in the order of the alphabet.
+fn keys(answers: impl Iterator<Item = String>) -> Vec<String> {
+    let mut all: Vec<String> = answers.map(|answer| key(&answer)).collect();
+    all.retain(|key| !key.is_empty());
+    all.sort_unstable();
+    if all.len() > 1 {
+        all.push(all.join(" "));
+    }
+    all.dedup();
+    all
+}
+
+/// The keys of what was answered to a question: of a list each element, and all together.
+fn answered(run: OneRun<'_>, row: usize) -> Vec<String> {
+    let Some(answer) = taken(run, row).filter(|answer| !answer.trim().is_empty()) else {
+        return Vec::new();
+    };
+    let elements: Option<Vec<String>> =
+        answer.trim_start().starts_with('[').then_some(()).and_then(|()| {
+            json::elements(answer.trim()).map(|one| Some(one.ok()?.text().into_owned())).collect()
+        });
+    match elements {
+        // All of them are one answer; what is said most is another one.
+        Some(elements) if elements.len() > 1 => {
+            keys(elements.into_iter()).pop().into_iter().collect()
+        }
+        Some(elements) => keys(elements.into_iter()),
+        None => keys(std::iter::once(answer)),
+    }
+}
+
+/// The doubt about a run of which most answers are gold answers to other questions and no more than chance to their
+/// own: a column was put in another order without the others. Gold answers of a few kinds are left out, because
+/// whoever guesses among them does the same.
+pub(super) fn shuffled(run: OneRun<'_>) -> Option<Shuffled> {
+    let values = run.values()?;
+    let rows = values.len().min(LOOKED_AT);
+    let own = values[..rows].iter().filter(|value| **value > 0.5).count();
+    if rows < FEWEST || own * 5 > rows {
+        return None;
+    }
+    let extracted = |gold: &str| run.settings().extractor.extract(gold).answer.map(str::to_owned);
+    let golds_of = |row: usize| {
+        let plain = keys(run.golds(row).map(str::to_owned));
+        plain.into_iter().chain(keys(run.golds(row).filter_map(extracted)))
+    };
+    let mut golds: HashMap<String, usize> = HashMap::new();
+    for row in 0..rows {
+        let mut own: Vec<String> = golds_of(row).collect();
+        own.sort_unstable();
+        own.dedup();
+        for key in own {
+            *golds.entry(key).or_default() += 1;
+        }
+    }
+    let (mut filled, mut elsewhere, mut expected) = (0, 0, 0.0);
+    for row in 0..rows {
+        let said = answered(run, row);
+        filled += usize::from(!said.is_empty());
+        let Some(count) = said.iter().filter_map(|key| golds.get(key)).max() else { continue };
+        expected += *count as f64 / rows as f64;
+        elsewhere += usize::from(golds_of(row).all(|gold| !said.contains(&gold)));
+    }
+    let is_chance = own as f64 <= 2.0 * expected + 3.0 && expected * KINDS <= rows as f64;
+    (filled >= FEWEST && elsewhere * 2 >= filled && is_chance).then(|| Shuffled {
+        run: run.name(),
+        elsewhere,
+        rows: filled,
+        own,
+    })
+}

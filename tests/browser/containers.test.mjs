@@ -228,6 +228,98 @@ test("a folder is dropped whole", () =>
     assert.doesNotMatch(await page.locator("body").innerText(), /DS_Store|other\.jsonl/);
   }));
 
+/** Drops a gold file and so many runs of it, which are made in the page; or a folder that holds as many. */
+function dropMany(page, count, { inFolder = false } = {}) {
+  return page.evaluate(
+    ([count, inFolder, goldText, runText]) => {
+      const run = (place) => new File([runText], `run-${place}.jsonl`);
+      if (inFolder) {
+        // A dropped item of a folder's name is a folder, which names its files some at a time.
+        globalThis.opened = 0;
+        const file = (place) => ({
+          isFile: true,
+          name: `run-${place}.jsonl`,
+          fullPath: `/many/run-${place}.jsonl`,
+          file: (done) => done(run((globalThis.opened += 1))),
+        });
+        let named = 0;
+        const some = () => Array.from({ length: Math.min(100, count - named) }, () => file((named += 1)));
+        DataTransferItem.prototype.webkitGetAsEntry = () => ({
+          isDirectory: true,
+          name: "many",
+          createReader: () => ({ readEntries: (done) => setTimeout(done, 0, some()) }),
+        });
+      }
+      const data = new DataTransfer();
+      data.items.add(new File([goldText], "gold.jsonl"));
+      for (let place = 0; !inFolder && place < count; place += 1) data.items.add(run(place));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    [count, inFolder, lines(goldRows()), lines(predictionRows())],
+  );
+}
+
+describe("many files", () => {
+  test("more than are scored at a time are refused before one is opened, with what to do", () =>
+    withPage(async (page) => {
+      await dropMany(page, 5_000);
+      const trouble = page.locator(".trouble");
+      await trouble.waitFor({ timeout: 5_000 });
+      assert.match(plain(await trouble.innerText()), /5 001 files.*at most 2 000 runs at a time/s);
+      assert.match(await trouble.innerText(), /in several steps/);
+      assert.equal(await page.locator(".files").count(), 0);
+      // What is given next is scored.
+      await page.getByRole("button", { name: "Dismiss" }).click();
+      await drop(page, [gold(), predictions()]);
+      await page.locator(".figures").first().waitFor();
+    }));
+
+  test("a folder of 20 000 is counted, and none of its files is opened", () =>
+    withPage(async (page) => {
+      await dropMany(page, 20_000, { inFolder: true });
+      const trouble = page.locator(".trouble");
+      await trouble.waitFor({ timeout: 20_000 });
+      assert.match(plain(await trouble.innerText()), /20 000 files/);
+      assert.equal(await page.evaluate(() => globalThis.opened), 0);
+    }));
+
+  test("hundreds are opened with counts, and cancelled at once", () =>
+    withPage(async (page) => {
+      const seen = page.evaluate(
+        () =>
+          new Promise((done) => {
+            const look = () => {
+              const words = document.querySelector(".busy-words")?.textContent ?? "";
+              if (/\d of 1\D?001 files/.test(words)) done(words);
+              else setTimeout(look, 5);
+            };
+            look();
+          }),
+      );
+      await dropMany(page, 1_000);
+      assert.match(await seen, /^(opening|reading) files: /);
+      const took = await page.evaluate(async () => {
+        const cancel = [...document.querySelectorAll(".busy button")].find((one) => one.textContent === "Cancel");
+        const begun = performance.now();
+        cancel.click();
+        while (document.querySelector(".busy")) await new Promise((done) => setTimeout(done, 1));
+        return performance.now() - begun;
+      });
+      assert.ok(took < 100, `${took} ms`);
+    }));
+
+  test("an archive of 300 runs is scored", () => {
+    const members = Array.from({ length: 300 }, (_, run) => [`${run}/predictions.jsonl`, lines(predictionRows())]);
+    return withPage(async (page) => {
+      await drop(page, [gold(), { name: "runs.zip", bytes: zip(members) }]);
+      await page.locator(".runs").waitFor({ timeout: 30_000 });
+      await settled(page, 60_000);
+      assert.equal(await page.locator(".trouble").count(), 0);
+      assert.deepEqual(page.errors, []);
+    });
+  });
+});
+
 test("containers are opened without a network", async () => {
   const alone = await launch();
   const host = await serve();

@@ -7,6 +7,7 @@ use crate::prelude::*;
 use crate::store::beside;
 use crate::widgets::menu::{menu, option};
 use itertools::Itertools as _;
+use scoredrop::aggregate::members::MemberScore;
 use scoredrop::aggregate::over_groups::GroupMean;
 use scoredrop::aggregate::{Aggregate, SMALL, small_words};
 use scoredrop::base::order::sort_key;
@@ -71,7 +72,7 @@ pub fn Groups() -> impl IntoView {
         let small = run.figures.aggregates.iter().any(|one| one.group.is_some() && is_small(one));
         let small = small.then(|| view! { <p class="muted">{small_words()}</p> });
         Some(view! {
-            <div class="groups-tables">{tables}</div>
+            <div class="groups-tables">{tables} {members(&run.figures.members)}</div>
             {small}
         })
     };
@@ -167,6 +168,50 @@ fn table(
         </div>
     }
     .into_any()
+}
+
+/// How often each member of records is right.
+fn members(all: &[MemberScore]) -> Option<AnyView> {
+    let row = |one: &MemberScore| {
+        let words = one.interval.as_ref().map(|ends| format::range("accuracy", ends));
+        let plot = interval(one.mean, format::ends(one.interval.as_ref()));
+        view! {
+            <tr>
+                <th scope="row"><bdi>{one.member.clone()}</bdi></th>
+                <td class="plot">{plot}</td>
+                <td class="number">{format::mean("accuracy", one.mean)}</td>
+                <td class="number muted">{words}</td>
+                <td class="number">{format::count(one.missing)}</td>
+                <td class="number">{format::count(one.surplus)}</td>
+                <td class="number">{format::count(one.n)}</td>
+            </tr>
+        }
+    };
+    let rows: Vec<_> = all.iter().map(row).collect();
+    (!rows.is_empty()).then(|| {
+        view! {
+            <div class="group">
+                <table class="plain">
+                    <thead>
+                        <tr>
+                            <th scope="col">"member"</th>
+                            <th scope="col" class="plot">
+                                <span class="unseen">{INTERVAL}</span>
+                                {axis_labels()}
+                            </th>
+                            <th scope="col" class="number">"right"</th>
+                            <th scope="col" class="number">{INTERVAL}</th>
+                            <th scope="col" class="number">"missing"</th>
+                            <th scope="col" class="number">"surplus"</th>
+                            <th scope="col" class="number">"n"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        }
+        .into_any()
+    })
 }
 
 /// The mean in which each group weighs the same.

@@ -2,7 +2,7 @@
 
 use super::{OneRun, key, written};
 use crate::base::diagnostic::{Code, Diagnostics, cut_middle};
-use crate::base::digits::percent;
+use crate::base::digits::{grouped, percent};
 use crate::base::types::{Field, PartOf};
 use crate::score::evaluate::Scorer;
 use crate::table::{Kind, json};
@@ -34,9 +34,10 @@ pub(super) fn otherwise(run: OneRun<'_>, log: &mut Diagnostics) {
     let steps: Vec<Step> = steps.iter().filter_map(|step| step.parse().ok()).collect();
     let normalizer = Normalizer::new(&steps);
     let form = |text: &str| normalizer.form(text);
-    let first = &values[..values.len().min(LOOKED_AT)];
-    // Of formulas and spans each sign may count, so that their words say nothing.
+    // Of formulas and spans each sign may count, so that their words say nothing; to judge them again takes longer.
     let compares_words = settings.compares_words(PartOf::Whole);
+    let most = if compares_words { LOOKED_AT } else { super::LOOKED_AT };
+    let first = &values[..values.len().min(most)];
     let metrics = &run.evaluation.metrics;
     let gold = &run.material.gold;
     let mut scorer = (!compares_words).then(|| Scorer::new(settings.clone(), metrics, Some(gold)));
@@ -71,8 +72,8 @@ pub(super) fn otherwise(run: OneRun<'_>, log: &mut Diagnostics) {
         }
     }
     let Some((row, said, gold)) = found.first() else { return };
-    let right: f64 = values.iter().filter(|value| !value.is_nan()).sum();
-    let scored = values.iter().filter(|value| !value.is_nan()).count();
+    let right: f64 = first.iter().filter(|value| !value.is_nan()).sum();
+    let scored = first.iter().filter(|value| !value.is_nan()).count();
     let count = found.len();
     if count * FEW < scored {
         return;
@@ -80,9 +81,14 @@ pub(super) fn otherwise(run: OneRun<'_>, log: &mut Diagnostics) {
     let number = percent((right + count as f64) / scored.max(1) as f64);
     let (answers, them) =
         if count == 1 { ("answer counts", "it") } else { ("answers count", "them") };
+    let (among, theirs) = if first.len() < values.len() {
+        (format!(" of the first {}", grouped(first.len())), "their score")
+    } else {
+        (String::new(), "the score")
+    };
     let message = format!(
-        "{count} {answers} as wrong by the rule of the reference, but a person might call {them} right, for example \
-         {:?} for {:?}; with such answers the score would be {number}",
+        "{count}{among} {answers} as wrong by the rule of the reference, but a person might call {them} right, for example \
+         {:?} for {:?}; with such answers {theirs} would be {number}",
         cut_middle(said, 60),
         cut_middle(gold, 60)
     );

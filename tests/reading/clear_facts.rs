@@ -300,3 +300,49 @@ fn results_that_are_texts_are_answers() {
     ]);
     assert_eq!(mean(&session, 0, "exact_match"), 8.0 / 12.0);
 }
+
+/// The same question about several pictures is no key: every row is a question of its own.
+#[test]
+fn a_question_asked_of_several_pictures_is_no_key() {
+    let row = |row: usize, gold: &str| {
+        json!({
+            "question": format!("What is in picture {}?", row % 5), "expected": gold,
+            "prediction": if row.is_multiple_of(4) { "Z" } else { gold },
+        })
+    };
+    let pictures = table((0..40).map(|one| row(one, ["A", "B", "C", "D"][one / 5 % 4])));
+    assert_eq!(codes(&pictures), [""; 0]);
+    assert_eq!(mean(&pictures, 0, "accuracy"), 0.75);
+}
+
+/// Outputs that are empty in every row are no predictions.
+#[test]
+fn outputs_that_are_all_empty_are_refused() {
+    let row = |row: usize| json!({ "question": format!("Where was fair {row} held?"), "gold": town(row), "prediction": "" });
+    let files = [File::dropped("out.jsonl", lines((0..9).map(row)))];
+    let error = score(&files, scoredrop::Choices::default()).expect_err("no score");
+    assert!(has_code(&error, Code::NoColumn), "{error:?}");
+}
+
+/// Outputs that end like the gold solutions are scored as the authors of the benchmark score them: what stands behind the
+/// mark counts, and no later number.
+#[test]
+fn outputs_that_end_like_the_gold_solutions_are_scored_by_their_mark() {
+    let solution = |answer: usize| format!("There are {answer} pears in all.\n#### {answer}");
+    let gold = (0..40).map(|row| {
+        json!({ "question": format!("How many pears has fair {row}?"), "answer": solution(row + 2) })
+    });
+    let out = (0..40).map(|row| {
+        let said = solution(if row < 30 { row + 2 } else { row + 3 });
+        json!({
+            "question": format!("How many pears has fair {row}?"),
+            "output": if row < 10 { format!("{said}\nThat took 99 steps.") } else { said },
+        })
+    });
+    let session = dropped(&[
+        File::dropped("gold.jsonl", lines(gold)),
+        File::dropped("out.jsonl", lines(out)),
+    ]);
+    assert_eq!(mean(&session, 0, "accuracy"), 0.75);
+    assert_eq!(codes(&session), [""; 0]);
+}

@@ -9,10 +9,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 /// How many drops give at once what they must.
-const RIGHT: usize = 108;
-/// Drops that give another number without a doubt. The list may only become shorter. The number of 186 is that of
-/// the last number in each output, which is one of the published ones; the other one is offered.
-const SILENT: [u32; 6] = [44, 45, 116, 186, 194, 289];
+const RIGHT: usize = 127;
 
 fn shared() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared")
@@ -89,6 +86,5 @@ fn published_files_are_read_rightly() {
     }
     eprintln!("{right} of {all} right; not: {others:#?}; without a word: {silent:#?}");
     assert!(right >= RIGHT, "{right} of {all}: {others:#?}");
-    silent.retain(|words| !SILENT.iter().any(|known| words.starts_with(&format!("{known}: "))));
     assert_eq!(silent, Vec::<String>::new());
 }

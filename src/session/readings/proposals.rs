@@ -291,8 +291,17 @@ impl Finished<'_> {
         // Of whole solutions the plain rules take the number at the end.
         let is_marked = by_marked_solutions(&inspection.sample, answers).is_some();
         let kind = if is_marked { AnswerKind::Number } else { answer_kind(inspection, answers) };
+        let kind = if kind == AnswerKind::Text { self.kind_of_texts() } else { kind };
         let plain = presets().iter().find(|preset| preset.id == for_kind(kind))?;
         unfit(plain, inspection, map).is_none().then_some((Why::PlainRule, plain.id.as_str()))
+    }
+
+    /// The kind of gold answers that are texts: of sentences words are compared, because hardly any output equals one.
+    fn kind_of_texts(&self) -> AnswerKind {
+        let rows = self.material.gold.table.rows();
+        let golds = || (0..rows).filter_map(|row| self.material.answers.of(row).next());
+        let long = golds().filter(|gold| gold.split_whitespace().nth(FEW_WORDS).is_some()).count();
+        if long * 2 > golds().count() { AnswerKind::LongText } else { AnswerKind::Text }
     }
 
     /// Returns other rules for the same columns, each with the fact that supports it. If the user has chosen a plain
@@ -321,6 +330,9 @@ impl Finished<'_> {
         let longer = (0..rows).filter(is_longer).count();
         if is_plain && short * 2 > golds().count() && longer * 2 > rows {
             found.push((Why::AnswerInOutput, for_kind(AnswerKind::Contained)));
+        }
+        if preset.kind() == Some(AnswerKind::Text) && self.kind_of_texts() == AnswerKind::LongText {
+            found.push((Why::PlainRule, for_kind(AnswerKind::LongText)));
         }
         if preset.kind() == Some(AnswerKind::Contained) {
             found.push((Why::PlainRule, for_kind(AnswerKind::Text)));

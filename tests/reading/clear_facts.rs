@@ -307,7 +307,7 @@ fn a_question_asked_of_several_pictures_is_no_key() {
     let row = |row: usize, gold: &str| {
         json!({
             "question": format!("What is in picture {}?", row % 5), "expected": gold,
-            "prediction": if row.is_multiple_of(4) { "Z" } else { gold },
+            "prediction": if row.is_multiple_of(4) { "E" } else { gold },
         })
     };
     let pictures = table((0..40).map(|one| row(one, ["A", "B", "C", "D"][one / 5 % 4])));
@@ -333,7 +333,7 @@ fn outputs_that_end_like_the_gold_solutions_are_scored_by_their_mark() {
         json!({ "question": format!("How many pears has fair {row}?"), "answer": solution(row + 2) })
     });
     let out = (0..40).map(|row| {
-        let said = solution(if row < 30 { row + 2 } else { row + 3 });
+        let said = solution(if row < 30 { row + 2 } else { row * 3 });
         json!({
             "question": format!("How many pears has fair {row}?"),
             "output": if row < 10 { format!("{said}\nThat took 99 steps.") } else { said },

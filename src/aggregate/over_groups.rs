@@ -2,8 +2,9 @@
 //!
 //! The groups are fixed, and their questions are samples of their own, so the error is that of a stratified sample
 //! with strata of equal weight: the root of Σ s² / n over the groups, divided by their number (Cochran 1977,
-//! *Sampling Techniques*, 5.4). A group of one question has no spread of its own and takes the pooled one of all
-//! groups. For metrics of right or wrong answers the interval is Wilson's with as many questions as would have that
+//! *Sampling Techniques*, 5.4). Small groups say little of their own spread, so each variance is moderated by the pooled
+//! one of all groups as if that came from four more questions (Smyth 2004, *Linear models and empirical Bayes methods for
+//! assessing differential expression*); a group of one question has the pooled one. For metrics of right or wrong answers the interval is Wilson's with as many questions as would have that
 //! error on their own (Korn and Graubard 1998; Dean and Pagano 2015); for graded ones it is that of t with as many
 //! degrees of freedom as there are questions beyond one a group. Of questions in clusters the error is the clustered
 //! one, which holds for clusters that lie in several groups, too.
@@ -33,6 +34,9 @@ pub struct GroupMean {
     /// Its interval; `None` if the values show no spread, or no group has two questions with a value.
     pub interval: Option<Interval>,
 }
+
+/// Degrees of freedom that the pooled spread counts for in each group.
+const PRIOR: f64 = 4.0;
 
 /// What is known of one group.
 #[derive(Clone, Debug, Default)]
@@ -119,7 +123,7 @@ fn stratified(strata: &[Stratum], mean: f64, metric: &MetricInfo) -> Option<Inte
     };
     let of_group = |one: &Stratum| {
         let n = one.n as f64;
-        if one.n > 1 { one.squares.value() / (n - 1.0) / n } else { pooled }
+        (one.squares.value() + PRIOR * pooled) / (n - 1.0 + PRIOR) / n
     };
     let variance = strata.iter().map(of_group).sum::<f64>() / (groups * groups);
     if is_graded {
@@ -184,29 +188,31 @@ mod tests {
 
     #[test]
     fn groups_weigh_the_same() {
-        // 3 of 4 and 1 of 2: (0.75 + 0.5) / 2. Variances of the means: 0.25 / 4 = 1/16 and 0.5 / 2 = 1/4, together a
-        // quarter of 5/16, that is 5/64. As many as 0.625 * 0.375 * 64 / 5 = 3 questions on their own.
+        // 3 of 4 and 1 of 2: (0.75 + 0.5) / 2. Squares 3/4 and 1/2 over 3 + 1 degrees of freedom: pooled 5/16, four times
+        // that 5/4. Variances (3/4 + 5/4) / 7 = 2/7 and (1/2 + 5/4) / 5 = 7/20, of the means 1/14 and 7/40, of their mean a
+        // quarter of 69/280.
         let values = [1.0, 1.0, 1.0, 0.0, 1.0, 0.0];
         let groups = grouping(&[0, 0, 0, 0, 1, 1]);
         let exact = metric("exact_match").unwrap();
         let found = over_groups(&values, &groups, Rows::default(), exact).unwrap();
         assert_eq!((found.groups, found.n), (2, 6));
         near(found.mean, 0.625);
-        let wanted = super::super::interval::wilson(0.625 * 3.0, 3).unwrap();
+        let variance = 69.0 / 280.0 / 4.0;
+        let (low, high) = wilson_of(0.625, 0.625 * 0.375 / variance);
         let interval = found.interval.unwrap();
-        near(interval.low, wanted.low);
-        near(interval.high, wanted.high);
+        near(interval.low, low);
+        near(interval.high, high);
         assert_eq!(interval.method, "stratified_wilson");
         // Graded: t with 6 - 2 degrees of freedom, cut at the range.
         let graded = over_groups(&values, &groups, Rows::default(), metric("f1").unwrap()).unwrap();
         let interval = graded.interval.unwrap();
         assert_eq!((interval.high, &*interval.method), (1.0, "stratified_t"));
-        near(interval.low, (0.625 - 2.776_445_105 * libm::sqrt(5.0 / 64.0)).max(0.0));
+        near(interval.low, (0.625 - 2.776_445_105 * libm::sqrt(variance)).max(0.0));
     }
 
     #[test]
     fn a_group_of_one_takes_the_spread_of_the_others() {
-        // 1 of 1, 1 of 2: pooled 0.5 over one degree of freedom; variance (0.5 + 0.25) / 4.
+        // 1 of 1, 1 of 2: pooled 0.5 over one degree of freedom, which is that of both; variance (0.5 + 0.25) / 4.
         let found = over_groups(
             &[1.0, 1.0, 0.0],
             &grouping(&[0, 1, 1]),

@@ -260,8 +260,9 @@ fn clusters_make_intervals_wider_and_are_named() {
 /// Beside the mean over questions stands that over groups, each of which weighs the same.
 #[test]
 fn groups_have_a_mean_in_which_each_weighs_the_same() {
-    // History: 3 of 4. Law: 1 of 2. Over questions 4 of 6, over groups (3/4 + 1/2) / 2 = 62.5 %. The variances of the two
-    // means are 1/4 / 4 and 1/2 / 2; of their mean 5/64: as much as (5/8)(3/8)(64/5) = 3 questions on their own.
+    // History: 3 of 4. Law: 1 of 2. Over questions 4 of 6, over groups (3/4 + 1/2) / 2 = 62.5 %. Squares of 3/4 and 1/2 over 3
+    // and 1 degrees of freedom, pooled 5/16, which counts for four more: variances 2/7 and 7/20, of the means 1/14 and 7/40,
+    // of their mean a quarter of 69/280. That is worth (5/8)(3/8)(1120/69) questions on their own.
     let rows = [("history", true), ("history", true), ("history", true), ("history", false)];
     let rows = rows.into_iter().chain([("law", true), ("law", false)]).enumerate();
     let (mut gold, mut run) = (String::new(), String::new());
@@ -282,23 +283,26 @@ fn groups_have_a_mean_in_which_each_weighs_the_same() {
         (&found["column"], &found["groups"], &found["n"], &found["mean"]),
         (&json!("subject"), &json!(2), &json!(6), &json!(0.625))
     );
-    let wilson = scoredrop::aggregate::interval::wilson(0.625 * 3.0, 3).unwrap();
-    for (end, wanted) in [("low", wilson.low), ("high", wilson.high)] {
+    let (share, square) =
+        (0.625, 1.959_963_984_540_054_f64.powi(2) * 69.0 / 1120.0 / (0.625 * 0.375));
+    let centre = (share + square / 2.0) / (1.0 + square);
+    let half = (square * (share * (1.0 - share) + square / 4.0)).sqrt() / (1.0 + square);
+    for (end, wanted) in [("low", centre - half), ("high", centre + half)] {
         let found = found["interval"][end].as_f64().unwrap();
         assert!((found - wanted).abs() < 1e-12, "{found} is not {wanted}");
     }
     assert_eq!(found["interval"]["method"], "stratified_wilson");
     let mut form = |format| scoredrop_testing::report(&mut session, format);
     let markdown = form(ExportFormat::Markdown);
-    assert!(markdown.contains("| mean over groups | 62.5 (18.5–92.4) |"), "{markdown}");
+    assert!(markdown.contains("| mean over groups | 62.5 (21.3–91.1) |"), "{markdown}");
     let csv = form(ExportFormat::AggregatesCsv);
-    assert!(csv.contains("run.jsonl,exact_match,subject,,0.625,0.18"), "{csv}");
+    assert!(csv.contains("run.jsonl,exact_match,subject,,0.625,0.21"), "{csv}");
     let latex = form(ExportFormat::Latex);
-    let words = "Exact match with each group weighing the same: 62.5 (18.5--92.4) over the 2 groups of subject.";
+    let words = "Exact match with each group weighing the same: 62.5 (21.3--91.1) over the 2 groups of subject.";
     assert!(latex.contains(words), "{latex}");
     let methods = form(ExportFormat::Methods);
     let words = "The headline is the mean over questions. With each group weighing the same, it is 62.5\u{202f}% over the \
-                 2 groups of subject (95\u{202f}% CI 18.5–92.4) for run.jsonl.";
+                 2 groups of subject (95\u{202f}% CI 21.3–91.1) for run.jsonl.";
     assert!(methods.contains(words), "{methods}");
     let html = form(ExportFormat::Html);
     assert!(

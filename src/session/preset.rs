@@ -128,7 +128,8 @@ pub(super) fn choose_preset(
         } else {
             ListsAsAttempts.into()
         };
-        if !taken.repeat_attempts(sources) {
+        let are_attempts = recognised.value == for_kind(AnswerKind::Attempts);
+        if !(are_attempts && taken.repeat_attempts(sources)) {
             choice.guess = Some((doubt, false));
         }
     } else if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {

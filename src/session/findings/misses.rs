@@ -100,8 +100,9 @@ pub(crate) fn none_right(run: OneRun<'_>) -> Option<NoneRight> {
     if scored < least || !varied || values.iter().any(|value| *value > 0.0) {
         return None;
     }
-    // What shares its words with the gold answer of its own question is in the right column, however few are equal.
-    if shared.is_some() && words_belong(run) {
+    // Sentences that share their words with the gold answers of their own questions are in the right column: hardly any
+    // equals one. Short answers of which none is right may be damaged.
+    if shared.is_some() && !has_short_golds(run) && words_belong(run) {
         return None;
     }
     let (gold, said) = (0..values.len()).find_map(|row| {

@@ -55,11 +55,11 @@ pub async fn score(
     Ok(outcome)
 }
 
-/// Returns only the numbers of the first run, as JSON: `{"official": {...}, "mean": ...}`. For `words` and `turn`, see
-/// [`score`].
+/// Returns only the numbers of the first run, as JSON: `{"official": {...}, "mean": ..., "refused": null}`. If the
+/// reference would print nothing, `refused` says why, as [`said`] does. For `words` and `turn`, see [`score`].
 ///
 /// # Errors
-/// As for [`score`], and if the reference would print nothing.
+/// As for [`score`].
 pub async fn numbers(
     given: Vec<Given>,
     words: Vec<OsString>,
@@ -68,13 +68,11 @@ pub async fn numbers(
     let (files, choices, _) = opened(given, words)?;
     let report = headline_in_turns(&files, choices, turn).await?;
     let Some(score) = report.session().score() else { return Ok("{}".to_owned()) };
-    let refused = |one: &&Diagnostic| one.code == Code::NoOfficialBlock;
-    let refused: Vec<Diagnostic> = score.diagnostics.iter().filter(refused).cloned().collect();
-    if !refused.is_empty() {
-        return Err(Error::new(refused));
-    }
+    let refuses = |one: &&Diagnostic| one.code == Code::NoOfficialBlock;
+    let refused = score.diagnostics.iter().find(refuses).cloned().map(Error::from);
     let mean = score.aggregates.first().and_then(|run| run.first()?.mean);
-    Ok(json!({ "official": score.official.first(), "mean": mean }).to_string())
+    let refused = refused.map(|error| saying(&error));
+    Ok(json!({ "official": score.official.first(), "mean": mean, "refused": refused }).to_string())
 }
 
 /// Scores files that hold a part of the questions, as `scoredrop score --partial` does; see [`score`].
@@ -119,7 +117,11 @@ fn opened(
 
 /// Returns what was said instead of a result, as JSON: `{"problems": [...], "message": ...}`.
 pub fn said(error: &Error) -> String {
-    json!({"problems": error.problems, "message": error.to_string()}).to_string()
+    saying(error).to_string()
+}
+
+fn saying(error: &Error) -> Value {
+    json!({"problems": error.problems, "message": error.to_string()})
 }
 
 /// Returns the score, or what was said instead of one, as JSON: `{"problems": [...], "message": ...}`, or

@@ -271,9 +271,12 @@ pub(super) fn missing_columns(
     if found.is_empty() { blank().collect() } else { found }
 }
 
+/// So many outputs of a model may all be blank.
+const MOST_BLANKS: usize = 4;
+
 /// What is wrong with a file of which no row has a prediction.
 fn only_blanks(sources: &[Source], columns: &Columns, file: usize) -> Option<Diagnostic> {
-    let sample = sources[file].sample().filter(|sample| sample.rows() > 0)?;
+    let sample = sources[file].sample().filter(|sample| sample.rows() > MOST_BLANKS)?;
     let name = columns.maps[file].one(Field::Prediction)?;
     let alone = columns.runs.iter().filter(|run| run.file == file).count() == 1;
     let column = sample.column(name).filter(|_| alone)?;

@@ -57,8 +57,14 @@ def _numbers(references: Any, predictions: Any, **choices: Any) -> dict[str, Any
     return found
 
 
+def _official(found: dict[str, Any]) -> dict[str, Any]:
+    if found["refused"]:
+        raise error_of(found["refused"])
+    return found["official"]
+
+
 def _squad(predictions: list[Any], references: list[Any]) -> dict[str, Any]:
-    return _numbers(references, predictions, preset="squad-v1", join="id", map=_COLUMNS)["official"]
+    return _official(_numbers(references, predictions, preset="squad-v1", join="id", map=_COLUMNS))
 
 
 def _squad_v2(
@@ -78,7 +84,7 @@ def _squad_v2(
         map=_COLUMNS,
         na_threshold=no_answer_threshold,
     )
-    return found["official"]
+    return _official(found)
 
 
 def _exact_match(

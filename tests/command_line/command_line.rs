@@ -603,9 +603,14 @@ fn the_options_of_a_reading_give_its_number() {
     let trees = ["alder", "birch", "cedar", "elder", "hazel", "larch", "maple", "poplar", "rowan"];
     let row = |(place, tree): (usize, &&str)| {
         let said = if place < 2 { "willow" } else { tree };
+        // Sentences alone would be scored by what they contain.
+        let said = match place % 2 {
+            0 => format!("I would say that this is the {said}, which grows by the river."),
+            _ => said.to_owned(),
+        };
         format!(
             "{{\"question\": \"Which tree is number {place}?\", \"gold\": \"{tree}\", \
-             \"output\": \"I would say that this is the {said}, which grows by the river.\"}}\n"
+             \"output\": \"{said}\"}}\n"
         )
     };
     let file = folder.file("run.jsonl", trees.iter().enumerate().map(row).collect::<String>());

@@ -38,8 +38,10 @@ const nasty = read(join(GOLDEN, "code-nasty.jsonl")).map((row) => ({
   },
   // What is right besides may be the other way round: under load, too much output takes too long.
   passed: row.accept ? null : row.expected_passed,
-  // `interpreter_limit` is our own word for one kind of crash.
-  verdicts: [row.expected_category, ...(row.accept ?? [])].flatMap((one) => (one === "crash" ? [one, "interpreter_limit"] : [one])),
+  // `interpreter_limit` is our own word for one kind of crash, and `unsupported` for the error where processes start.
+  verdicts: [row.expected_category, ...(row.accept ?? [])].flatMap((one) =>
+    one === "crash" ? [one, "interpreter_limit"] : row.kind === "multiprocessing" ? [one, "unsupported"] : [one],
+  ),
 }));
 
 const rules = read(join(GOLDEN, "code-livecodebench-rules.jsonl")).map((row) => ({

@@ -277,14 +277,14 @@ impl Finished<'_> {
         presets().iter().filter(fits).filter_map(why).take(MOST_SCORERS).collect()
     }
 
-    /// The plain rule for the kind of the gold answers, where the rule of a benchmark is in force.
+    /// The plain rule for the kind of the gold answers, where the rule of a reference is in force.
     fn plain_rule(&self) -> Option<(Why, &'static str)> {
         let Self { sources, plan, score, .. } = self;
         let preset = &score.settings.preset;
-        let is_of_benchmark = (!preset.card.reproduces.is_empty() || preset.kind().is_none())
+        let has_reference = !preset.card.reproduces.is_empty()
             && !preset.takes_programs()
             && !preset.takes_verdicts();
-        let gold = plan.roles.gold.filter(|_| is_of_benchmark)?;
+        let gold = plan.roles.gold.filter(|_| has_reference)?;
         let inspection = sources[gold].inspection.as_ref().ok()?;
         let map = &plan.columns.maps[gold];
         let answers = map.index(&inspection.sample, Field::Answers)?;

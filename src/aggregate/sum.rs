@@ -91,7 +91,9 @@ mod tests {
 
     fn sum(values: &[f64]) -> f64 {
         let mut sum = Sum::default();
-        values.iter().for_each(|value| sum.add(*value, 1));
+        for value in values {
+            sum.add(*value, 1);
+        }
         sum.value()
     }
 

@@ -118,7 +118,7 @@ mod tests {
         for _ in 0..4000 {
             let many = 2 + next(3);
             let mut names: Vec<String> = (0..many)
-                .map(|_| (0..1 + next(5)).map(|_| letters[next(letters.len())]).collect())
+                .map(|_| (0..=next(5)).map(|_| letters[next(letters.len())]).collect())
                 .collect();
             names.sort_unstable();
             names.dedup();

@@ -1,7 +1,10 @@
 //! `score --partial` and `merge`.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 use super::command::{Folder, assert_code, run, stderr, stdout};
-use serde_json::Value;
+use scoredrop_testing::exam::lines;
+use serde_json::{Value, json};
 
 fn official(folder: &Folder, parts: &[&str]) -> Value {
     let mut words = vec!["merge"];
@@ -17,14 +20,12 @@ fn official(folder: &Folder, parts: &[&str]) -> Value {
 fn parts(folder: &Folder, count: usize) -> Vec<String> {
     let mut names = Vec::new();
     for part in 0..count {
-        let gold: String = (0..3)
-            .map(|row| format!("{{\"id\": \"{part}-{row}\", \"answers\": [\"word {row}\"]}}\n"))
-            .collect();
-        let predictions: String = (0..2 + part % 2)
-            .map(|row| {
-                format!("{{\"id\": \"{part}-{row}\", \"model\": \"m\", \"prediction\": \"word {part}\"}}\n")
-            })
-            .collect();
+        let gold = lines((0..3).map(
+            |row| json!({ "id": format!("{part}-{row}"), "answers": [format!("word {row}")] }),
+        ));
+        let predictions = lines((0..2 + part % 2).map(|row| {
+            json!({ "id": format!("{part}-{row}"), "model": "m", "prediction": format!("word {part}") })
+        }));
         let gold = folder.file(&format!("gold-{part}.jsonl"), gold);
         let predictions = folder.file(&format!("run-{part}.jsonl"), predictions);
         let name = format!("{part}.part");

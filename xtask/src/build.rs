@@ -23,7 +23,7 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
     let tools = tools::ready()?;
     let dist = root().join("dist");
     let mut trunk = command("trunk", &["build", "--release"]);
-    if let Ok(flags) = without_folders(&root()) {
+    if let Ok(flags) = without_folders(root()) {
         // Added to those of .cargo/config.toml.
         trunk.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags);
     }

@@ -24,7 +24,7 @@ pub(crate) fn run(twice: bool) -> Result<()> {
     if !changed.is_empty() {
         return Err(format!("a release is built from what is committed; this is not:\n{changed}"));
     }
-    let first = built(&root())?;
+    let first = built(root())?;
     if twice {
         let place = bench::target()?.join("checkout");
         // What an interrupted build has left.
@@ -122,7 +122,7 @@ fn pack(files: &[(PathBuf, String)], archive: &Path) -> Result<()> {
     fs::write(archive, packed).map_err(|error| format!("{}: {error}", archive.display()))
 }
 
-/// What is shipped, as CycloneDX 1.6 says it: without a date and a number of its own, which would differ each time.
+/// What is shipped, as `CycloneDX` 1.6 says it: without a date and a number of its own, which would differ each time.
 fn bill() -> Result<Value> {
     let lock = text(&root().join("Cargo.lock"))?;
     let mut components: Vec<Value> = licences::crates()?

@@ -53,7 +53,7 @@ fn engines(python: &Path) -> Result<()> {
     match run(&mut command(python, &install)) {
         Ok(()) => std::fs::write(&kept, wanted).map_err(|error| error.to_string())?,
         Err(words) => {
-            println!("{words}\nGoing on without Ray and Spark: their tests will be skipped.")
+            println!("{words}\nGoing on without Ray and Spark: their tests will be skipped.");
         }
     }
     Ok(())

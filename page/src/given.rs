@@ -24,7 +24,7 @@ impl Ui {
         let role = self.role_of_new(role);
         let mut lost = Vec::new();
         let mut unsure = Vec::new();
-        let names: Vec<String> = files.iter().map(|file| file.name()).collect();
+        let names: Vec<String> = files.iter().map(gloo_file::File::name).collect();
         for card in &self.summary.read_untracked().files {
             let held = self.held(card.slot);
             // Its own name may be shorter than what it is called here.

@@ -43,6 +43,7 @@ impl Ui {
         spawn_local(async move {
             match JsFuture::from(files).await {
                 // A count of files that were not opened.
+                #[allow(clippy::cast_sign_loss, reason = "a count")]
                 Ok(files) if !Array::is_array(&files) => {
                     self.refuse(files.as_f64().unwrap_or_default() as usize);
                 }

@@ -44,7 +44,7 @@ impl Processors {
 
 #[cfg(not(all(feature = "command-line", not(target_family = "wasm"))))]
 #[derive(Debug, Default)]
-pub(super) struct Processors;
+pub(super) struct Processors();
 
 #[cfg(not(all(feature = "command-line", not(target_family = "wasm"))))]
 impl Processors {

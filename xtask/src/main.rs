@@ -233,6 +233,12 @@ fn root() -> &'static Path {
     own.parent().unwrap_or(own)
 }
 
+/// The folder with real files, as the tests find it.
+fn data() -> PathBuf {
+    let named = std::env::var_os("SCOREDROP_DATA").map(PathBuf::from);
+    named.unwrap_or_else(|| root().join("../shared/data"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::Command;

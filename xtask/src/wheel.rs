@@ -1,7 +1,7 @@
 //! `cargo xtask wheel`: the package for Python, built and tested in a virtual environment of its own.
 
 use crate::system::{command, listen, run};
-use crate::{Result, bench, root, tools};
+use crate::{Result, bench, data, root, tools};
 use std::path::{Path, PathBuf};
 
 /// What the package is compiled for.
@@ -70,6 +70,7 @@ pub(crate) fn test(python: &Path, speed: Speed, mut failing: impl FnMut(&str)) -
     // The module itself is tested as it is installed: its folder in the sources has no core.
     pytest.args(["--pyargs", "scoredrop", "tests", "README.md"]);
     pytest.current_dir(root().join("packages/python")).env("PYTHONDONTWRITEBYTECODE", "1");
+    pytest.env("SCOREDROP_DATA", data());
     let mut counts = None;
     let succeeded = listen(&mut pytest, |line| {
         counts = read(line).or(counts);

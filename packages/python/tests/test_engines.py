@@ -1,16 +1,19 @@
 """Ray and Spark give the report of one machine. Without the engines these tests are skipped: `pip install "ray[data]"
 polars pyspark`, and a Java for Spark."""
 
+import csv
 import json
 import os
 import random
 import shutil
 import sys
+from pathlib import Path
 
 import pytest
 import scoredrop
 import scoredrop.ray
 import scoredrop.spark
+from conftest import SAMPLES
 
 pyarrow = pytest.importorskip("pyarrow")
 
@@ -36,7 +39,8 @@ def numbers(report):
 def questions(count=400):
     """Gold answers and two runs with missing, extra and repeated predictions."""
     dealt = random.Random(7)
-    words = ["Paris", "in Paris", "Rome", "the city of Rome", "42", ""]
+    # The last but one holds what Python takes for ends of lines.
+    words = ["Paris", "in Paris", "Rome", "the city of Rome", "Paris\u2028or\u0085Rome", ""]
     gold = [{"id": f"q{place}", "answers": [dealt.choice(words[:4])]} for place in range(count)]
     runs = {}
     for name in ("large", "small"):
@@ -48,6 +52,66 @@ def questions(count=400):
         ]
         runs[name] = rows + [{"id": f"x{name}{place}", "time": 0, "prediction": "Oslo"} for place in range(5)]
     return gold, runs
+
+
+def squad():
+    """SQuAD 1.1 with the published predictions of two systems."""
+    articles = json.loads(official("squad_v1/dev-v1.1.json"))["data"]
+    gold = [
+        {"id": question["id"], "answers": [answer["text"] for answer in question["answers"]], "title": article["title"]}
+        for article in articles
+        for paragraph in article["paragraphs"]
+        for question in paragraph["qas"]
+    ]
+    runs = {}
+    for name in ("bert", "logistic_regression_baseline"):
+        answers = json.loads(official(f"squad_v1/preds/{name}.json"))
+        runs[name] = [{"id": key, "prediction": answer} for key, answer in answers.items()]
+    return gold, runs, {"preset": "squad-v1"}
+
+
+def gsm8k():
+    """GSM8K with the published solutions of two systems."""
+    rows = [json.loads(line) for line in official("gsm8k/gsm8k_example_model_solutions.jsonl").splitlines()]
+    gold = [{"id": place, "answers": row["ground_truth"]} for place, row in enumerate(rows)]
+    runs = {
+        system: [{"id": place, "prediction": row[system]["solution"]} for place, row in enumerate(rows)]
+        for system in ("6b_finetuning", "175b_verification")
+    }
+    return gold, runs, {"preset": "gsm8k"}
+
+
+def climate():
+    """The climate-finance sample, by type of answer."""
+    folder = SAMPLES / "climate-finance"
+    gold = [json.loads(line) for line in (folder / "gold.jsonl").read_text("utf-8").splitlines()]
+    with (folder / "predictions.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    runs = {}
+    for row in rows:
+        own = {"question_id": row["question_id"], "prediction": row["predicted_answer"]}
+        runs.setdefault(row["model_name"], []).append(own)
+    columns = {"key": "question_id", "answers": "gold_answers"}
+    return gold, runs, {"preset": "climate-finance", **columns}
+
+
+def official(path):
+    """A file of the folder of official data, which `SCOREDROP_DATA` names."""
+    folder = os.environ.get("SCOREDROP_DATA")
+    if folder is None or not (Path(folder) / path).is_file():
+        pytest.skip(f"{path} is not there")
+    return (Path(folder) / path).read_text("utf-8")
+
+
+def as_one_machine(gold, runs, choices):
+    """The same rows and columns on one machine."""
+    choices = dict(choices)
+    columns = {"gold.id": choices.pop("key", "id"), "gold.answers": choices.pop("answers", "answers")}
+    columns |= {"predictions.id": columns["gold.id"], "predictions.prediction": "prediction"}
+    return one_machine(gold, runs, map=columns, **choices)
+
+
+OFFICIAL = pytest.mark.parametrize("data", [squad, gsm8k, climate])
 
 
 def one_machine(gold, runs, **choices):
@@ -88,6 +152,14 @@ def test_ray_joins_and_scores(ray):
         ray.data.from_items(gold).repartition(3), sides, preset="squad-v1", order="time", partitions=5, seed=3
     )
     assert numbers(report) == numbers(whole)
+
+
+@OFFICIAL
+def test_ray_scores_official_data(ray, data):
+    gold, runs, choices = data()
+    sides = {name: ray.data.from_items(rows).repartition(3) for name, rows in runs.items()}
+    report = scoredrop.ray.join_and_score(ray.data.from_items(gold).repartition(4), sides, partitions=6, **choices)
+    assert numbers(report) == numbers(as_one_machine(gold, runs, choices))
 
 
 def test_ray_scores_joined_rows(ray):
@@ -136,6 +208,19 @@ def test_spark_joins_and_scores(spark, tmp_path):
         frame["gold"], {name: frame[name] for name in runs}, preset="squad-v1", order="time", seed=3, partitions=70
     )
     assert numbers(many) == numbers(whole)
+
+
+@OFFICIAL
+def test_spark_scores_official_data(spark, data):
+    gold, runs, choices = data()
+    frame, *frames = [as_frame(spark, rows) for rows in (gold, *runs.values())]
+    report = scoredrop.spark.join_and_score(frame, dict(zip(runs, frames)), **choices)
+    assert numbers(report) == numbers(as_one_machine(gold, runs, choices))
+
+
+def as_frame(spark, rows):
+    """Rows as a data frame, by way of Arrow."""
+    return spark.createDataFrame(pyarrow.Table.from_pylist(rows))
 
 
 def test_spark_scores_joined_rows(spark):

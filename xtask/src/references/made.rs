@@ -54,7 +54,9 @@ impl Files {
                     paths.iter().all(|path| path.is_file()).then_some(paths)
                 };
                 let samples = || found(&root().join("samples"), (*samples)?);
-                let Some(paths) = found(&data(), real).or_else(samples) else { return Ok(None) };
+                let Some(paths) = found(&crate::data(), real).or_else(samples) else {
+                    return Ok(None);
+                };
                 let copied = paths.iter().enumerate().map(|(number, path)| {
                     let name = path.file_name().unwrap_or_default().to_string_lossy();
                     let name = format!("{number}-{name}");
@@ -86,7 +88,7 @@ impl Made {
             Self::HumanEval => ("humaneval/samples/phi_1.expected.jsonl", usize::MAX),
             Self::Mbpp => ("mbpp/sanitized-mbpp.json", usize::MAX),
         };
-        let Ok(text) = std::fs::read_to_string(data().join(source)) else { return Ok(None) };
+        let Ok(text) = std::fs::read_to_string(crate::data().join(source)) else { return Ok(None) };
         let parsed = |line: &str| -> Result<Value> {
             serde_json::from_str(line).map_err(|error| format!("{source}: {error}"))
         };
@@ -116,12 +118,6 @@ impl Made {
         let answers = pairs.iter().enumerate().map(|(at, pair)| line(at, "prediction", &pair.1));
         Ok(Some(vec![("gold.jsonl", joined(golds)), ("predictions.jsonl", joined(answers))]))
     }
-}
-
-/// The folder with real files, as the tests find it.
-fn data() -> PathBuf {
-    let named = std::env::var_os("SCOREDROP_DATA").map(PathBuf::from);
-    named.unwrap_or_else(|| root().join("../shared/data"))
 }
 
 fn joined(lines: impl Iterator<Item = Value>) -> String {

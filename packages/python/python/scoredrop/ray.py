@@ -111,7 +111,8 @@ def _keyed(side: ray.data.Dataset, key: str, number: int) -> ray.data.Dataset:
 
         from ._core import Text
 
-        lines = Text.of_arrow(block).bytes.decode().splitlines()
+        # A text may hold other line ends than the one between the lines.
+        lines = Text.of_arrow(block).bytes.decode().removesuffix("\n").split("\n") if block.num_rows else []
         rows = {
             "key": pyarrow.array(map(str, block[key].to_pylist()), pyarrow.string()),
             "side": pyarrow.array([number] * len(lines), pyarrow.int32()),

@@ -37,16 +37,20 @@ class HuggingFace:
         self.name = f"HF evaluate {version('evaluate')}, squad, compute"
         if "SQUAD_METRIC" in os.environ:
             self.name += " (script from a folder)"
-        self.references = [
+        self.references, self.predictions = self.as_lists(gold, predictions)
+
+    @staticmethod
+    def as_lists(gold, predictions):
+        """References and predictions as this metric takes them."""
+        references = [
             {
                 "id": row["question_id"],
                 "answers": {"text": row["gold_answers"], "answer_start": [0] * len(row["gold_answers"])},
             }
             for row in gold
         ]
-        self.predictions = [
-            {"id": row["question_id"], "prediction_text": row["predicted_answer"]} for row in predictions
-        ]
+        rows = [{"id": row["question_id"], "prediction_text": row["predicted_answer"]} for row in predictions]
+        return references, rows
 
     def run(self):
         return self.metric.compute(predictions=self.predictions, references=self.references)
@@ -100,7 +104,43 @@ class Inspect:
         return {"f1": 100 * sum(values) / len(values)}
 
 
-PEERS = {"huggingface": HuggingFace, "official": Official, "inspect": Inspect}
+class PythonLists:
+    """The package of this project, from the lists that evaluate takes: `compute` alone."""
+
+    def __init__(self, gold, predictions):
+        import scoredrop
+
+        self.name = f"scoredrop {scoredrop.__version__}, compute"
+        self.compute = scoredrop.compute
+        theirs = HuggingFace.as_lists(gold, predictions)
+        self.data = dict(zip(("references", "predictions"), theirs))
+
+    def run(self):
+        return self.compute("squad", **self.data)
+
+
+class PythonArrow:
+    """The package of this project, from Arrow tables: `score`, with the whole report."""
+
+    def __init__(self, gold, predictions):
+        import pyarrow
+        import scoredrop
+
+        self.name = f"scoredrop {scoredrop.__version__}, score from Arrow"
+        self.score = scoredrop.score
+        self.tables = [pyarrow.Table.from_pylist(rows) for rows in (gold, predictions)]
+
+    def run(self):
+        return self.score(*self.tables, preset="squad-v1").official
+
+
+PEERS = {
+    "huggingface": HuggingFace,
+    "official": Official,
+    "inspect": Inspect,
+    "python_lists": PythonLists,
+    "python_arrow": PythonArrow,
+}
 
 
 def answer(task, ready={}):

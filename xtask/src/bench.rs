@@ -4,10 +4,11 @@
 #[path = "../../benches/files/mod.rs"]
 mod files;
 pub(crate) mod math;
+mod python;
 mod rows;
 
 use crate::system::{self, command, output};
-use crate::{Result, build, root, sizes, test, tools};
+use crate::{Result, build, root, sizes, test};
 use clap::builder::RangedU64ValueParser;
 use files::Shape;
 use rows::{QUIET, Row, TIMES};
@@ -21,7 +22,7 @@ use std::time::Duration;
 const PRESET: &str = "squad-v1";
 
 /// The goals by number. The fifth was about several workers, which were given up; the others keep theirs.
-const GOALS: [u8; 10] = [1, 2, 3, 4, 6, 7, 8, 9, 10, 11];
+const GOALS: [u8; 11] = [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12];
 
 /// The shapes that must not be a cliff.
 const SHAPES: [Shape; 9] = [
@@ -54,7 +55,7 @@ pub(crate) struct Options {
     #[arg(long)]
     skip_browser: bool,
     /// Numbers of goals; all if none is given
-    #[arg(long, value_name = "GOAL,..", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=11))]
+    #[arg(long, value_name = "GOAL,..", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=12))]
     only: Vec<u8>,
     /// Takes a million questions if the goal is about them
     #[arg(long)]
@@ -170,6 +171,11 @@ impl Lab<'_> {
                 let row = Row::new(what, "CPU s", values);
                 Ok(vec![Row { at_most: Some(0.5), questions: Some(1e5), ..row }])
             }
+            // What cannot be installed here stops nothing else.
+            12 => {
+                let rows = python::rows(&self.base()?, self.options.rounds);
+                Ok(rows.unwrap_or_else(|why| vec![Row::missing(why)]))
+            }
             _ => Ok(Vec::new()),
         }
     }
@@ -242,12 +248,7 @@ impl Lab<'_> {
             by_shape.insert(name(*shape), json!(self.files(*shape, questions)?));
         }
         let peers = match goal {
-            3 => {
-                let [list, alone] =
-                    ["requirements", "alone"].map(|list| format!("xtask/peers/{list}.txt"));
-                let python = tools::python("peers", Some(&list), Some(&alone))?;
-                vec![python, root().join("xtask/peers/measure.py")]
-            }
+            3 => vec![python::peers()?, python::measure()],
             _ => Vec::new(),
         };
         let given = json!({

@@ -1,0 +1,122 @@
+//! The Python package beside Hugging Face evaluate, in one process of Python and in turns.
+
+use super::rows::{Row, TIMES};
+use crate::system::{command, run};
+use crate::{Result, root, tools, wheel};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+/// The Python that has other people's scorers.
+pub(super) fn peers() -> Result<PathBuf> {
+    let [list, alone] = ["requirements", "alone"].map(|list| format!("xtask/peers/{list}.txt"));
+    tools::python("peers", Some(&list), Some(&alone))
+}
+
+/// The program that asks them.
+pub(super) fn measure() -> PathBuf {
+    root().join("xtask/peers/measure.py")
+}
+
+/// What exact match and F1 of the files cost evaluate, for what they cost the package.
+pub(super) fn rows(files: &[PathBuf], rounds: usize) -> Result<Vec<Row>> {
+    let python = peers()?;
+    let package = wheel::build(&wheel::python()?, wheel::Speed::Release)?;
+    let install = ["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps"];
+    run(command(&python, &install).arg(package))?;
+
+    let mut partner = Partner::start(&python)?;
+    let (theirs, note) = match partner.prepare("huggingface", files) {
+        Ok(name) => (("huggingface", name), None),
+        Err(why) => {
+            let name = partner.prepare("official", files)?;
+            (("official", name), Some(format!("; evaluate's metric could not be had: {why}")))
+        }
+    };
+    let ways = [("python_lists", "lists", 20.0), ("python_arrow", "Arrow", 30.0)];
+    for (way, ..) in ways {
+        partner.prepare(way, files)?;
+    }
+    let mut values = [const { Vec::new() }; 2];
+    for round in 0..=rounds {
+        let peer = partner.cpu(theirs.0)?;
+        for (own, (way, ..)) in values.iter_mut().zip(ways) {
+            let ratio = peer / partner.cpu(way)?;
+            // The first turn warms up.
+            if round > 0 {
+                own.push(ratio);
+            }
+        }
+    }
+    let note = format!("{}{}", theirs.1, note.unwrap_or_default());
+    let row = |(values, (_, from, least)): (Vec<f64>, (&str, &str, f64))| Row {
+        at_least: Some(least),
+        questions: Some(1e5),
+        note: Some(note.clone()),
+        ..Row::new(format!("peer's CPU / Python package's, from {from}"), TIMES, values)
+    };
+    Ok(values.into_iter().zip(ways).map(row).collect())
+}
+
+/// A running `measure.py`.
+struct Partner {
+    child: Child,
+    input: ChildStdin,
+    answers: Lines<BufReader<ChildStdout>>,
+    /// What the first scorer has found, which all have to find.
+    found: Option<[f64; 2]>,
+}
+
+impl Partner {
+    fn start(python: &Path) -> Result<Self> {
+        let mut start = command(python, &[]);
+        start.arg(measure()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = start.spawn().map_err(|error| format!("measure.py: {error}"))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err("measure.py has no input or output".to_owned());
+        };
+        Ok(Self { child, input, answers: BufReader::new(output).lines(), found: None })
+    }
+
+    fn ask(&mut self, task: &Value) -> Result<Value> {
+        let failed = |error: &dyn std::error::Error| format!("measure.py: {error}");
+        writeln!(self.input, "{task}").map_err(|error| failed(&error))?;
+        let line = self.answers.next().ok_or("measure.py has ended")?;
+        let line = line.map_err(|error| failed(&error))?;
+        let answer: Value = serde_json::from_str(&line).map_err(|error| failed(&error))?;
+        match answer["failed"].as_str() {
+            Some(why) => Err(why.to_owned()),
+            None => Ok(answer),
+        }
+    }
+
+    /// Gives a scorer the files in its own form; its name.
+    fn prepare(&mut self, peer: &str, files: &[PathBuf]) -> Result<String> {
+        let answer = self.ask(&json!({ "do": "prepare", "peer": peer, "files": files }))?;
+        Ok(answer["name"].as_str().unwrap_or(peer).to_owned())
+    }
+
+    /// CPU seconds of scoring. Fails if a scorer finds something else than the first one.
+    fn cpu(&mut self, peer: &str) -> Result<f64> {
+        let answer = self.ask(&json!({ "do": "run", "peer": peer }))?;
+        let found = ["exact_match", "f1"].map(|key| answer["found"][key].as_f64());
+        let [Some(exact), Some(f1)] = found else {
+            return Err(format!("{peer} gives no exact match and F1: {}", answer["found"]));
+        };
+        let first = *self.found.get_or_insert([exact, f1]);
+        // Others add in another order.
+        if (first[0] - exact).abs() > 1e-9 * first[0] || (first[1] - f1).abs() > 1e-9 * first[1] {
+            return Err(format!("{peer} finds {exact} and {f1}, the peer {first:?}"));
+        }
+        answer["cpu"].as_f64().ok_or_else(|| format!("{peer} names no time"))
+    }
+}
+
+impl Drop for Partner {
+    fn drop(&mut self) {
+        // It ends with its input anyway.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -6,6 +6,7 @@ mod agreement;
 mod audit;
 mod bench;
 mod build;
+mod digits;
 mod freeze;
 mod fuzz;
 mod honesty;
@@ -81,6 +82,8 @@ enum Command {
     /// What each fact is worth that speaks for another reading of files: over drops of which is known what must
     /// come, some minutes
     Evidence,
+    /// How often Python's math functions give another last digit where programs run than on this machine
+    Digits,
     /// How often intervals hold the true value, and how often runs that are alike are called different:
     /// counted and simulated, some minutes
     Honesty,
@@ -184,6 +187,7 @@ fn main() -> ExitCode {
         }
         Command::Mutate { seeds } => test::mutate(seeds),
         Command::Evidence => test::evidence(),
+        Command::Digits => digits::run(),
         Command::Honesty => honesty::run(),
         Command::References { folder } => references::run(folder.as_deref()),
         Command::Licences(kept) => licences::run(kept.mode()),

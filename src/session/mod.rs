@@ -68,7 +68,7 @@ use crate::base::error::Error;
 use crate::base::types::JoinCandidate;
 use crate::join::{Joined, Side};
 use crate::programs::workshop::{ProgramRuns, Workshop};
-use crate::score::evaluate::{Evaluation, Material};
+use crate::score::evaluate::{ColumnNames, Evaluation, Material};
 use crate::session::protocol::{Check, Choices, Origin};
 use crate::table::{Form, Reader};
 use plan::Given;
@@ -385,11 +385,13 @@ impl Session {
         let gold = planned.side(self.plan.roles.gold?)?;
         let table = pairing.questions.as_ref().map_or(gold.table, |found| &found.table);
         let own = !self.plan.roles.predictions.contains(&self.plan.roles.gold?);
+        let files = planned.prediction_sides();
         Some(Material {
             all_questions: own || pairing.known.is_some(),
             gold: Side { table, ..gold },
             answers: &pairing.answers,
-            files: planned.prediction_sides(),
+            names: ColumnNames::new(table, &files),
+            files,
             joined: &pairing.joined,
             na: pairing.na.as_ref(),
             settled: &self.choices.settled,

@@ -13,7 +13,7 @@ use crate::score::metric::{
     ALL_OF, BEST_OF_ATTEMPTS as BEST_OF, F_OF_ATTEMPTED, MetricInfo, SHARED_EXACT_MATCH,
     attempts_of, lists, metric,
 };
-use crate::table::{Cell, Kind, float, json, key_of, shown_key};
+use crate::table::{Cell, Kind, Table, float, json, key_of, shown_key};
 use crate::understand::names::{ATTEMPT_SCORES, canonical, is_unattempted};
 use crate::understand::schema::{AnswerLists, provenanced, unwrapped};
 use std::borrow::Cow;
@@ -86,11 +86,26 @@ pub fn opened(cell: Cell<'_>, opening: Opening) -> Option<Cow<'_, str>> {
     }
 }
 
-/// The value of a column, by its name in `snake_case`.
-fn detail(side: &Side<'_>, row: Option<usize>, name: &str) -> Option<String> {
-    let mut columns = side.table.columns().iter();
-    let column = columns.position(|column| canonical(column) == name)?;
-    let cell = side.table.cell(row?, column);
+/// The columns of the files in the form that [`canonical`] gives their names: rules ask for columns by such a name,
+/// question after question.
+#[derive(Clone, Debug)]
+pub struct ColumnNames {
+    gold: Vec<String>,
+    files: Vec<Vec<String>>,
+}
+
+impl ColumnNames {
+    /// Of a gold file and the prediction files.
+    pub fn new(gold: &Table, files: &[Side<'_>]) -> Self {
+        let names = |table: &Table| table.columns().iter().map(|name| canonical(name)).collect();
+        Self { gold: names(gold), files: files.iter().map(|side| names(side.table)).collect() }
+    }
+}
+
+/// The value of a column, by its canonical name.
+fn detail(table: &Table, names: &[String], row: Option<usize>, name: &str) -> Option<String> {
+    let column = names.iter().position(|own| own == name)?;
+    let cell = table.cell(row?, column);
     (!cell.is_nothing()).then(|| cell.text.to_owned())
 }
 
@@ -157,6 +172,8 @@ pub struct Material<'a> {
     pub answers: &'a AnswerLists,
     /// The prediction files.
     pub files: Vec<Side<'a>>,
+    /// Their columns.
+    pub names: ColumnNames,
     /// The join.
     pub joined: &'a Joined,
     /// Probabilities of no answer, where a file gives them.
@@ -509,7 +526,7 @@ impl<'a> Material<'a> {
         } else {
             None
         };
-        settled.or_else(|| detail(&self.gold, Some(row), name))
+        settled.or_else(|| detail(self.gold.table, &self.names.gold, Some(row), name))
     }
 
     fn predicted_detail(&self, run: usize, at: Option<u32>, name: &str) -> Option<String> {
@@ -517,16 +534,15 @@ impl<'a> Material<'a> {
         if let Some(ran) = self.ran.filter(|ran| ran.tells(file, name)) {
             return ran.column(file, at?, name);
         }
-        let (side, row) = (&self.files[file], at.map(|row| row as usize));
+        let (names, row) = (&self.names.files[file], at.map(|row| row as usize));
+        let value = |name: &str| detail(self.files[file].table, names, row, name);
         // In one table with the gold answers the bare name is that of the gold side.
-        let of_predictions = ["pred", "predicted"].map(|word| format!("{word}_{name}"));
-        let is_there =
-            |name: &&String| side.table.columns().iter().any(|own| canonical(own) == **name);
-        let own = of_predictions.iter().find(is_there).map_or(name, String::as_str);
-        if own == name {
-            detail(side, row, name)
-        } else {
-            Some(detail(side, row, own).unwrap_or_default())
+        let of_predictions = ["pred_", "predicted_"]
+            .iter()
+            .find_map(|before| names.iter().find(|own| own.strip_prefix(before) == Some(name)));
+        match of_predictions {
+            Some(own) => Some(value(own).unwrap_or_default()),
+            None => value(name),
         }
     }
 }

@@ -14,8 +14,8 @@ pub use crate::score::metric::Scored;
 pub use folded::{Folded, Weights};
 pub(crate) use material::prediction_column;
 pub use material::{
-    Evidence, Material, NaProbabilities, metrics_fed, opened, prediction_cell, prediction_text,
-    takes,
+    ColumnNames, Evidence, Material, NaProbabilities, metrics_fed, opened, prediction_cell,
+    prediction_text, takes,
 };
 pub(crate) use noticed::{FITS, PROBE, STEPS, WINDOW};
 pub use noticed::{Noticed, Order, is_mojibake, kind, word_for_nothing};

@@ -1,6 +1,5 @@
 //! Numbers and names as the page writes them. Nothing here computes a score: it only spells one.
 
-use itertools::Itertools as _;
 use scoredrop::aggregate::{Aggregate, Interval};
 use scoredrop::base::digits;
 use scoredrop::base::digits::fixed;
@@ -101,6 +100,17 @@ pub fn ends(interval: Option<&Interval>) -> Option<(f64, f64)> {
     interval.map(|ends| (ends.low, ends.high))
 }
 
+/// Every value once, in the order of the first of each. For a few: each is compared with all before.
+pub fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut all = Vec::new();
+    values.for_each(|value| {
+        if !all.contains(&value) {
+            all.push(value);
+        }
+    });
+    all
+}
+
 /// The name of a run of a score, as it may stand in a sentence.
 pub fn run_name(scored: &Scored, run: usize) -> String {
     scored.runs.get(run).map_or_else(String::new, |run| run.short_name.clone())
@@ -153,7 +163,7 @@ pub fn metric_of(run: &RunCard, id: &str) -> String {
 
 /// Name of a metric for the values of several runs: `Exact match or F1`.
 pub fn metric_of_all(runs: &[RunCard], id: &str) -> String {
-    runs.iter().map(|run| metric(taken(run, id).unwrap_or(id))).unique().join(" or ")
+    distinct(runs.iter().map(|run| metric(taken(run, id).unwrap_or(id)))).join(" or ")
 }
 
 /// The metric whose values a run has in the place of another one.

@@ -8,7 +8,7 @@ use scoredrop::base::diagnostic::{Diagnostic, Severity};
 use scoredrop::base::types::Verdict;
 use scoredrop::session::protocol::{
     FileCard, LinkedView, OUT_OF_MEMORY, Progress, Reply, RunCard, Scored, Sort, Summary, VERSION,
-    View,
+    View, count_of,
 };
 use std::sync::Arc;
 
@@ -206,7 +206,7 @@ fn opening(scored: &Scored) -> View {
     let best = best(scored);
     let Some(run) = scored.runs.get(best) else { return View::default() };
     let of_best = View { run: best as u32, ..View::default() };
-    let count = |verdict: &Verdict| run.verdicts.get(verdict).copied().unwrap_or(0);
+    let count = |verdict: &Verdict| count_of(&run.verdicts, verdict);
     let verdicts: Vec<Verdict> =
         [Verdict::Partly, Verdict::Wrong].into_iter().filter(|one| count(one) > 0).collect();
     if verdicts.is_empty() || !has_mean(run) {

@@ -1,7 +1,7 @@
 //! What the reader of a report must know besides the number: problems, doubts and facts, each with
 //! its place and, where there is one, its remedy.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// How much a diagnostic matters.
@@ -18,8 +18,8 @@ pub enum Severity {
 
 /// What a diagnostic is about: a stable name for scripts, in `snake_case` wherever it is text.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, EnumString,
-    IntoStaticStr, VariantArray
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, EnumString, IntoStaticStr,
+    VariantArray
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -506,6 +506,13 @@ impl Code {
     /// The name that scripts read.
     pub fn name(self) -> &'static str {
         self.into()
+    }
+}
+
+// As it would be derived, without a call for each code.
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_unit_variant("Code", *self as u32, self.name())
     }
 }
 

@@ -9,6 +9,14 @@ pub fn ascending(values: impl Iterator<Item = f64>) -> Vec<u32> {
     keyed.into_iter().map(|(_, place)| place).collect()
 }
 
+/// Returns items in the order of a number of each, the smallest first; equal ones stay as they are, and what is not a
+/// number comes first.
+pub fn by_number<T>(items: impl IntoIterator<Item = T>, number: impl Fn(&T) -> f64) -> Vec<T> {
+    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
+    let order = ascending(items.iter().flatten().map(number));
+    order.into_iter().filter_map(|place| items[place as usize].take()).collect()
+}
+
 /// Returns bits that sort as the numbers do: what is not a number first, −0 equal to 0.
 pub fn sort_key(value: f64) -> u64 {
     if value.is_nan() {

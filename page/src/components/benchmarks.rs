@@ -6,7 +6,7 @@ use crate::prelude::*;
 use crate::store::Phase;
 use crate::unpack;
 use crate::widgets::button;
-use itertools::Itertools as _;
+use scoredrop::base::order::by_number;
 use scoredrop::session::protocol::{PresetCard, PresetOption, Reply, Request};
 
 const FIND_A_BENCHMARK: &str = "Find a benchmark";
@@ -137,9 +137,10 @@ pub fn Benchmarks() -> impl IntoView {
         }
         // Plain comparisons are what is left when no benchmark is meant.
         let place = |group: &str| ORDER.iter().position(|known| *known == group);
-        groups
+        // One that the order does not know comes first.
+        let number = |(group, _): &(String, _)| place(group).map_or(-1.0, |place| place as f64);
+        by_number(groups, number)
             .into_iter()
-            .sorted_by_key(|(group, _)| place(group))
             .map(|(group, presets)| {
                 let chips = presets.into_iter().map(|preset| chip(open, preset));
                 let chips: Vec<_> = chips.collect();

@@ -3,7 +3,6 @@
 use crate::components::marks;
 use crate::components::questions::{Columns, head};
 use crate::prelude::*;
-use itertools::Itertools as _;
 use scoredrop::base::types::State;
 use scoredrop::session::protocol::{Row, Sort};
 
@@ -130,7 +129,7 @@ fn golds(golds: &[String], code: bool) -> Vec<AnyView> {
         let or = (place > 0).then(|| view! { <span class="muted">" or "</span> });
         view! { {or} {text(gold, code)} }.into_any()
     };
-    golds.iter().unique().enumerate().map(one).collect()
+    format::distinct(golds.iter()).into_iter().enumerate().map(one).collect()
 }
 
 #[cfg(test)]

@@ -5,11 +5,10 @@ use crate::components::rail::tolerance::STEPS;
 use crate::components::result::of_groups;
 use crate::components::runs::{axis, on_board};
 use crate::prelude::*;
-use itertools::Itertools as _;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::aggregate::leaderboard::Standing;
 use scoredrop::base::digits::fixed;
-use scoredrop::base::order::sort_key;
+use scoredrop::base::order::by_number;
 use scoredrop::report::chart::{self, Axis, ChartForm, Curve, Frame, Mark};
 use scoredrop::session::protocol::{
     Histogram, KindCount, Pair, Reply, Request, RunCard, Scored, Spread,
@@ -346,9 +345,9 @@ pub fn differences(ui: Ui) -> Vec<Figure> {
             let (mine, theirs) = (own.mean?, other.mean?);
             Some((own.group.as_ref()?.value.clone(), mine, theirs, own.n))
         };
-        let mut rows: Vec<(String, f64, f64, u64)> =
-            of_groups(a, &metric, column).filter_map(row).collect();
-        rows.sort_by_key(|(_, mine, theirs, _)| sort_key(-(mine - theirs).abs()));
+        let rows = of_groups(a, &metric, column).filter_map(row);
+        let rows: Vec<(String, f64, f64, u64)> =
+            by_number(rows, |(_, mine, theirs, _)| -(mine - theirs).abs());
         let most = rows.first().map(|(_, mine, theirs, _)| (mine - theirs).abs())?.max(0.01);
         let marks: Vec<Mark> = rows
             .iter()
@@ -392,8 +391,9 @@ pub fn differences(ui: Ui) -> Vec<Figure> {
 
 /// Kinds of gold answers by kinds of predictions; none where there is one kind alone.
 fn kinds(all: &[KindCount]) -> Option<Figure> {
-    let rows: Vec<_> = all.iter().map(|one| one.gold.clone()).unique().collect();
-    let columns: Vec<_> = all.iter().map(|one| one.prediction.clone()).unique().collect();
+    let rows = format::distinct(all.iter().map(|one| &one.gold));
+    let columns = format::distinct(all.iter().map(|one| &one.prediction));
+    let columns: Vec<String> = columns.into_iter().cloned().collect();
     if rows.len() + columns.len() < 3 {
         return None;
     }
@@ -404,7 +404,7 @@ fn kinds(all: &[KindCount]) -> Option<Figure> {
         .iter()
         .map(|gold| {
             let counts = columns.iter().map(|one| found(gold, one).map_or(0, |one| one.count));
-            (gold.clone(), counts.collect())
+            ((*gold).clone(), counts.collect())
         })
         .collect();
     let table = counts.iter().map(|(gold, _)| {

@@ -6,11 +6,10 @@ use crate::components::slices;
 use crate::prelude::*;
 use crate::store::beside;
 use crate::widgets::menu::{menu, option};
-use itertools::Itertools as _;
 use scoredrop::aggregate::members::MemberScore;
 use scoredrop::aggregate::over_groups::GroupMean;
 use scoredrop::aggregate::{Aggregate, SMALL, small_words};
-use scoredrop::base::order::sort_key;
+use scoredrop::base::order::by_number;
 
 const INTERVAL: &str = "interval";
 
@@ -59,10 +58,9 @@ pub fn Groups() -> impl IntoView {
                     Some(own.mean? - other.mean?)
                 };
                 let (.., number) = ORDERS[order.get()];
-                let groups: Vec<Group> = of_groups(run, head, column)
-                    .map(|own| Group { difference: difference(own), own: own.clone() })
-                    .sorted_by_key(|one| sort_key(number(one)))
-                    .collect();
+                let groups = of_groups(run, head, column)
+                    .map(|own| Group { difference: difference(own), own: own.clone() });
+                let groups = by_number(groups, number);
                 let other = other.map(|run| run.short_name.clone());
                 let all = run.figures.over_groups.iter();
                 let mut all = all.filter(|one| one.metric == *head && one.column == *column);

@@ -10,7 +10,7 @@ use crate::unpack::problems;
 use js_sys::{Array, Promise};
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::base::json_text::json_text;
-use scoredrop::session::protocol::{ExportFormat, Reply, Request};
+use scoredrop::session::protocol::{ExportFormat, Reply, Request, count_of};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -246,11 +246,10 @@ fn counts(ui: Ui) -> Option<AnyView> {
     let (scored, run) = ui.headline()?;
     let counts = scored.runs[run].categories.clone();
     // Before anything was run the button says how many there are.
-    if !under_way && counts.keys().all(|name| name == "not_run") {
+    if !under_way && counts.iter().all(|(name, _)| name == "not_run") {
         return None;
     }
-    let of =
-        |name: &'static str| Some((name, counts.get(name).copied().filter(|count| *count > 0)?));
+    let of = |name: &'static str| Some((name, count_of(&counts, &name))).filter(|(_, n)| *n > 0);
     let items: Vec<AnyView> = CATEGORIES
         .into_iter()
         .filter_map(of)

@@ -9,8 +9,8 @@ use crate::prelude::*;
 use crate::store::OpenRow;
 use crate::widgets::button;
 use crate::widgets::dom::Timer;
-use scoredrop::base::types::{JoinBy, State, VariantArray as _, Verdict};
-use scoredrop::session::protocol::{Across, Against, By, Class, RunCard, Sort, View};
+use scoredrop::base::types::{JoinBy, State, Verdict};
+use scoredrop::session::protocol::{Across, Against, By, Class, RunCard, Sort, View, count_of};
 use std::time::Duration;
 
 pub const SECTION: &str = "questions";
@@ -147,7 +147,7 @@ fn verdicts(ui: Ui) -> Option<Vec<AnyView>> {
     let run = &scored.runs[run];
     let waits = scored.programs.as_ref().is_some_and(|programs| programs.left > 0);
     let chips = marks::VERDICTS.iter().filter_map(|verdict| {
-        let count = run.verdicts.get(verdict).copied().unwrap_or(0);
+        let count = count_of(&run.verdicts, verdict);
         // One state that they all have says more.
         let found = &run.figures.reconciliation;
         let states = [found.blank, found.missing, found.excluded];
@@ -187,12 +187,8 @@ fn classes(ui: Ui) -> Option<Vec<AnyView>> {
     let counts = &scored.runs[run].classes;
     // States have chips of their own.
     let is_state = |class: &Class| matches!(class, Class::NotExtracted | Class::Missing);
-    let found: Vec<(Class, u64)> = Class::VARIANTS
-        .iter()
-        .copied()
-        .filter(|class| !is_state(class))
-        .filter_map(|class| Some((class, *counts.get(&class)?)))
-        .collect();
+    let found: Vec<(Class, u64)> =
+        counts.iter().filter(|(class, _)| !is_state(class)).copied().collect();
     let chip = |(class, count): (Class, u64)| {
         let pressed = move || ui.view.read().class == Some(class);
         let toggle = move |view: &mut View| {
@@ -207,17 +203,16 @@ fn classes(ui: Ui) -> Option<Vec<AnyView>> {
 /// Questions on which all runs do alike, each kind a filter.
 fn across(ui: Ui) -> Option<Vec<AnyView>> {
     let scored = ui.scored.get()?;
-    let chip = |across: &Across| {
-        let across = *across;
-        let count = *scored.across.get(&across)?;
+    let chip = |(across, count): &(Across, u64)| {
+        let (across, count) = (*across, *count);
         let pressed = move || ui.view.read().across == Some(across);
         let toggle = move |view: &mut View| {
             view.across = (view.across != Some(across)).then_some(across);
             (view.class, view.verdicts) = (None, Vec::new());
         };
-        Some(chip(ui, format::across(across).into_any(), count, pressed, toggle))
+        chip(ui, format::across(across).into_any(), count, pressed, toggle)
     };
-    Some(Across::VARIANTS.iter().filter_map(chip).collect())
+    Some(scored.across.iter().map(chip).collect())
 }
 
 /// Has the view be of what stands in the text filter, be it typed just now.

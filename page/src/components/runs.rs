@@ -8,14 +8,13 @@ use crate::prelude::*;
 use crate::widgets::button::{chip, leave};
 use crate::widgets::fold::Fold;
 use crate::widgets::menu::{menu, option};
-use itertools::Itertools as _;
 use scoredrop::aggregate::compare::Shown;
 use scoredrop::aggregate::leaderboard::{Leaderboard, Scope, Standing, Versus};
 use scoredrop::aggregate::{Aggregate, Interval};
 use scoredrop::base::diagnostic::cut_middle;
 use scoredrop::base::digits::PERCENT;
 use scoredrop::base::digits::fixed;
-use scoredrop::base::order::sort_key;
+use scoredrop::base::order::by_number;
 use scoredrop::session::protocol::{Against, By, RunCard, Scored};
 
 const RUNS: &str = "Runs";
@@ -270,8 +269,8 @@ impl<'a> Board<'a> {
             }
         };
         let sign = if format::is_better_higher(&self.metric) { -1.0 } else { 1.0 };
-        let key = |one: &Standing| sort_key(one.mean.map_or(f64::INFINITY, |mean| sign * mean));
-        self.scored.runs.iter().enumerate().map(standing).sorted_by_key(key).collect()
+        let number = |one: &Standing| one.mean.map_or(f64::INFINITY, |mean| sign * mean);
+        by_number(self.scored.runs.iter().enumerate().map(standing), number)
     }
 
     fn line(&self, one: &Standing) -> AnyView {

@@ -9,7 +9,7 @@ use crate::prelude::*;
 use crate::widgets::dom::listen;
 use scoredrop::base::digits::fixed;
 use scoredrop::report::model::Stripe;
-use scoredrop::session::protocol::{Reply, Request, RunCard};
+use scoredrop::session::protocol::{Reply, Request, RunCard, count_of};
 use web_sys::{KeyboardEvent, PointerEvent};
 
 /// A strip that can be brushed.
@@ -101,7 +101,7 @@ fn spoken(ui: Ui) -> String {
     let counts: Vec<String> = marks::VERDICTS
         .iter()
         .map(|verdict| {
-            let count = run.verdicts.get(verdict).copied().unwrap_or(0);
+            let count = count_of(&run.verdicts, verdict);
             format!("{} {}", format::count(count), format::verdict(*verdict))
         })
         .collect();

@@ -214,7 +214,7 @@ impl Evaluation {
         let metrics = self.metrics.iter().zip(&self.needs);
         for (values, (metric, need)) in scores.values.iter_mut().zip(metrics) {
             let counts = state != State::Excluded && enough(*need);
-            values[row] = (metric.take)(scored).filter(|_| counts).unwrap_or(f64::NAN);
+            values[row] = metric.value(scored).filter(|_| counts).unwrap_or(f64::NAN);
         }
         if let Some((to, from)) = self.twins.taken(self.first + run) {
             scores.values[to][row] = scores.values[from][row];

@@ -55,7 +55,7 @@ impl Default for Inputs<'_> {
 
 /// Values by metric id; `None` where a metric does not apply.
 pub fn values_of(metrics: &[&'static MetricInfo], scored: &Scored) -> Vec<(String, Option<f64>)> {
-    let value = |metric: &MetricInfo| (metric.take)(scored).filter(|value| !value.is_nan());
+    let value = |metric: &MetricInfo| metric.value(scored).filter(|value| !value.is_nan());
     metrics.iter().map(|metric| (metric.id.to_owned(), value(metric))).collect()
 }
 

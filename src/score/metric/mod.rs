@@ -38,6 +38,7 @@ pub(crate) mod votes;
 
 use refusal::Refusal;
 pub use scored::{Scored, joint};
+use std::sync::LazyLock;
 use token_f1::Overlap;
 
 /// No gold answer won.
@@ -102,12 +103,13 @@ pub struct MetricInfo {
     pub of_facts: bool,
     /// Whether it is one half of an F1 that stands beside it.
     pub is_part: bool,
-    /// Its value for a question; `None` or NaN where it does not apply.
-    pub take: Take,
+    /// The k of a metric of k attempts; 0 of any other.
+    attempts: u64,
+    take: Take,
 }
 
-/// What a metric takes from a question.
-pub type Take = fn(&Scored) -> Option<f64>;
+/// What a metric takes from a question, with its k.
+type Take = fn(&Scored, u64) -> Option<f64>;
 
 impl PartialEq for MetricInfo {
     fn eq(&self, other: &Self) -> bool {
@@ -116,6 +118,11 @@ impl PartialEq for MetricInfo {
 }
 
 impl MetricInfo {
+    /// Returns its value for a question; `None` or NaN where it does not apply.
+    pub fn value(&self, scored: &Scored) -> Option<f64> {
+        (self.take)(scored, self.attempts)
+    }
+
     const fn of_facts(self) -> Self {
         Self { of_facts: true, ..self }
     }
@@ -129,76 +136,28 @@ impl MetricInfo {
     }
 }
 
-/// A chance of k attempts: its names before the number, what happens, and its value.
-macro_rules! of_attempts {
-    ($id:literal, $title:literal, $short:literal, $what:literal, $take:ident, $k:literal) => {
-        graded(
-            [concat!($id, $k), concat!($title, $k), concat!($short, $k)],
-            concat!(
-                "Chance that of ", $k, " attempts at a question ", $what, "; only with ", $k,
-                " or more at each."
-            ),
-            |s| Some(s.$take($k)),
-        )
-    };
+/// Metrics of k attempts that differ in k alone.
+struct Family {
+    /// Names as [`binary`] takes them, each before the number k.
+    names: Names,
+    /// What they measure, with `{k}` for the number.
+    meaning: &'static str,
+    /// The numbers that there are.
+    of: &'static [u64],
+    take: Take,
 }
 
-macro_rules! pass_at {
-    ($k:literal) => {
-        of_attempts!("pass@", "Pass@", "P@", "at least one passes", pass_at, $k)
-    };
-}
-
-macro_rules! all_of {
-    ($k:literal) => {
-        of_attempts!("all@", "All@", "All@", "all pass", all_of, $k)
-    };
-}
-
-/// G-Pass@k of Liu and others 2024, *Are Your LLMs Capable of Stable Reasoning?*, with thresholds of a half and three
-/// quarters.
-macro_rules! half_of {
-    ($k:literal) => {
-        of_attempts!("g_pass_50@", "G-Pass (0.5) @", "G50@", "at least half pass", half_of, $k)
-    };
-}
-
-macro_rules! most_of {
-    ($k:literal) => {
-        of_attempts!(
-            "g_pass_75@", "G-Pass (0.75) @", "G75@", "at least three quarters pass", most_of, $k
-        )
-    };
-}
-
-macro_rules! best_of {
-    ($k:literal) => {
-        of_attempts!(
-            "best@",
-            "Best@",
-            "Best@",
-            "the one to which the file gives the highest score passes",
-            best_of,
-            $k
-        )
-    };
-}
-
-macro_rules! votes_of {
-    ($k:literal) => {
-        graded(
-            [concat!("maj@", $k), concat!("Majority of ", $k), concat!("Maj@", $k)],
-            concat!(
-                "How right the majority vote of ",
-                $k,
-                " attempts is on average over all draws; if answers tie, the \
-                 right one counts for its share. Also known as cons@",
-                $k,
-                "."
-            ),
-            |s| Some(s.votes_of($k)),
-        )
-    };
+impl Family {
+    fn metrics(&self) -> impl Iterator<Item = MetricInfo> {
+        // The table is made once and lasts as long as the program.
+        let text = |text: String| -> &'static str { text.leak() };
+        self.of.iter().map(move |k| {
+            let number = k.to_string();
+            let names = self.names.map(|name| text([name, &number].concat()));
+            let meaning = text(self.meaning.replace("{k}", &number));
+            MetricInfo { attempts: *k, ..graded(names, meaning, self.take) }
+        })
+    }
 }
 
 /// The k of `maj@k`, in the order of [`Extras::votes`](compare::Extras::votes).
@@ -208,303 +167,232 @@ pub(super) const VOTES_OF: [u64; 8] = [3, 4, 5, 8, 10, 16, 32, 64];
 pub(super) const BEST_OF: [u64; 6] = [2, 4, 8, 16, 32, 64];
 
 /// The one table of metrics.
-pub const METRICS: &[MetricInfo] = &[
+pub static METRICS: LazyLock<Vec<MetricInfo>> = LazyLock::new(|| {
+    SINGLE.iter().copied().chain(FAMILIES.iter().flat_map(Family::metrics)).collect()
+});
+
+/// The metrics that are none of a family.
+const SINGLE: &[MetricInfo] = &[
     binary(
         ["exact_match", "Exact match", "EM"],
         "1 if the normalised answer equals a normalised gold answer.",
-        |s| Some(s.or_exact(s.extras.exact_share)),
+        |s, _| Some(s.or_exact(s.extras.exact_share)),
     ),
     graded(
         ["f1", "Token F1", "F1"],
         "Harmonic mean of token precision and recall against the best gold answer.",
-        |s| Some(s.answer.overlap.f1),
+        |s, _| Some(s.answer.overlap.f1),
     ),
     graded(
         ["precision", "Token precision", "P"],
         "Share of the answer's tokens that are also in the gold answer.",
-        |s| Some(s.answer.overlap.precision),
+        |s, _| Some(s.answer.overlap.precision),
     )
     .part(),
     graded(
         ["recall", "Token recall", "R"],
         "Share of the gold answer's tokens that are also in the answer.",
-        |s| Some(s.answer.overlap.recall),
+        |s, _| Some(s.answer.overlap.recall),
     )
     .part(),
     graded(
         ["rouge_l", "ROUGE-L", "R-L"],
         "F-measure of the longest sequence of words that the answer and the best gold answer share.",
-        |s| Some(s.extras.rouge_l),
+        |s, _| Some(s.extras.rouge_l),
     ),
     binary(
         ["contains_answer", "Contains answer", "Cont."],
         "1 if the answer contains the tokens of a gold answer in one piece.",
-        |s| Some(f64::from(s.contains)),
+        |s, _| Some(f64::from(s.contains)),
     ),
     binary(
         ["accuracy", "Accuracy", "Acc."],
         "1 if the extracted answer equals a gold answer by the benchmark's rule.",
-        |s| Some(s.or_exact(s.extras.accuracy)),
+        |s, _| Some(s.or_exact(s.extras.accuracy)),
     ),
     binary(
         ["attempted", "Attempted", "Att."],
         "1 if an answer was attempted, whether it is right or wrong.",
-        |s| Some(s.extras.attempted),
+        |s, _| Some(s.extras.attempted),
     ),
     binary(
         ["correct_given_attempted", "Correct given attempted", "C|A"],
         "1 if the answer is right, over the questions with an attempted answer.",
-        |s| (s.extras.attempted == 1.0).then(|| s.answer.exact()),
+        |s, _| (s.extras.attempted == 1.0).then(|| s.answer.exact()),
     ),
     ratio(
         [F_OF_ATTEMPTED, "F-score of attempted answers", "F"],
         "Harmonic mean of the share of right answers and the share of right answers among the \
          attempted, as SimpleQA defines it; a value of all questions together.",
-        |_| None,
+        |_, _| None,
     ),
     graded(
         ["vqa_accuracy", "VQA accuracy", "VQA"],
         "A third for each person who gave the answer, up to 1; the mean of leaving out each person in turn.",
-        |s| Some(s.or_exact(s.extras.accuracy)),
+        |s, _| Some(s.or_exact(s.extras.accuracy)),
     ),
     binary(
         ["refusal", "Refusal accuracy", "Ref."],
         "1 if the output declines to answer exactly when the gold file has no answer.",
-        |s| Some(f64::from(s.refusal.is_some_and(Refusal::is_right))),
+        |s, _| Some(f64::from(s.refusal.is_some_and(Refusal::is_right))),
     ),
     binary(
         ["supporting_facts_exact_match", "Supporting facts exact match", "SP EM"],
         "1 if exactly the gold supporting facts are given.",
-        |s| Some(s.facts?.exact()),
+        |s, _| Some(s.facts?.exact()),
     )
     .of_facts(),
     graded(
         ["supporting_facts_f1", "Supporting facts F1", "SP F1"],
         "Harmonic mean of precision and recall of the supporting facts.",
-        |s| Some(s.facts?.overlap.f1),
+        |s, _| Some(s.facts?.overlap.f1),
     )
     .of_facts(),
     graded(
         ["supporting_facts_precision", "Supporting facts precision", "SP P"],
         "Share of the given supporting facts that are gold.",
-        |s| Some(s.facts?.overlap.precision),
+        |s, _| Some(s.facts?.overlap.precision),
     )
     .of_facts()
     .part(),
     graded(
         ["supporting_facts_recall", "Supporting facts recall", "SP R"],
         "Share of the gold supporting facts that are given.",
-        |s| Some(s.facts?.overlap.recall),
+        |s, _| Some(s.facts?.overlap.recall),
     )
     .of_facts()
     .part(),
     binary(
         ["joint_exact_match", "Joint exact match", "Joint EM"],
         "1 if both the answer and the supporting facts match exactly.",
-        |s| Some(s.joint()?.exact()),
+        |s, _| Some(s.joint()?.exact()),
     )
     .of_facts(),
     graded(
         ["joint_f1", "Joint F1", "Joint F1"],
         "Harmonic mean of joint precision and joint recall.",
-        |s| Some(s.joint()?.overlap.f1),
+        |s, _| Some(s.joint()?.overlap.f1),
     )
     .of_facts(),
     graded(
         ["joint_precision", "Joint precision", "Joint P"],
         "Token precision times supporting facts precision.",
-        |s| Some(s.joint()?.overlap.precision),
+        |s, _| Some(s.joint()?.overlap.precision),
     )
     .of_facts()
     .part(),
     graded(
         ["joint_recall", "Joint recall", "Joint R"],
         "Token recall times supporting facts recall.",
-        |s| Some(s.joint()?.overlap.recall),
+        |s, _| Some(s.joint()?.overlap.recall),
     )
     .of_facts()
     .part(),
     binary(
         ["solve_rate", "Solve rate", "Solved"],
         "1 if the result extracted from the output equals the result of the gold solution.",
-        |s| Some(s.answer.exact()),
+        |s, _| Some(s.answer.exact()),
     ),
     binary(
         ["strict_match", "Strict match", "Strict"],
         "1 if the number after the agreed marker equals the gold number as a text.",
-        |s| Some(s.extras.strict_match),
+        |s, _| Some(s.extras.strict_match),
     ),
     binary(
         ["flexible_extract", "Flexible extract", "Flexible"],
         "1 if the last number of the output equals the gold number as a text.",
-        |s| Some(s.extras.flexible_extract),
+        |s, _| Some(s.extras.flexible_extract),
     ),
     binary(
         ["numeric_match", "Numeric match", "Num."],
         "1 if the number read from the output is within the tolerance of the gold number.",
-        |s| Some(s.extras.numeric_match),
+        |s, _| Some(s.extras.numeric_match),
     ),
     error(
         ["absolute_error", "Absolute error", "Abs. err."],
         "Distance between the number read from the output and the gold number, in the unit of the \
          gold number.",
-        |s| Some(s.extras.absolute_error),
+        |s, _| Some(s.extras.absolute_error),
     ),
     error(
         ["relative_error", "Relative error", "Rel. err."],
         "The absolute error divided by the absolute gold number; none if the gold number is 0.",
-        |s| Some(s.extras.relative_error),
+        |s, _| Some(s.extras.relative_error),
     )
     .in_percent(),
     binary(
         ["scale", "Scale", "Scale"],
         "1 if the predicted scale (thousand, million, percent, ...) is the gold scale.",
-        |s| Some(s.extras.scale),
+        |s, _| Some(s.extras.scale),
     ),
     graded(
         ["pass@1", "Pass@1", "P@1"],
         "Share of a question's attempts that pass: the chance that one of them does.",
-        |s| Some(s.pass_at(1)),
+        |s, _| Some(s.pass_at(1)),
     ),
     graded(
         ["majority", "Majority vote", "Maj."],
         "1 if the answer that most attempts give is right; if answers tie, the share of the right one.",
-        |s| Some(if s.attempts == 0 { 0.0 } else { s.extras.majority }),
+        |s, _| Some(if s.attempts == 0 { 0.0 } else { s.extras.majority }),
     ),
-    pass_at!(2),
-    pass_at!(3),
-    pass_at!(4),
-    pass_at!(5),
-    pass_at!(6),
-    pass_at!(7),
-    pass_at!(8),
-    pass_at!(9),
-    pass_at!(10),
-    pass_at!(11),
-    pass_at!(12),
-    pass_at!(13),
-    pass_at!(14),
-    pass_at!(15),
-    pass_at!(16),
-    pass_at!(20),
-    pass_at!(24),
-    pass_at!(25),
-    pass_at!(30),
-    pass_at!(32),
-    pass_at!(40),
-    pass_at!(48),
-    pass_at!(50),
-    pass_at!(60),
-    pass_at!(64),
-    pass_at!(75),
-    pass_at!(80),
-    pass_at!(96),
-    pass_at!(100),
-    pass_at!(120),
-    pass_at!(125),
-    pass_at!(128),
-    pass_at!(150),
-    pass_at!(160),
-    pass_at!(200),
-    pass_at!(250),
-    pass_at!(256),
-    pass_at!(300),
-    pass_at!(400),
-    pass_at!(500),
-    pass_at!(512),
-    pass_at!(1000),
-    pass_at!(1024),
-    all_of!(2),
-    all_of!(3),
-    all_of!(4),
-    all_of!(5),
-    all_of!(6),
-    all_of!(7),
-    all_of!(8),
-    all_of!(9),
-    all_of!(10),
-    all_of!(11),
-    all_of!(12),
-    all_of!(13),
-    all_of!(14),
-    all_of!(15),
-    all_of!(16),
-    all_of!(20),
-    all_of!(24),
-    all_of!(25),
-    all_of!(32),
-    all_of!(40),
-    all_of!(48),
-    all_of!(50),
-    all_of!(64),
-    all_of!(100),
-    all_of!(128),
-    all_of!(256),
-    half_of!(2),
-    half_of!(3),
-    half_of!(4),
-    half_of!(5),
-    half_of!(6),
-    half_of!(7),
-    half_of!(8),
-    half_of!(9),
-    half_of!(10),
-    half_of!(11),
-    half_of!(12),
-    half_of!(13),
-    half_of!(14),
-    half_of!(15),
-    half_of!(16),
-    half_of!(20),
-    half_of!(24),
-    half_of!(32),
-    half_of!(48),
-    half_of!(64),
-    half_of!(100),
-    half_of!(128),
-    half_of!(256),
-    most_of!(2),
-    most_of!(3),
-    most_of!(4),
-    most_of!(5),
-    most_of!(6),
-    most_of!(7),
-    most_of!(8),
-    most_of!(9),
-    most_of!(10),
-    most_of!(11),
-    most_of!(12),
-    most_of!(13),
-    most_of!(14),
-    most_of!(15),
-    most_of!(16),
-    most_of!(20),
-    most_of!(24),
-    most_of!(32),
-    most_of!(48),
-    most_of!(64),
-    most_of!(100),
-    most_of!(128),
-    most_of!(256),
-    votes_of!(3),
-    votes_of!(4),
-    votes_of!(5),
-    votes_of!(8),
-    votes_of!(10),
-    votes_of!(16),
-    votes_of!(32),
-    votes_of!(64),
     graded(
         ["best_of_all", "Best by score", "Best"],
         "1 if the attempt to which the file gives the highest score is right; if several have it, their share.",
-        |s| Some(s.extras.best[0]),
+        |s, _| Some(s.extras.best[0]),
     ),
-    best_of!(2),
-    best_of!(4),
-    best_of!(8),
-    best_of!(16),
-    best_of!(32),
-    best_of!(64),
+];
+
+const FAMILIES: &[Family] = &[
+    Family {
+        names: ["pass@", "Pass@", "P@"],
+        meaning: "Chance that of {k} attempts at a question at least one passes; only with {k} or more at each.",
+        of: &[
+            2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 24, 25, 30, 32, 40, 48, 50, 60,
+            64, 75, 80, 96, 100, 120, 125, 128, 150, 160, 200, 250, 256, 300, 400, 500, 512, 1000,
+            1024,
+        ],
+        take: |s, k| Some(s.pass_at(k)),
+    },
+    Family {
+        names: [ALL_OF, "All@", "All@"],
+        meaning: "Chance that of {k} attempts at a question all pass; only with {k} or more at each.",
+        of: &[
+            2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 24, 25, 32, 40, 48, 50, 64,
+            100, 128, 256,
+        ],
+        take: |s, k| Some(s.all_of(k)),
+    },
+    // G-Pass@k of Liu and others 2024, *Are Your LLMs Capable of Stable Reasoning?*, with thresholds of a half and three
+    // quarters.
+    Family {
+        names: ["g_pass_50@", "G-Pass (0.5) @", "G50@"],
+        meaning: "Chance that of {k} attempts at a question at least half pass; only with {k} or more at each.",
+        of: &[
+            2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 24, 32, 48, 64, 100, 128, 256,
+        ],
+        take: |s, k| Some(s.half_of(k)),
+    },
+    Family {
+        names: ["g_pass_75@", "G-Pass (0.75) @", "G75@"],
+        meaning: "Chance that of {k} attempts at a question at least three quarters pass; only with {k} or more at each.",
+        of: &[
+            2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 24, 32, 48, 64, 100, 128, 256,
+        ],
+        take: |s, k| Some(s.most_of(k)),
+    },
+    Family {
+        names: ["maj@", "Majority of ", "Maj@"],
+        meaning: "How right the majority vote of {k} attempts is on average over all draws; if answers tie, the \
+                  right one counts for its share. Also known as cons@{k}.",
+        of: &VOTES_OF,
+        take: |s, k| Some(s.votes_of(k)),
+    },
+    Family {
+        names: ["best@", "Best@", "Best@"],
+        meaning: "Chance that of {k} attempts at a question the one to which the file gives the highest score passes; only with {k} or more at each.",
+        of: &BEST_OF,
+        take: |s, k| Some(s.best_of(k)),
+    },
 ];
 
 /// What metrics of the attempt with the highest score begin with.
@@ -530,7 +418,7 @@ pub fn attempts_of(id: &str) -> Option<u32> {
 pub static SHARED_EXACT_MATCH: MetricInfo = graded(
     ["exact_match", "Exact match", "EM"],
     "Share of the ways to leave out one gold answer in which another equals the normalised answer.",
-    |s| Some(s.or_exact(s.extras.exact_share)),
+    |s, _| Some(s.or_exact(s.extras.exact_share)),
 );
 
 /// The metric with this id.
@@ -565,6 +453,7 @@ const fn binary([id, title, short]: Names, meaning: &'static str, take: Take) ->
         interval: IntervalMethod::Wilson,
         of_facts: false,
         is_part: false,
+        attempts: 0,
         take,
     }
 }
@@ -599,7 +488,7 @@ mod tests {
             assert_eq!(names.len(), METRICS.len());
             assert!(!names.contains(""));
         }
-        for one in METRICS {
+        for one in METRICS.iter() {
             assert!(one.id.chars().all(|c| {
                 c.is_ascii_lowercase() || matches!(c, '_' | '@') || c.is_ascii_digit()
             }));

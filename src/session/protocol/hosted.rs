@@ -6,7 +6,6 @@ use crate::base::error::Error;
 use crate::base::types::{ColumnChoice, Role};
 use crate::report::host::Fault;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// What the host of a benchmark has decided for a track of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,9 +57,9 @@ impl Hosted {
         }
         // Settings belong to their preset: those of another one are free with it.
         if choices.preset == rules.preset {
-            let keys: BTreeSet<String> =
-                choices.set.keys().chain(rules.set.keys()).cloned().collect();
-            for key in keys {
+            let mut all = rules.set.clone();
+            all.extend(choices.set.clone());
+            for key in all.into_keys() {
                 if keep(&key, choices.set.get(&key) != rules.set.get(&key)) {
                     match rules.set.get(&key) {
                         Some(value) => drop(choices.set.insert(key, value.clone())),

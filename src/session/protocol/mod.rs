@@ -27,9 +27,9 @@ pub use rows::{
     PairCell, Piece, ProgramCard, Row, Spread, ToRun,
 };
 pub use summary::{
-    AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Effect, FileCard, Mends, Move,
+    AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Counts, Effect, FileCard, Mends, Move,
     PresetCard, PresetOption, ProgramsCard, Progress, ReadingCard, Repair, RunCard, Scored,
-    SettingCard, SettingOption, Summary, Waiting,
+    SettingCard, SettingOption, Summary, Waiting, count_of,
 };
 
 pub use crate::base::VERSION;

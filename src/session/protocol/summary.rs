@@ -11,6 +11,14 @@ use crate::table::Form;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// How many there are of each, in ascending order; what there is none of is left out.
+pub type Counts<T> = Vec<(T, u64)>;
+
+/// Returns how many there are of one.
+pub fn count_of<T>(counts: &[(T, u64)], one: &impl PartialEq<T>) -> u64 {
+    counts.iter().find(|(other, _)| one == other).map_or(0, |(_, count)| *count)
+}
+
 /// How far the work is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
@@ -210,7 +218,7 @@ pub struct Scored {
     /// not worked out yet is not among them. Empty for one run.
     pub leaderboard: Vec<Leaderboard>,
     /// Questions on which all runs do alike. Empty for fewer than three runs, and for programs.
-    pub across: BTreeMap<Across, u64>,
+    pub across: Counts<Across>,
     /// Columns of the gold file by which aggregates are broken down.
     pub groups: Vec<String>,
     /// The breakdowns that were asked for.
@@ -402,16 +410,16 @@ pub struct RunCard {
     /// Why it prints nothing; `None` where it prints something or there is no rule for it.
     pub no_official: Option<String>,
     /// Questions by verdict of the headline metric.
-    pub verdicts: BTreeMap<Verdict, u64>,
+    pub verdicts: Counts<Verdict>,
     /// Questions that are not right, by what is wrong with the answer.
-    pub classes: BTreeMap<Class, u64>,
+    pub classes: Counts<Class>,
     /// What the score says, in a sentence.
     pub sentence: Vec<Phrase>,
     /// What judges have to say, by code, and of how many questions.
-    pub notes: BTreeMap<Code, u64>,
+    pub notes: Counts<Code>,
     /// What became of the programs that are run here, and of how many predictions: names of
     /// [`Category`](crate::programs::Category), `not_run` and `no_program`.
-    pub categories: BTreeMap<String, u64>,
+    pub categories: Counts<String>,
 }
 
 /// The headline under another preset.

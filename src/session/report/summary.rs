@@ -145,7 +145,7 @@ fn scored(finished: &Finished<'_>, also_as: &[AlsoAs], moves: &[Move]) -> Option
             // Neither is sent to the page, which has no use for them.
             .map(|one| Leaderboard { title: String::new(), is_uneven: false, ..one })
             .collect(),
-        across: finished.across(),
+        across: finished.across().into_iter().collect(),
         slices: pairing.sliced.cards.clone(),
         empty_slices: pairing.sliced.empty.clone(),
         cluster: cluster(finished),
@@ -187,13 +187,13 @@ fn run_card(finished: &Finished<'_>, run: usize) -> RunCard {
         },
         no_official: score.no_official[run].clone(),
         official: official.map(|(key, value)| (key.clone(), python_digits(value))).collect(),
-        verdicts: verdicts(finished, run),
-        classes: finished.classes(run),
+        verdicts: verdicts(finished, run).into_iter().collect(),
+        classes: finished.classes(run).into_iter().collect(),
         sentence: result(finished, run),
-        notes: score.notes[run].clone(),
-        categories: material
-            .ran
-            .map_or_else(BTreeMap::new, |ran| ran.categories(&material.joined.runs[run])),
+        notes: score.notes[run].clone().into_iter().collect(),
+        categories: material.ran.map_or_else(Vec::new, |ran| {
+            ran.categories(&material.joined.runs[run]).into_iter().collect()
+        }),
     }
 }
 

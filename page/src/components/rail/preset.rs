@@ -7,7 +7,6 @@ use crate::components::export;
 use crate::components::trial::Trial;
 use crate::prelude::*;
 use crate::store::Editor;
-use itertools::Itertools as _;
 use scoredrop::base::types::Certainty;
 use scoredrop::preset::is_text;
 use scoredrop::session::protocol::{AlsoAs, ExportFormat, PresetOption};
@@ -143,10 +142,8 @@ fn radios(
         .view(effect.into_any(), move || choose(ui, id.clone()))
     };
     // Those that fit the files come first, and their groups with them.
-    let groups: Vec<AnyView> = presets
-        .iter()
-        .map(|preset| &preset.group)
-        .unique()
+    let groups: Vec<AnyView> = format::distinct(presets.iter().map(|preset| &preset.group))
+        .into_iter()
         .map(|group| {
             let of_group = presets.iter().filter(|preset| preset.group == *group);
             let choices: Vec<AnyView> = of_group.map(choice).collect();

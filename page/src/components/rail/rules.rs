@@ -3,7 +3,7 @@
 use super::{card, setting, whose};
 use crate::prelude::*;
 use crate::store::Editor;
-use scoredrop::base::order::ascending;
+use scoredrop::base::order::{ascending, by_number};
 use scoredrop::preset::SettingGroup;
 use scoredrop::session::protocol::{Scored, SettingCard};
 
@@ -104,8 +104,10 @@ fn of_note(scored: &Scored, all: bool) -> Vec<(SettingGroup, String)> {
     if !all {
         order.truncate(SHOWN);
     }
-    order.sort_unstable();
-    order.iter().map(|at| (rules[*at as usize].group, rules[*at as usize].key.clone())).collect()
+    by_number(order, |at| f64::from(*at))
+        .iter()
+        .map(|at| (rules[*at as usize].group, rules[*at as usize].key.clone()))
+        .collect()
 }
 
 #[component]

@@ -1,5 +1,6 @@
 //! Values of Python as the text that `json.dumps(value, ensure_ascii=False)` writes.
 
+use crate::floats;
 use pyo3::exceptions::{PyTypeError, PyUnicodeEncodeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
@@ -87,6 +88,30 @@ fn write_other(out: &mut Vec<u8>, value: &Bound<'_, PyAny>, depth: usize) -> PyR
         }
         "datetime" | "date" | "Timestamp" | "Decimal" | "UUID" => {
             return write_string(out, &value.str()?);
+        }
+        "float32" => {
+            write_float(out, floats::single(value.extract()?));
+            return Ok(());
+        }
+        "float16" => {
+            let bits = value.call_method1("view", ("uint16",))?.call_method0("item")?.extract()?;
+            write_float(out, floats::half(bits));
+            return Ok(());
+        }
+        "ndarray" => {
+            let precision = value.getattr("dtype")?.getattr("name")?;
+            if matches!(precision.cast::<PyString>()?.to_str()?, "float32" | "float16") {
+                // Each item knows its precision, which a list of Python's floats has lost.
+                if value.getattr("ndim")?.extract::<usize>()? == 0 {
+                    return write_value(
+                        out,
+                        &value.get_item(PyTuple::empty(value.py()))?,
+                        depth + 1,
+                    );
+                }
+                let items = value.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+                return write_items(out, items.into_iter(), depth);
+            }
         }
         _ => {}
     }

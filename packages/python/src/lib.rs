@@ -2,6 +2,7 @@
 //! use is written in Python around it.
 
 mod arrow;
+mod floats;
 mod json;
 mod report;
 
@@ -65,10 +66,12 @@ impl Text {
         Ok(Self::new(text))
     }
 
-    /// Writes the rows of an object with `__arrow_c_stream__` as JSON Lines.
+    /// Writes the rows of an object with `__arrow_c_stream__` as JSON Lines. With `dates`, a column of times that
+    /// are all midnight is written as dates.
     #[staticmethod]
-    fn of_arrow(table: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let arrow::Lines { text, left_out } = arrow::lines(table)?;
+    #[pyo3(signature = (table, dates=true))]
+    fn of_arrow(table: &Bound<'_, PyAny>, dates: bool) -> PyResult<Self> {
+        let arrow::Lines { text, left_out } = arrow::lines(table, dates)?;
         Ok(Self { left_out, ..Self::new(text) })
     }
 

@@ -4,10 +4,13 @@
 mod interface;
 mod times;
 
-use crate::json;
-use interface::{ArrayRef, SchemaRef, Stream};
+use crate::{floats, json};
+use interface::{Array, ArrayRef, SchemaRef, Stream};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::cell::Cell;
+use std::ops::Range;
+use std::rc::Rc;
 use times::Unit;
 
 /// Rows as JSON Lines.
@@ -20,8 +23,9 @@ pub(crate) struct Lines {
 /// Columns that pandas makes of an index without a name.
 const INDEX: &str = "__index_level_";
 
-/// Reads all batches of an object with `__arrow_c_stream__`.
-pub(crate) fn lines(object: &Bound<'_, PyAny>) -> PyResult<Lines> {
+/// Reads all batches of an object with `__arrow_c_stream__`. With `dates`, a column of times that are all midnight is
+/// written as dates.
+pub(crate) fn lines(object: &Bound<'_, PyAny>, dates: bool) -> PyResult<Lines> {
     let words = |error: String| PyValueError::new_err(error);
     let mut stream = Stream::of(object)?;
     let schema = stream.schema().map_err(words)?;
@@ -42,20 +46,29 @@ pub(crate) fn lines(object: &Bound<'_, PyAny>) -> PyResult<Lines> {
         }
     }
     let mut text = Vec::new();
-    while let Some(batch) = stream.next().map_err(words)? {
-        let whole = batch.whole();
-        let children: Vec<ArrayRef<'_>> = whole.children().collect();
-        let mut columns = Vec::new();
-        for (index, name, kind) in &fields {
-            let child = children.get(*index).copied();
-            let column = child.and_then(|child| Child::new(kind, child));
-            let broken =
-                || PyValueError::new_err(format!("column {name:?} is not as Arrow defines"));
-            let mut key = Vec::new();
-            json::write_text(&mut key, name);
-            key.extend(b": ");
-            columns.push((key, column.ok_or_else(broken)?));
+    let mut ahead = Vec::new();
+    if dates && fields.iter().any(|(_, _, kind)| kind.has_times()) {
+        // Only the whole column shows whether its times are dates.
+        while let Some(batch) = stream.next().map_err(words)? {
+            for (_, column) in columns(&fields, &batch)? {
+                column.find_times();
+            }
+            ahead.push(batch);
         }
+    } else {
+        for (_, _, kind) in &fields {
+            kind.keep_times();
+        }
+    }
+    let mut ahead = ahead.into_iter();
+    loop {
+        let next = match ahead.next() {
+            None => stream.next().map_err(words)?,
+            batch => batch,
+        };
+        let Some(batch) = next else { break };
+        let whole = batch.whole();
+        let columns = columns(&fields, &batch)?;
         for row in whole.offset()..whole.offset() + whole.len() {
             text.push(b'{');
             for (place, (key, column)) in columns.iter().enumerate() {
@@ -71,6 +84,24 @@ pub(crate) fn lines(object: &Bound<'_, PyAny>) -> PyResult<Lines> {
         }
     }
     Ok(Lines { text, left_out })
+}
+
+/// Columns of a batch, each with its key as it is written.
+fn columns<'a>(
+    fields: &[(usize, &str, Type)],
+    batch: &'a Array,
+) -> PyResult<Vec<(Vec<u8>, Child<'a>)>> {
+    let children: Vec<ArrayRef<'a>> = batch.whole().children().collect();
+    let column = |(index, name, kind): &(usize, &str, Type)| {
+        let child = children.get(*index).copied();
+        let column = child.and_then(|child| Child::new(kind, child));
+        let broken = || PyValueError::new_err(format!("column {name:?} is not as Arrow defines"));
+        let mut key = Vec::new();
+        json::write_text(&mut key, name);
+        key.extend(b": ");
+        Ok((key, column.ok_or_else(broken)?))
+    };
+    fields.iter().map(column).collect()
 }
 
 /// What a column holds.
@@ -92,8 +123,17 @@ enum Type {
     Struct(Vec<(String, Type)>),
     Dictionary(Box<Type>, Box<Type>),
     Days,
-    /// With a zone, in UTC.
-    Time(Unit, bool),
+    Time(Times),
+}
+
+/// A column of times, in all batches.
+#[derive(Clone, Debug)]
+struct Times {
+    unit: Unit,
+    /// It has a zone, and is written in UTC.
+    zone: bool,
+    /// Whether all of them are midnight, as far as is known.
+    are_dates: Rc<Cell<bool>>,
 }
 
 impl Type {
@@ -113,6 +153,7 @@ impl Type {
                 "S" => Self::Unsigned(2),
                 "I" => Self::Unsigned(4),
                 "L" => Self::Unsigned(8),
+                "e" => Self::Float(2),
                 "f" => Self::Float(4),
                 "g" => Self::Float(8),
                 "u" => Self::Text(4),
@@ -132,9 +173,11 @@ impl Type {
                     Some(("+w", count)) => {
                         Self::FixedList(count.parse().map_err(|_| format)?, child()?)
                     }
-                    Some((kind, zone)) => {
-                        Self::Time(Unit::of(kind).ok_or(format)?, !zone.is_empty())
-                    }
+                    Some((kind, zone)) => Self::Time(Times {
+                        unit: Unit::of(kind).ok_or(format)?,
+                        zone: !zone.is_empty(),
+                        are_dates: Rc::new(Cell::new(true)),
+                    }),
                     None => return Err(format),
                 },
             })
@@ -145,6 +188,32 @@ impl Type {
                 Ok(Self::Dictionary(Box::new(own()?), Box::new(values)))
             }
             None => own(),
+        }
+    }
+
+    /// Whether it holds times, also in lists and members.
+    fn has_times(&self) -> bool {
+        let mut found = false;
+        self.each_times(&mut |_| found = true);
+        found
+    }
+
+    /// Has all times written as times.
+    fn keep_times(&self) {
+        self.each_times(&mut |times| times.are_dates.set(false));
+    }
+
+    fn each_times(&self, visit: &mut impl FnMut(&Times)) {
+        match self {
+            Self::Time(times) => visit(times),
+            Self::List(_, child) | Self::FixedList(_, child) => child.each_times(visit),
+            Self::Struct(members) => {
+                for (_, member) in members {
+                    member.each_times(visit);
+                }
+            }
+            Self::Dictionary(_, values) => values.each_times(visit),
+            _ => {}
         }
     }
 }
@@ -169,18 +238,47 @@ enum Values<'a> {
     Struct(Vec<(Vec<u8>, Child<'a>)>),
     Dictionary(Box<Values<'a>>, Box<Child<'a>>),
     Days(&'a [u8]),
-    Time(Unit, bool, &'a [u8]),
+    Time(Times, &'a [u8]),
 }
 
 /// A column inside of another one, which counts its rows from its first value.
 struct Child<'a> {
     offset: usize,
+    /// Its rows in the buffers.
+    rows: Range<usize>,
     column: Column<'a>,
 }
 
 impl<'a> Child<'a> {
     fn new(kind: &Type, array: ArrayRef<'a>) -> Option<Self> {
-        Some(Self { offset: array.offset(), column: Column::new(kind, array)? })
+        let rows = array.offset()..array.offset() + array.len();
+        Some(Self { offset: array.offset(), rows, column: Column::new(kind, array)? })
+    }
+
+    /// Notes which columns of times hold something else than dates.
+    fn find_times(&self) {
+        match &self.column.values {
+            Values::Time(times, bytes) => {
+                let is_date = |row| {
+                    let is_valid = self.column.is_valid(row).unwrap_or(false);
+                    !is_valid
+                        || at(bytes, row)
+                            .is_some_and(|count| times.unit.is_midnight(i64::from_ne_bytes(count)))
+                };
+                if !self.rows.clone().all(is_date) {
+                    times.are_dates.set(false);
+                }
+            }
+            Values::List(_, child) | Values::FixedList(_, child) | Values::Dictionary(_, child) => {
+                child.find_times();
+            }
+            Values::Struct(members) => {
+                for (_, member) in members {
+                    member.find_times();
+                }
+            }
+            _ => {}
+        }
     }
 
     fn write(&self, row: usize, out: &mut Vec<u8>) -> Option<()> {
@@ -199,7 +297,7 @@ impl Offsets<'_> {
         usize::try_from(signed(self.width, self.bytes, index)?).ok()
     }
 
-    fn range(self, row: usize) -> Option<std::ops::Range<usize>> {
+    fn range(self, row: usize) -> Option<Range<usize>> {
         Some(self.get(row)?..self.get(row + 1)?)
     }
 }
@@ -236,7 +334,7 @@ impl<'a> Column<'a> {
             Type::Unsigned(width) => Values::Unsigned(*width, fixed(*width)?),
             Type::Float(width) => Values::Float(*width, fixed(*width)?),
             Type::Days => Values::Days(fixed(4)?),
-            Type::Time(unit, zone) => Values::Time(*unit, *zone, fixed(8)?),
+            Type::Time(times) => Values::Time(times.clone(), fixed(8)?),
             Type::Text(width) => {
                 let offsets = offsets(*width)?;
                 let bytes = offsets.get(slots).unwrap_or(0);
@@ -284,9 +382,14 @@ impl<'a> Column<'a> {
         Some(Self { validity, values })
     }
 
+    /// Whether there is a value; `None` if the column has no such row.
+    fn is_valid(&self, row: usize) -> Option<bool> {
+        self.validity.map_or(Some(true), |bits| bit(bits, row))
+    }
+
     /// Writes a value as JSON; `None` if it is not as its type says.
     fn write(&self, row: usize, out: &mut Vec<u8>) -> Option<()> {
-        if !self.validity.map_or(Some(true), |bits| bit(bits, row))? {
+        if !self.is_valid(row)? {
             out.extend(b"null");
             return Some(());
         }
@@ -297,8 +400,11 @@ impl<'a> Column<'a> {
             Values::Unsigned(width, bytes) => {
                 json::write_display(out, unsigned(*width, bytes, row)?);
             }
+            Values::Float(2, bytes) => {
+                json::write_float(out, floats::half(u16::from_ne_bytes(at(bytes, row)?)));
+            }
             Values::Float(4, bytes) => {
-                json::write_float(out, f32::from_ne_bytes(at(bytes, row)?).into());
+                json::write_float(out, floats::single(f32::from_ne_bytes(at(bytes, row)?)));
             }
             Values::Float(_, bytes) => json::write_float(out, f64::from_ne_bytes(at(bytes, row)?)),
             Values::Text(offsets, bytes) => write_bytes(out, bytes.get(offsets.range(row)?)?)?,
@@ -343,15 +449,18 @@ impl<'a> Column<'a> {
             Values::Days(bytes) => {
                 json::write_text(out, &times::date(i32::from_ne_bytes(at(bytes, row)?).into()));
             }
-            Values::Time(unit, zone, bytes) => {
-                json::write_text(out, &unit.time(i64::from_ne_bytes(at(bytes, row)?), *zone));
+            Values::Time(times, bytes) => {
+                let count = i64::from_ne_bytes(at(bytes, row)?);
+                let Times { unit, zone, are_dates } = times;
+                let text = if are_dates.get() { unit.date(count) } else { unit.time(count, *zone) };
+                json::write_text(out, &text);
             }
         }
         Some(())
     }
 }
 
-fn write_list(out: &mut Vec<u8>, child: &Child<'_>, rows: std::ops::Range<usize>) -> Option<()> {
+fn write_list(out: &mut Vec<u8>, child: &Child<'_>, rows: Range<usize>) -> Option<()> {
     out.push(b'[');
     for (place, row) in rows.enumerate() {
         if place > 0 {

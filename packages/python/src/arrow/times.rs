@@ -21,15 +21,30 @@ impl Unit {
         })
     }
 
-    /// A time as `str(datetime)` prints it, with as many digits of a second as it needs. `zone`: it has a
-    /// zone, and is printed in UTC.
-    pub(super) fn time(self, count: i64, zone: bool) -> String {
-        let (per_second, digits) = match self {
+    /// Steps of a second, and the digits that they have.
+    fn per_second(self) -> (i64, usize) {
+        match self {
             Self::Seconds => (1, 0),
             Self::Milliseconds => (1_000, 3),
             Self::Microseconds => (1_000_000, 6),
             Self::Nanoseconds => (1_000_000_000, 9),
-        };
+        }
+    }
+
+    /// Whether a time is the first of its day.
+    pub(super) fn is_midnight(self, count: i64) -> bool {
+        count.rem_euclid(86_400 * self.per_second().0) == 0
+    }
+
+    /// The day of a time as `str(date)` prints it.
+    pub(super) fn date(self, count: i64) -> String {
+        date(count.div_euclid(86_400 * self.per_second().0))
+    }
+
+    /// A time as `str(datetime)` prints it, with as many digits of a second as it needs. `zone`: it has a
+    /// zone, and is printed in UTC.
+    pub(super) fn time(self, count: i64, zone: bool) -> String {
+        let (per_second, digits) = self.per_second();
         let (seconds, rest) = (count.div_euclid(per_second), count.rem_euclid(per_second));
         let (day, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
         let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);

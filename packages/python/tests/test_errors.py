@@ -1,6 +1,7 @@
 """What cannot be scored is said with its place and what to do about it."""
 
 import _thread
+import pickle
 import signal
 import threading
 import time
@@ -47,6 +48,34 @@ def test_choices_that_cannot_be_followed(choices, said):
     with pytest.raises(scoredrop.ScoredropError, match=said) as caught:
         scoredrop.score(GOLD, [{"id": "q1", "prediction": "x"}], **choices)
     assert caught.value.problems
+
+
+def test_an_unknown_preset_has_a_nearest_one():
+    with pytest.raises(scoredrop.ScoredropError, match="did you mean squad-v2?") as caught:
+        scoredrop.score(GOLD, [{"id": "q1", "prediction": "x"}], preset="squad2")
+    assert caught.value.problems[0].remedy.startswith("did you mean squad-v2? choose one of squad-v1, ")
+    with pytest.raises(scoredrop.ScoredropError, match="-> choose one of"):
+        scoredrop.score(GOLD, [{"id": "q1", "prediction": "x"}], preset="zzzzzz")
+
+
+def test_errors_can_be_carried_to_another_process():
+    with pytest.raises(scoredrop.ScoredropError) as caught:
+        scoredrop.score("nowhere.jsonl", GOLD, preset="squad-v1")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.problems) == (str(caught.value), caught.value.problems)
+    asked = scoredrop.QuestionError("which?", [scoredrop.Option("a", ["x"], 0.5, "--map a=b")])
+    again = pickle.loads(pickle.dumps(asked))
+    assert (str(again), again.question, again.options) == (str(asked), "which?", asked.options)
+
+
+def test_options_count_before_arguments():
+    run = [{"id": "q1", "prediction": "the answer 1", "other": "answer 1"}]
+    choices = {"preset": "squad-v2", "articles": "keep", "map": {"predictions.prediction": "prediction"}}
+    options = "--preset=squad-v1 --set articles=ignore --map predictions.prediction=other"
+    report = scoredrop.score(GOLD, run, options=options, **choices)
+    assert (report.preset, report.settings["articles"]) == ("squad-v1", "ignore")
+    assert report.wrong[0]["id"] == "q0" and report.records[1]["prediction"] == "answer 1"
+    assert scoredrop.score(GOLD, run, preset="squad-v1", options=None).n == 20
 
 
 def test_a_question_has_options():

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import os
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from . import _core
 from ._errors import error_of
 from ._progress import bar
 from ._report import Comparison, Report
-from ._tables import Table, runs, source, values
+from ._tables import Table, by_labels, runs, source, values
 
 
 def score(
@@ -29,14 +29,14 @@ def score(
     slices: Iterable[str] = (),
     cluster: str | None = None,
     twins: Iterable[str] = (),
-    options: str | Iterable[str] = "",
+    options: str | Iterable[str] | None = "",
     **settings: Any,
 ) -> Report:
     """Scores predictions by the benchmark that you name.
 
     Gold answers and predictions are paths, lists of dictionaries, tables of pandas, polars, Arrow or `datasets`, or
     dictionaries that hold a whole JSON document. Several runs are a list of these, with names if each is in a
-    `Table`. Lists of plain values go together row by row:
+    `Table` or all are in a dictionary by their names. Lists of plain values go together row by row:
 
     >>> import scoredrop
     >>> report = scoredrop.score(["Paris", "Rome"], ["paris", "Milan"], preset="squad-v1")
@@ -57,7 +57,8 @@ def score(
         slices: Breakdowns, such as `"level"` or `"length:0,10,20"`.
         cluster: Column of the gold answers that groups related questions.
         twins: Second rules for every run, such as `"extract=whole"`.
-        options: Further choices in the words of the command line, as doubts and readings name them.
+        options: Further choices in the words of the command line, as doubts and readings name them. They count if
+            an argument chooses otherwise.
         **settings: Settings of the preset, such as `articles="keep"`.
 
     Raises:
@@ -95,7 +96,7 @@ def drop(
     preset: Any = None,
     join: str | None = None,
     map: Mapping[str, str | Iterable[str]] | None = None,
-    options: str | Iterable[str] = "",
+    options: str | Iterable[str] | None = "",
     **settings: Any,
 ) -> Report:
     """Detects which table is which and what benchmark they belong to, and scores them.
@@ -172,8 +173,13 @@ def _scored(files: list[tuple[str | None, Any]], words: list[str]) -> Report:
     with bar() as tell:
         found = _core.score(files, words, tell)
     if isinstance(found, str):
-        raise error_of(json.loads(found))
+        raise error_of(json.loads(found), names_of_tables(files))
     return Report(found, files, words)
+
+
+def names_of_tables(files: list[tuple[str | None, Any]]) -> set[str]:
+    """The names of those that are in memory, and no files."""
+    return {file[0] for _, file in files if isinstance(file, tuple)}
 
 
 def files_and_words(
@@ -190,7 +196,7 @@ def files_and_words(
     slices: Iterable[str] = (),
     cluster: str | None = None,
     twins: Iterable[str] = (),
-    options: str | Iterable[str] = "",
+    options: str | Iterable[str] | None = "",
     **settings: Any,
 ) -> tuple[list[tuple[str | None, Any]], list[str]]:
     """The files and the choices that `score` means, as the core takes them."""
@@ -202,7 +208,9 @@ def files_and_words(
     else:
         if gold is None or predictions is None:
             raise TypeError("give gold answers and predictions, or a table that holds both")
-        given = runs(predictions)
+        gold, given, are_ids = by_labels(gold, runs(predictions))
+        if are_ids:
+            join = join or "id"
         lists = [found for found in (values(one) for one in [gold, *given]) if found is not None]
         # Lists alone go together row by row. With a table, only the order of its rows says so.
         numbered = len(lists) == len(given) + 1
@@ -250,29 +258,44 @@ def _words(
     slices: Iterable[str] = (),
     cluster: str | None = None,
     twins: Iterable[str] = (),
-    options: str | Iterable[str] = "",
+    options: str | Iterable[str] | None = "",
     settings: Mapping[str, Any],
 ) -> list[str]:
-    """The choices in the words of the command line, which the core reads."""
+    """The choices in the words of the command line, which the core reads. Those in `options` count if both name one."""
+    further = shlex.split(options) if isinstance(options, str) else list(options or ())
+    chosen = set(_chosen(further))
     words = []
-    if preset is not None:
+    if preset is not None and "--preset" not in chosen:
         words.append(f"--preset={json.dumps(preset) if isinstance(preset, Mapping) else os.fspath(preset)}")
-    if join is not None:
+    if join is not None and "--join" not in chosen:
         words.append(f"--join={join}")
     for place, columns in (map or {}).items():
+        if f"--map={place}" in chosen:
+            continue
         for column in [columns] if isinstance(columns, str) else columns:
             words.append(f"--map={place}={column}")
-    if seed:
+    if seed and "--seed" not in chosen:
         words.append(f"--seed={seed}")
-    if baseline is not None:
+    if baseline is not None and "--baseline" not in chosen:
         words.append(f"--baseline={baseline}")
     for flag, several in (("slice", slices), ("twin", twins)):
         for one in [several] if isinstance(several, str) else several:
             words.append(f"--{flag}={one}")
-    if cluster is not None:
+    if cluster is not None and "--cluster" not in chosen:
         words.append(f"--cluster={cluster}")
     for key, value in settings.items():
+        if f"--set={key}" in chosen:
+            continue
         value = str(value).lower() if isinstance(value, bool) else value
         words.append(f"--set={key}={value}")
-    words.extend(shlex.split(options) if isinstance(options, str) else options)
-    return words
+    return words + further
+
+
+def _chosen(words: list[str]) -> Iterator[str]:
+    """What words of the command line choose: flags and, of flags with several, also what they are for."""
+    for place, word in enumerate(words):
+        flag, has_value, value = word.partition("=")
+        if flag.startswith("--"):
+            value = value if has_value else next(iter(words[place + 1 :]), "")
+            yield flag
+            yield f"{flag}={value.partition('=')[0]}"

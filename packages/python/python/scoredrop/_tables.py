@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._core import Text
+from ._errors import refused
 
 Source = "tuple[str, Text] | str"
 """A name and a text, or a path."""
@@ -55,6 +56,9 @@ def _is_table(data: Any) -> bool:
 
 def runs(data: Any) -> list[Any]:
     """The tables of several runs, or the one that is given."""
+    is_named = isinstance(data, Mapping) and _library(data) != "datasets" and len(data) > 0
+    if is_named and all(isinstance(item, (Table, os.PathLike)) or _is_frame(item) for item in data.values()):
+        return [Table(item.data if isinstance(item, Table) else item, str(name)) for name, item in data.items()]
     if isinstance(data, (list, tuple)) and data and all(_is_table(item) for item in data):
         return list(data)
     return [data]
@@ -70,6 +74,8 @@ def values(data: Any) -> list[Any] | None:
         is_column = _library(data) in ("pandas", "polars", "pyarrow", "numpy", "datasets")
         if not is_column or hasattr(type(data), "columns") or hasattr(data, "column_names"):
             return None
+        if _library(data) == "pandas" and hasattr(data, "index"):
+            data = _mended(data)
         made = getattr(data, "to_pylist", None) or getattr(data, "tolist", None) or getattr(data, "to_list", None)
         if made is None:
             return None
@@ -80,6 +86,59 @@ def values(data: Any) -> list[Any] | None:
     if all(isinstance(item, str) and os.path.isfile(item) for item in data):
         raise TypeError("a list of texts holds answers, but these are names of files: wrap each in pathlib.Path")
     return list(data)
+
+
+def by_labels(gold: Any, given: list[Any]) -> tuple[Any, list[Any], bool]:
+    """The sides with columns of pandas as frames if their labels say which values belong together, and whether all
+    of them join by these labels."""
+    sides = [gold, *given]
+    plain = [side.data if isinstance(side, Table) else side for side in sides]
+    indexes = [side.index for side in plain if _is_series(side)]
+    if all(_is_default(index) for index in indexes):
+        return gold, given, False
+    if any(not _is_series(side) and values(side) is not None for side in plain):
+        # A list has no labels, so values go together in their order.
+        return gold, given, False
+    is_same = len(indexes) > 1 and all(index.equals(indexes[0]) for index in indexes)
+    if is_same and len(indexes) == len(sides) and not indexes[0].is_unique:
+        return gold, given, False
+
+    def with_labels(side: Any, column: str) -> Any:
+        if _is_series(side):
+            frame = side.to_frame(column)
+            return frame.reset_index(names=_ID) if side.index.nlevels == 1 else frame.reset_index()
+        if _library(side) != "pandas" or _ID in side.columns or side.index.nlevels > 1 or side.index.name is not None:
+            return side
+        return side.reset_index(names=_ID) if any(_are_alike(side.index, index) for index in indexes) else side
+
+    made = []
+    for side, data, column in zip(sides, plain, ["answers"] + ["prediction"] * len(given)):
+        found = with_labels(data, column)
+        made.append(Table(found, side.name) if isinstance(side, Table) else found)
+    are_ids = len(indexes) == len(sides) and all(index.nlevels == 1 for index in indexes)
+    return made[0], made[1:], are_ids
+
+
+_ID = "id"
+"""The column of labels that name questions."""
+
+_ROW = "index"
+"""The column of labels that number rows, which is a key only if nothing better is one."""
+
+
+def _is_series(data: Any) -> bool:
+    return _library(data) == "pandas" and hasattr(data, "to_frame") and hasattr(data, "index")
+
+
+def _is_default(index: Any) -> bool:
+    """Whether pandas has counted the rows, and nobody has moved them or taken some out."""
+    is_range = type(index).__name__ == "RangeIndex" and index.name is None
+    return is_range and (index.start, index.step) == (0, 1)
+
+
+def _are_alike(index: Any, other: Any) -> bool:
+    """Whether both number rows, or neither does."""
+    return (index.dtype.kind in "iu") == (other.dtype.kind in "iu")
 
 
 def source(data: Any, name: str, key: str | None = None, numbered: bool = False) -> Any:
@@ -168,8 +227,13 @@ def _of_datasets(data: Any, name: str) -> Any:
 
 
 def _of_pandas(data: Any, name: str) -> Text:
-    if any(level is not None for level in data.index.names):
-        data = data.reset_index()
+    data = _with_index(data, name)
+    whole = data
+    for column, values in whole.items():
+        found = _mended(values)
+        if found is not values:
+            data = data.copy(deep=False) if data is whole else data
+            data[column] = found
     try:
         import pyarrow
 
@@ -183,6 +247,59 @@ def _of_pandas(data: Any, name: str) -> Text:
         except TypeError as error:
             raise TypeError(f"{name}, {error}") from None
     return _of_arrow(table, name)
+
+
+def _with_index(data: Any, name: str) -> Any:
+    """A data frame with its index as columns, unless it only counts the rows."""
+    columns = [str(column) for column in data.columns]
+    repeated = next((column for column in columns if columns.count(column) > 1), None)
+    if repeated is not None:
+        raise refused(
+            name, repeated, "repeated_column", f"several columns are named {repeated!r}", "rename or drop all but one"
+        )
+    index = data.index
+    for level, label in enumerate(index.names):
+        if label is None or label not in data.columns:
+            continue
+        if not (index.get_level_values(level) == data[label].array).all():
+            raise refused(
+                name,
+                str(label),
+                "repeated_column",
+                f"the index and a column are both named {str(label)!r}, and hold different values",
+                f"rename one of them, or drop the index with frame.reset_index({label!r}, drop=True)",
+            )
+        # What `set_index(drop=False)` makes: the column has the same values.
+        data = data.reset_index(level, drop=True)
+        return _with_index(data, name)
+    if index.nlevels > 1 or index.names[0] is not None:
+        return data.reset_index()
+    numbers_rows = index.dtype.kind in "iu"
+    label = _ROW if numbers_rows and len(columns) > 1 else _ID
+    if _is_default(index) or label in columns or (numbers_rows and not index.is_unique):
+        return data
+    return data.reset_index(names=label)
+
+
+_EXACT = 2**53
+"""Up to here, a float holds every whole number."""
+
+
+def _mended(column: Any) -> Any:
+    """A column of pandas with the whole numbers and dates that somebody has put into it.
+
+    Pandas makes floats of whole numbers if one is missing, and times of dates.
+    """
+    dtype = column.dtype
+    if _library(dtype) != "numpy" or dtype.kind not in "fM":
+        return column
+    known = column.dropna()
+    if len(known) == 0:
+        return column
+    if dtype.kind == "f":
+        is_whole = len(known) < len(column) and (known % 1 == 0).all() and (known.abs() <= _EXACT).all()
+        return column.astype("Int64") if is_whole else column
+    return column.dt.date if (known == known.dt.normalize()).all() else column
 
 
 def _is_missing(value: Any) -> bool:

@@ -27,5 +27,16 @@ def test_where_evaluate_fails():
         scoredrop.compute("squad_v2", predictions=[], references=references)
     with pytest.raises(ValueError, match="choose exact_match, squad, squad_v2"):
         scoredrop.compute("bleu", predictions=["a"], references=["a"])
+    with pytest.raises(scoredrop.ScoredropError, match=r"predictions is an empty list .* -> give one entry"):
+        scoredrop.compute("squad", predictions=[], references=references)
+    bare = [{"id": "1", "prediction_text": "x"}]
+    with pytest.raises(scoredrop.ScoredropError, match=r"no_answer_probability, which row 1 lacks.* -> give 0.0"):
+        scoredrop.compute("squad_v2", predictions=bare, references=references)
+    with pytest.raises(TypeError, match="predictions, row 1: squad takes dictionaries"):
+        scoredrop.compute("squad", predictions=["x"], references=references)
+    with pytest.raises(TypeError, match="no option 'ignore_cases'; did you mean ignore_case?"):
+        scoredrop.compute("exact_match", predictions=["x"], references=["x"], ignore_cases=True)
+    with pytest.raises(TypeError, match="squad has no option 'foo'; it has none"):
+        scoredrop.compute("squad", predictions=bare, references=references, foo=1)
     with pytest.raises(ValueError, match="2 predictions"):
         scoredrop.compute("exact_match", predictions=["a", "b"], references=["a"])

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import difflib
+import inspect
 import json
 import re
 import string
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from . import _core
-from ._errors import error_of
+from ._errors import error_of, refused
 from ._progress import bar
 from ._score import files_and_words
 
@@ -72,6 +74,15 @@ def _squad_v2(
 ) -> dict[str, Any]:
     # `evaluate` keeps probabilities with single precision.
     single = struct.Struct("f")
+    for place, one in enumerate(predictions, 1):
+        if not isinstance(one.get("no_answer_probability"), (int, float)):
+            raise refused(
+                "predictions",
+                "no_answer_probability",
+                "no_column",
+                f"squad_v2 needs a number as no_answer_probability, which row {place} lacks",
+                "give 0.0 if the model has none",
+            )
     chances = {
         one["id"]: single.unpack(single.pack(one["no_answer_probability"]))[0] for one in predictions
     }
@@ -138,9 +149,28 @@ def compute(metric: str, *, predictions: Any, references: Any, **options: Any) -
         **options: Those of the metric, such as `ignore_case` or `no_answer_threshold`.
 
     Raises:
-        ScoredropError: If `evaluate` would fail on these data, or if there is nothing to score.
+        ScoredropError: If `evaluate` would fail on these data, a list is empty, or a probability is missing.
         ValueError: If there is no such metric.
+        TypeError: If the metric has no such option, or rows are of another type.
     """
     if metric not in _METRICS:
         raise ValueError(f"there is no metric {metric!r} here; choose {', '.join(sorted(_METRICS))}, or use `score`")
-    return _METRICS[metric](list(predictions), list(references), **options)
+    work = _METRICS[metric]
+    known = list(inspect.signature(work).parameters)[2:]
+    unknown = next((name for name in options if name not in known), None)
+    if unknown is not None:
+        near = difflib.get_close_matches(unknown, known, 1)
+        has = f"it has {', '.join(known)}" if known else "it has none"
+        meant = f"; did you mean {near[0]}?" if near else f"; {has}"
+        raise TypeError(f"{metric} has no option {unknown!r}{meant}")
+    sides = {"predictions": list(predictions), "references": list(references)}
+    for name, rows in sides.items():
+        if not rows:
+            raise refused(name, None, "empty_file", f"{name} is an empty list", "give one entry for each question")
+        if work is _exact_match:
+            continue
+        wrong = next((place for place, row in enumerate(rows, 1) if not isinstance(row, Mapping)), None)
+        if wrong is not None:
+            kind = type(rows[wrong - 1]).__name__
+            raise TypeError(f"{name}, row {wrong}: {metric} takes dictionaries, and this is a value of type {kind}")
+    return work(*sides.values(), **options)

@@ -1,5 +1,6 @@
 """What a report says."""
 
+import html
 import threading
 
 import pytest
@@ -54,6 +55,13 @@ def test_doubts_and_readings():
     again = scoredrop.drop(SAMPLES / "nq/gold.jsonl", SAMPLES / "nq/predictions.jsonl", options=other.options)
     assert again.mean == other.mean
     assert report.readings[0].chosen
+    # Of two runs, only the number of the second one depends on it.
+    assert other.means["terse"] == report.mean and other.means["chatty"] != report.runs[1].mean
+    line = f"another reading (chatty {other.means['chatty'] * 100:.1f} %): {other.words}; options={other.options!r}"
+    assert line in str(report).splitlines() and f"<li>{html.escape(line)}</li>" in report._repr_html_()
+    golds = [{"id": f"q{letter}", "answers": [letter]} for letter in "abcd"]
+    alone = scoredrop.score(golds, [{"id": f"q{letter}", "prediction": letter} for letter in "ab"], preset="squad-v1")
+    assert "another reading (100.0 %): " in str(alone)
     # Half of the answers are right, which does not show that the ids mean the same questions.
     counted = [{"id": number, "answers": ["ab"[number % 2]]} for number in range(8)]
     halves = [{"id": number, "prediction": "ab"[number // 2 % 2]} for number in range(8)]
@@ -66,8 +74,8 @@ def test_doubts_and_readings():
 
 def test_how_it_looks(report):
     assert str(report).startswith("terse: Exact match 70.8 % [")
-    html = report._repr_html_()
-    assert "terse" in html and "70.8 %" in html and "<script" not in html
+    shown = report._repr_html_()
+    assert "terse" in shown and "70.8 %" in shown and "<script" not in shown
     hostile = scoredrop.Table([{"id": 1, "prediction": "x"}], name="<script>")
     shown = scoredrop.score([{"id": 1, "answers": ["x"]}], hostile, preset="squad-v1")._repr_html_()
     assert "<script" not in shown
@@ -92,6 +100,7 @@ def test_comparisons_refuse_what_differs(report):
     with pytest.raises(ValueError, match="gold"):
         scoredrop.compare(one, scoredrop.score(gold[1:], run, preset="squad-v1"))
     same = scoredrop.compare(one, one)
+    assert same.interval.level == 0.95 and same.interval.low < 0 < same.interval.high and same.p == 1
     assert same.difference == 0 and same.better is None and [run.name for run in same.report.runs] == ["a", "b"]
 
 

@@ -73,6 +73,8 @@ class Reading:
     """Why it may be meant."""
     mean: float | None
     """The headline of the first run."""
+    means: dict[str, float | None]
+    """The headline of every run, by its name."""
     n: int
     """Questions that count for it."""
     gold: str | None
@@ -361,6 +363,7 @@ class Report:
             return Reading(
                 words=one["words"],
                 mean=one["mean"],
+                means={run["name"]: run["mean"] for run in one["runs"]},
                 n=one["n"],
                 gold=one["gold"] and one["gold"]["column"],
                 predictions=[run["column"] for run in one["runs"]],
@@ -449,11 +452,23 @@ class Report:
         lines = [str(run) for run in self.runs]
         for doubt in self.doubts:
             lines.append(f"provisional: {doubt.message}")
-        for reading in self.readings:
-            if not reading.chosen:
-                mean = "" if reading.mean is None else f" ({reading.mean:.1%})"
-                lines.append(f"could also mean{mean}: {reading.words}; options={reading.options!r}")
-        return "\n".join(lines)
+        return "\n".join(lines + self._other_readings())
+
+    def _other_readings(self) -> list[str]:
+        readings = self.readings
+        of_run = next((one.means for one in readings if one.chosen), {})
+        lines = []
+        for reading in readings:
+            if reading.chosen:
+                continue
+            # Of several runs, those whose number changes.
+            moved = {name: mean for name, mean in reading.means.items() if len(of_run) < 2 or mean != of_run.get(name)}
+            shown = [
+                (f"{name} " if len(of_run) > 1 else "") + f"{mean * 100:.1f} %" for name, mean in moved.items() if mean is not None
+            ]
+            means = f" ({', '.join(shown)})" if shown else ""
+            lines.append(f"another reading{means}: {reading.words}; options={reading.options!r}")
+        return lines
 
     def __repr__(self) -> str:
         return f"<Report {self.preset}: {self}>"
@@ -469,11 +484,7 @@ class Report:
                     rows.append("".join(f"<td style='text-align:left'>{escape(cell)}</td>" for cell in cells))
         body = "".join(f"<tr>{row}</tr>" for row in rows)
         notes = [f"provisional: {doubt.message}" for doubt in self.doubts]
-        notes += [
-            f"could also mean {reading.words}: options={reading.options!r}"
-            for reading in self.readings
-            if not reading.chosen
-        ]
+        notes += self._other_readings()
         listed = "".join(f"<li>{escape(note)}</li>" for note in notes)
         sentences = "".join(f"<p>{escape(one)}</p>" for one in self._head["shown"]["results"])
         return (
@@ -501,6 +512,16 @@ class Comparison:
     def difference(self) -> float:
         """The mean of `a` less the mean of `b`."""
         return self.data["difference"]
+
+    @property
+    def interval(self) -> Interval | None:
+        """The interval around `difference`."""
+        return self.data["interval"] and Interval(**self.data["interval"])
+
+    @property
+    def p(self) -> float | None:
+        """The p-value of the test, before it is adjusted for several comparisons."""
+        return self.data["p"]
 
     @property
     def better(self) -> str | None:

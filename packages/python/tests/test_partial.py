@@ -120,6 +120,23 @@ def test_parts_without_one_side():
     assert report.official == {"exact_match": 50.0, "f1": 50.0}
 
 
+def test_a_run_without_predictions_has_no_score():
+    gold = [{"id": "a", "answers": ["Paris"]}, {"id": "b", "answers": ["Rome"]}]
+    nothing = Partial(gold, [], preset="squad-v1")
+    with pytest.raises(scoredrop.ScoredropError, match="the run has no prediction .* -> check how"):
+        nothing.finish()
+    apart = Partial(gold, [], preset="squad-v1") + Partial([], [{"id": "c", "prediction": "x"}], preset="squad-v1")
+    with pytest.raises(scoredrop.ScoredropError, match="no prediction of the run matches") as refused:
+        apart.finish()
+    assert [(problem.code, problem.file) for problem in refused.value.problems] == [("no_match", "predictions.jsonl")]
+    run = scoredrop.Table([{"id": "a", "prediction": "Paris"}], name="full")
+    with pytest.raises(scoredrop.ScoredropError, match="no prediction .empty."):
+        Partial(gold, [run, scoredrop.Table([], name="empty")], preset="squad-v1").finish()
+    # It may still be merged with others.
+    other = Partial([{"id": "c", "answers": ["Oslo"]}], [{"id": "c", "prediction": "Oslo"}], preset="squad-v1")
+    assert (nothing + other).finish().mean == pytest.approx(1 / 3)
+
+
 def test_refusals():
     one = Partial([{"id": "a", "answers": ["x"]}], [{"id": "a", "prediction": "x"}], preset="squad-v1")
     other = Partial([{"id": "b", "answers": ["x"]}], [{"id": "b", "prediction": "x"}], preset="nq")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._errors import error_of
+from ._errors import error_of, refused
 from ._progress import bar
 from ._report import Report
-from ._score import files_and_words
+from ._score import files_and_words, names_of_tables
 
 if TYPE_CHECKING:
     from ._core import Part
@@ -61,7 +61,7 @@ class Partial:
         else:
             files, words = files_and_words(gold, predictions, **choices)
             with bar() as tell:
-                self._core = _settled(_core.partial(files, words, tell))
+                self._core = _settled(_core.partial(files, words, tell), names_of_tables(files))
 
     @classmethod
     def of(cls, report: Report) -> Partial:
@@ -110,9 +110,20 @@ class Partial:
         """Makes the report of all parts that were merged. It has no records, because parts hold only counts.
 
         Raises:
-            ScoredropError: If there are no questions.
+            ScoredropError: If there are no questions, or a run has no prediction for any of them.
         """
-        return Report(_settled(self._core.finish()), [], [])
+        report = Report(_settled(self._core.finish()), [], [])
+        for run in report.runs:
+            counts = run.reconciliation
+            if counts["missing"] < counts["gold"]:
+                continue
+            if counts["extra"] == 0:
+                message, remedy = "the run has no prediction", "check how its table was made or filtered"
+            else:
+                message = "no prediction of the run matches a gold question"
+                remedy = "check that both sides have the same ids, and that all rows of a question are in one part"
+            raise refused(run.name, None, "no_match", message, remedy)
+        return report
 
     def to_bytes(self) -> bytes:
         """Returns the binary form, which `scoredrop merge` reads as well. Equal parts have equal bytes."""
@@ -156,8 +167,8 @@ class Partial:
         return f"<Partial of {self.questions} questions in {self.rows} rows>"
 
 
-def _settled(found: Any) -> Any:
+def _settled(found: Any, tables: Collection[str] = ()) -> Any:
     """What the core made, or the error that it says."""
     if isinstance(found, str):
-        raise error_of(json.loads(found))
+        raise error_of(json.loads(found), tables)
     return found

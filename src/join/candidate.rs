@@ -102,7 +102,7 @@ impl Try {
             weaknesses.push(Weakness::TextsDisagree { agreeing, compared });
         }
         if self.evidence.by != JoinBy::Row {
-            weaknesses.extend(coverage(&self.runs, gold.table.rows()));
+            weaknesses.extend(coverage(&self.runs, files, gold.table.rows()));
         }
         let given = self.given;
         let replaced = self.replaced();
@@ -343,10 +343,10 @@ fn matching(runs: &[JoinedRun], gold: usize) -> String {
 /// Runs that answer too few of the questions, or too many others: one by one, for a good run does
 /// not make up for another.
 #[inline(never)]
-fn coverage(runs: &[JoinedRun], questions: usize) -> Vec<Weakness> {
+fn coverage(runs: &[JoinedRun], files: &[Side<'_>], questions: usize) -> Vec<Weakness> {
     let mut weaknesses = Vec::new();
     for run in runs {
-        let found = run.answered();
+        let found = run.predicted(&files[run.file]);
         let (extra, given) = (run.extra.len(), run.extra.len() + run.found());
         let name = || (runs.len() > 1).then(|| run.short_name.clone());
         if found * 5 < questions * 4 {

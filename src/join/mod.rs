@@ -24,8 +24,8 @@ pub(crate) use weakness::Weakness;
 pub use witness::witness;
 
 use crate::base::diagnostic::{Code, Diagnostic};
-use crate::base::types::{Guess, JoinBy, JoinCandidate};
-use crate::table::Table;
+use crate::base::types::{Field, Guess, JoinBy, JoinCandidate};
+use crate::table::{Kind, Table};
 use crate::understand::schema::ColumnMap;
 use candidate::{Try, attempt};
 
@@ -132,9 +132,21 @@ impl JoinedRun {
         }
     }
 
-    /// How many questions have a prediction.
+    /// How many questions have a row of predictions.
     fn answered(&self) -> usize {
         self.rows.iter().filter(|row| **row != NONE).count()
+    }
+
+    /// How many questions have a prediction that is not null; `side` is the run's file.
+    pub(crate) fn predicted(&self, side: &Side<'_>) -> usize {
+        let columns = || side.map.of(Field::Prediction).filter_map(|name| side.table.column(name));
+        let is_nothing = |row: u32, column: usize| {
+            matches!(side.table.kind(row as usize, column), Kind::Absent | Kind::Null)
+        };
+        let is_null = |row: u32| {
+            columns().next().is_some() && columns().all(|column| is_nothing(row, column))
+        };
+        self.rows.iter().filter(|row| **row != NONE && !is_null(**row)).count()
     }
 }
 

@@ -500,3 +500,51 @@ fn files_dropped_in_another_order_are_the_same_runs() {
         }
     }
 }
+
+/// Ten questions with numbers as ids; two answers are wrong.
+fn numbered(folder: &Folder) -> [String; 2] {
+    let rows = |key: &str, wrong: usize| {
+        (0..10).fold(String::new(), |text, id| {
+            let answer = if id < wrong { "none" } else { "a cat" };
+            format!("{text}{{\"id\": \"q{id}\", \"{key}\": \"{answer} {}\"}}\n", id * 7)
+        })
+    };
+    [folder.file("gold.jsonl", rows("answer", 0)), folder.file("run.jsonl", rows("prediction", 2))]
+}
+
+#[test]
+fn a_remark_on_numbered_ids_is_the_same_when_scored_again() {
+    let folder = Folder::new("verify-numbered");
+    let [gold, run_file] = numbered(&folder);
+    let given = ["--preset", "squad-v1", "--gold", &gold, "--predictions", &run_file];
+    for format in ["json", "html"] {
+        let output = run(&[&["score", "--format", format][..], &given].concat());
+        assert!(stdout(&output).contains("counting_ids"), "{format}");
+        let report = folder.file(&format!("report.{format}"), stdout(&output));
+        let output = run(&["verify", &report, "--gold", &gold, "--predictions", &run_file]);
+        assert_code(&output, 0);
+    }
+}
+
+#[test]
+fn null_predictions_are_few_like_rows_that_are_not_there() {
+    let folder = Folder::new("verify-null");
+    let [gold, run_file] = numbered(&folder);
+    let text = std::fs::read_to_string(run_file).unwrap();
+    let null = |line: (usize, &str)| match line {
+        (place, line) if place > 4 => {
+            line.split_once("\"a cat").map_or(String::new(), |(head, _)| format!("{head}null}}\n"))
+        }
+        (_, line) => format!("{line}\n"),
+    };
+    let few = folder.file("few.jsonl", text.lines().enumerate().map(null).collect::<String>());
+    let given = ["score", "--preset", "squad-v1", "--gold", &gold, "--predictions", &few];
+    let output = run(&given);
+    let report: Value = serde_json::from_str(stdout(&output)).unwrap();
+    assert_eq!(report["reconciliation"]["missing"], 5);
+    assert!(
+        report["provisional"].to_string().contains("few_predictions"),
+        "{}",
+        report["provisional"]
+    );
+}

@@ -701,7 +701,7 @@ impl<'f> Part<'f> {
                 duplicate_predictions: run.replaced.len() as u64,
                 predictions: (run.rows.iter().filter(|row| **row != NONE).count() + run.extra.len())
                     as u64,
-                answered: run.rows.iter().filter(|row| **row != NONE).count() as u64,
+                answered: run.predicted(&material.files[run.file]) as u64,
                 given: (run.found() + run.extra.len()) as u64,
                 fewest: fewest
                     .as_ref()

@@ -90,6 +90,13 @@ pub fn head(text: &str) -> Option<Given> {
                     .iter()
                     .any(|one| one.tells(Code::CountingIds));
             }
+            // It stays a remark where the answers themselves confirm the ids.
+            "diagnostics" => {
+                let is_it = |one: &Value<'_>| {
+                    member(one.raw, "code").is_some_and(|code| code.text() == "counting_ids")
+                };
+                key_is_open |= elements(value.raw).map_while(Result::ok).any(|one| is_it(&one));
+            }
             "settled" => {
                 given.choices.settled = serde_json::from_str(value.raw).unwrap_or_default();
             }

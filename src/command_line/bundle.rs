@@ -44,7 +44,7 @@ pub(crate) struct Leaderboard {
     title: Option<String>,
 }
 
-/// Scores predictions and writes the bundle; code 1 if the host would not accept them.
+/// Scores predictions and writes the bundle; code 1, and no bundle, if the host would not accept them.
 pub(crate) fn submit(given: &Submission) -> Result<u8, Failure> {
     let submitter = Submitter {
         name: given.name.clone(),
@@ -68,8 +68,11 @@ pub(crate) fn submit(given: &Submission) -> Result<u8, Failure> {
         let problem = Diagnostic::error(Code::BadBundle, message);
         return Err(Failure::Usage(problem.remedy("use --predictions instead of --table").into()));
     }
+    if !host::tell(session) {
+        return Ok(FAILED);
+    }
     write_out(Some(&given.out), |out| write_bundle(session, &submitter, &predictions, out))?;
-    Ok(if host::tell(session) { DONE } else { FAILED })
+    Ok(DONE)
 }
 
 /// Reads a bundle.
@@ -82,6 +85,7 @@ pub(crate) fn read(path: &Path) -> Result<Bundle, Error> {
 pub(crate) fn leaderboard(given: &Leaderboard) -> Result<u8, Failure> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut pages: Vec<(String, String)> = Vec::new();
+    let mut bundles: Vec<String> = Vec::new();
     let mut problems = Vec::new();
     let mut title = None;
     for path in &given.bundles {
@@ -96,6 +100,13 @@ pub(crate) fn leaderboard(given: &Leaderboard) -> Result<u8, Failure> {
                 continue;
             }
         };
+        let copy = bundles.iter().position(|other| *other == bundle.report);
+        if let Some(copy) = copy {
+            let words = format!("it holds the same report as {}", name_of(&given.bundles[copy]));
+            problems.push(problem(&words));
+            continue;
+        }
+        bundles.push(bundle.report.clone());
         let who = &bundle.description.submitter;
         let names: Vec<String> = pages.iter().map(|(name, _)| name.clone()).collect();
         let file = file_name(&who.name, &names);

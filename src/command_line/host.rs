@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 pub(crate) struct Host {
     /// Check this folder instead, and say everything that is wrong with it.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["preset", "script", "gold", "out"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["preset", "script", "out"])]
     check: Option<PathBuf>,
     /// Id of a preset, or a preset file of your own.
     #[arg(long, value_name = "ID or FILE", required_unless_present_any = ["check", "script"],
@@ -33,7 +33,8 @@ pub(crate) struct Host {
     preset: Option<String>,
     #[command(flatten)]
     scripted: Scripted,
-    /// Gold file. It is copied next to the page, where everybody can read it.
+    /// Gold file. It is copied next to the page, where everybody can read it. With --check: the gold file that
+    /// is not published.
     #[arg(long, value_name = "FILE", required_unless_present = "check")]
     gold: Option<PathBuf>,
     /// Write only the SHA-256 of the gold file, so that only those who have the file can score.
@@ -73,7 +74,7 @@ pub(crate) struct Host {
 
 pub(crate) fn run(given: &Host) -> Result<u8, Failure> {
     match (&given.check, &given.gold, &given.out) {
-        (Some(folder), ..) => check(folder, &given.scripted),
+        (Some(folder), gold, _) => check(folder, gold.as_deref(), &given.scripted),
         (None, Some(gold), Some(out)) => make(given, gold, out),
         // The arguments are required.
         _ => Ok(USAGE),
@@ -83,7 +84,10 @@ pub(crate) fn run(given: &Host) -> Result<u8, Failure> {
 /// Makes the folder, and checks it.
 fn make(given: &Host, gold: &Path, out: &Path) -> Result<u8, Failure> {
     let place = out.join(FILE);
-    if place.exists() {
+    // The built page has an empty one.
+    if fs::read(&place)
+        .is_ok_and(|there| !whole_text(&there).is_some_and(|text| host::is_none(&text)))
+    {
         let message = format!("{} is there already", place.display());
         let problem = Diagnostic::error(Code::OutIsInput, message);
         return Err(Failure::Usage(
@@ -137,23 +141,27 @@ fn make(given: &Host, gold: &Path, out: &Path) -> Result<u8, Failure> {
     if let Some(page) = &given.page {
         if !page.join("index.html").is_file() {
             let message = format!("{} holds no index.html", page.display());
-            let remedy = "name the folder of the built page";
+            let remedy = if page.is_file() {
+                "unpack the archive, and name the folder"
+            } else {
+                "name the folder of the built page"
+            };
             return Err(Failure::Usage(
                 Diagnostic::error(Code::NoFile, message).remedy(remedy).into(),
             ));
         }
         copy_folder(page, out)?;
     }
-    let gold = Some(gold).filter(|_| !given.keep_gold);
-    for file in gold.into_iter().chain(given.sample.as_deref()).chain(script) {
+    let published = Some(gold).filter(|_| !given.keep_gold);
+    for file in published.into_iter().chain(given.sample.as_deref()).chain(script) {
         copy(file, &out.join(name_of(file)))?;
     }
     write_out(Some(&place), |out| out.write_all(text.as_bytes()))?;
-    check(out, &given.scripted)
+    check(out, Some(gold), &given.scripted)
 }
 
-/// Says everything that is wrong with a folder; code 0 if nothing is.
-fn check(folder: &Path, scripted: &Scripted) -> Result<u8, Failure> {
+/// Says everything that is wrong with a folder; code 0 if nothing is. `own` is the gold file if the folder has none.
+fn check(folder: &Path, own: Option<&Path>, scripted: &Scripted) -> Result<u8, Failure> {
     let scorer = read(&folder.join(FILE))?;
     let mut problems = Vec::new();
     let page = folder.join("index.html");
@@ -169,9 +177,11 @@ fn check(folder: &Path, scripted: &Scripted) -> Result<u8, Failure> {
         }
     }
     let mut said = String::new();
-    for track in &scorer.tracks {
+    let has_gold =
+        |track: &&Track| track.gold.file.as_ref().is_none_or(|name| folder.join(name).is_file());
+    for track in scorer.tracks.iter().filter(has_gold) {
         let name = if track.name.is_empty() { &scorer.title } else { &track.name };
-        match check_track(folder, &scorer, track, scripted) {
+        match check_track(folder, &scorer, track, own, scripted) {
             Ok(words) => said.extend([name, ": ", &words, "\n"]),
             Err(Failure::Input(error) | Failure::Usage(error)) => problems.extend(error.problems),
         }
@@ -190,12 +200,16 @@ fn check_track(
     folder: &Path,
     scorer: &Scorer,
     track: &Track,
+    own: Option<&Path>,
     scripted: &Scripted,
 ) -> Result<String, Failure> {
-    let Some(file) = &track.gold.file else {
-        return Ok("scored by those who have the gold file".to_owned());
+    let published = track.gold.file.as_ref().map(|file| folder.join(file));
+    let Some(gold) = published.or_else(|| own.map(Path::to_owned)) else {
+        return Ok(
+            "scored by those who have the gold file; name it with --gold to check it".to_owned()
+        );
     };
-    let gold = folder.join(file);
+    let file = name_of(&gold);
     let here = sha256(&gold)?;
     if !here.eq_ignore_ascii_case(&track.gold.sha256) {
         let message = format!("{file} is not the gold file whose SHA-256 is in {FILE}");
@@ -203,7 +217,8 @@ fn check_track(
         return Err(Error::from(problem.remedy(format!("write \"sha256\": \"{here}\""))).into());
     }
     let choices = scorer.choices(track);
-    let Some(sample) = &track.sample else {
+    let is_there = |name: &&String| folder.join(name).is_file();
+    let Some(sample) = track.sample.as_ref().filter(is_there) else {
         let session = inspect(&File::open(&gold, Some(Role::Gold))?, choices);
         let problems = session.plan().notes.problems.clone();
         let failed = problems.iter().any(|one| one.severity == Severity::Error);
@@ -219,19 +234,31 @@ fn check_track(
     let report = scripted.with_driver(&driven, |driver| {
         crate::score_by(&files, choices, driver).map_err(Failure::from)
     })?;
-    let score = report.session().score();
-    let submission = score.map(|score| &score.submission);
-    let Some(refused) = submission.map(|one| one.refused().collect::<Vec<_>>()) else {
+    let finished = report.session().finished();
+    let Some((finished, score)) = finished.zip(report.session().score()) else {
         return Ok(format!("{sample} has no score"));
     };
-    let problem = |card: &&FaultCard| {
-        let problem = Diagnostic::error(Code::BadScorer, card.words()).file(sample.as_str());
-        problem.remedy("correct the sample, or let this pass with \"accept\"")
-    };
-    if !refused.is_empty() {
-        return Err(Error::new(refused.iter().map(problem).collect()).into());
+    let strange = finished.gold_beside_labels();
+    if !strange.is_empty() {
+        let message = format!("gold answers are not among \"labels\": {}", strange.join(", "));
+        let problem = Diagnostic::error(Code::BadScorer, message).file(file);
+        return Err(Error::from(problem.remedy("correct the labels or the gold answers")).into());
     }
-    Ok(format!("{file} is readable, {sample} is accepted"))
+    let problem = |card: &FaultCard| {
+        let problem = Diagnostic::error(Code::BadScorer, card.words()).file(sample.as_str());
+        let accept = card.fault.name();
+        problem.remedy(format!("correct the sample, or write \"accept\": [\"{accept}\"]"))
+    };
+    let refused: Vec<_> = score.submission.refused().map(problem).collect();
+    if !refused.is_empty() {
+        return Err(Error::new(refused).into());
+    }
+    let doubts: Vec<String> = score
+        .provisional
+        .iter()
+        .map(|doubt| format!("\nprovisional: {}", doubt.message()))
+        .collect();
+    Ok(format!("{file} is readable, {sample} is accepted{}", doubts.concat()))
 }
 
 /// A hosted scorer that is used from the command line.
@@ -302,13 +329,17 @@ pub(crate) fn tell(session: &Session) -> bool {
             fault.remedy
         ));
     }
-    say(&card.submission.sentence());
-    card.submission.accepted
+    say(&card.sentence());
+    card.is_accepted()
 }
 
 fn read(path: &Path) -> Result<Scorer, Error> {
     let bytes = fs::read(path).map_err(|error| Error::from(unreadable(path, &error)))?;
-    let text = whole_text(&bytes).unwrap_or_default();
+    // Browsers read it as UTF-8 alone.
+    let text = String::from_utf8(bytes).map_err(|_| {
+        let problem = Diagnostic::error(Code::BadScorer, "the file is not UTF-8").file(FILE);
+        Error::from(problem.remedy("save it as UTF-8"))
+    })?;
     if host::is_none(&text) {
         let message = format!("{FILE} is empty, as in a page that scores any benchmark");
         let remedy = "describe the scorer, or have scoredrop host write the file";

@@ -8,7 +8,6 @@ use crate::base::json_text::json_text;
 use crate::session::file::unreadable;
 use crate::session::protocol::{Choices, Script};
 use crate::session::scripts::{MOST_MEMORY, PRESET};
-use crate::table::whole_text;
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, Read, Write};
@@ -97,8 +96,8 @@ impl Scripted {
 /// Reads a script.
 pub(crate) fn read(path: &Path) -> Result<Script, Error> {
     let bytes = std::fs::read(path).map_err(|error| Error::from(unreadable(path, &error)))?;
-    let text = whole_text(&bytes).ok_or_else(|| {
-        let problem = Diagnostic::error(Code::BadScript, "the script is not a text");
+    let text = String::from_utf8(bytes).map_err(|_| {
+        let problem = Diagnostic::error(Code::BadScript, "the script is not UTF-8");
         Error::from(problem.file(name_of(path)).remedy("save it as UTF-8"))
     })?;
     Ok(Script { name: name_of(path), text })

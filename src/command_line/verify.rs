@@ -2,7 +2,7 @@
 
 use super::out::write_out;
 use super::python::Scripted;
-use super::{DONE, FAILED, Failure, Files, bundle, compiled};
+use super::{DONE, FAILED, Failure, Files, bundle, compiled, host};
 use crate::base::diagnostic::{Code, Diagnostic, Severity};
 use crate::base::error::Error;
 use crate::base::types::Role;
@@ -37,7 +37,7 @@ pub(crate) struct Verify {
     preset: Option<String>,
 }
 
-/// Verifies, and returns code 0 if everything is equal, else 1.
+/// Verifies, and returns code 0 if everything is equal, and the host accepts it if one is named; else 1.
 pub(crate) fn run(given: &Verify) -> Result<u8, Failure> {
     let bundle = given.report.as_deref().and_then(bundled).transpose()?;
     let report = match &bundle {
@@ -109,7 +109,8 @@ pub(crate) fn run(given: &Verify) -> Result<u8, Failure> {
         let plain = |line: &String| line.replace(char::is_control, "\u{fffd}");
         said.iter().map(plain).try_for_each(|line| writeln!(out, "{line}"))
     })?;
-    Ok(if check.equal { DONE } else { FAILED })
+    let accepted = host::tell(&session);
+    Ok(if check.equal && accepted { DONE } else { FAILED })
 }
 
 /// Reads a bundle; `None` if the file is none.

@@ -429,6 +429,12 @@ impl Track {
             let remedy = "write what `sha256sum FILE` or `scoredrop host --check` prints";
             found.push(gold.member("sha256").problem(message, remedy));
         }
+        for (fault, place) in self.accept.iter().zip(place.member("accept").elements()) {
+            if !fault.is_formal() {
+                let message = format!("{} is never refused", fault.name());
+                found.push(place.problem(&message, "leave it out"));
+            }
+        }
         let files = [
             (gold.member("file"), self.gold.file.as_ref()),
             (place.member("sample"), self.sample.as_ref()),

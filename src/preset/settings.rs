@@ -18,6 +18,7 @@ use crate::score::metric::compare::{
 };
 use crate::score::metric::metric;
 use crate::score::metric::refusal::Phrases;
+use crate::score::metric::scripted::SCRIPT;
 use crate::score::metric::token_f1::{EmptyRule, YesNoRule};
 use crate::table::float;
 use crate::text::{Normalizer, Step};
@@ -225,10 +226,11 @@ impl Settings {
         self.comparisons.iter().flatten().any(|found| found.lists)
     }
 
-    /// Whether objects are compared as what they are, however they are written.
+    /// Whether objects are compared as what they are, however they are written; a script compares them as it likes.
     pub fn takes_objects(&self) -> bool {
         let steps = self.normalizer.steps();
-        steps.contains(&Step::Objects) || steps.contains(&Step::Records)
+        let is_scripted = self.preset.compare == SCRIPT;
+        is_scripted || steps.contains(&Step::Objects) || steps.contains(&Step::Records)
     }
 
     /// Whether all attempts at a question are compared at once.

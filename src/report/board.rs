@@ -8,7 +8,7 @@ use crate::aggregate::ranks::{Rank, Ranking};
 use crate::aggregate::words::gap;
 use crate::base::digits::{counted, grouped};
 use crate::score::metric::scripted::metric_of_script;
-use crate::score::metric::{IntervalMethod, MetricInfo, metric};
+use crate::score::metric::{F_OF_ATTEMPTED, IntervalMethod, MetricInfo, metric};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -98,7 +98,8 @@ impl Entry {
     /// Reads the runs of a report as submissions of one system, which `like` describes.
     ///
     /// # Errors
-    /// If the text is no report with records, or its score is not comparable; in words.
+    /// If the text is no report with records, its score is not comparable, the host has refused its predictions, or
+    /// its mean is not that of its rows; in words.
     pub fn read(
         report: &str,
         [name, link, licence, place]: [&str; 4],
@@ -107,6 +108,9 @@ impl Entry {
             .map_err(|error| format!("its report cannot be read: {error}"))?;
         if report.host["comparable"] == false {
             return Err("its score is modified, and not comparable".to_owned());
+        }
+        if report.host["submission"]["accepted"] == false {
+            return Err("the benchmark does not accept its predictions".to_owned());
         }
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let gold =
@@ -133,6 +137,12 @@ impl Entry {
             let mean = head.and_then(|one| one.mean).ok_or("its report has no score")?;
             let value =
                 |one: &Record| one.metrics.get(&lead).and_then(Value::as_f64).unwrap_or(f64::NAN);
+            let values: Vec<f64> = run.records.iter().map(value).collect();
+            let of_rows = if lead == F_OF_ATTEMPTED { mean } else { mean_of(&values) };
+            // Sums in another order differ in their last digits.
+            if (of_rows - mean).abs() > 1e-9 * mean.abs().max(1.0) {
+                return Err(format!("its {} is not the mean of its rows", title(&lead)));
+            }
             let interval = head.and_then(|one| one.interval.clone());
             Ok(Self {
                 name: if several { format!("{name}: {}", run.name) } else { name.to_owned() },
@@ -143,7 +153,7 @@ impl Entry {
                     rules: rules.clone(),
                     run: run.name.clone(),
                     ids: run.records.iter().map(|one| one.id.clone()).collect(),
-                    values: run.records.iter().map(value).collect(),
+                    values,
                     mean,
                     binary: interval.as_ref().is_none_or(|one| one.method.contains("wilson")),
                     interval,
@@ -320,6 +330,12 @@ impl Board {
         }
         *out += "</tbody></table></div>\n";
     }
+}
+
+/// The mean of what is a number; NaN if nothing is.
+fn mean_of(values: &[f64]) -> f64 {
+    let numbers: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
+    numbers.iter().sum::<f64>() / numbers.len() as f64
 }
 
 /// The metric of a report, which may be that of a script.

@@ -43,6 +43,8 @@ pub struct Difference {
 pub struct Submission {
     /// Whether the benchmark accepts them as they are.
     pub accepted: bool,
+    /// Whether there is a score: a script may not have run yet.
+    pub scored: bool,
     /// Everything that is wrong, and what the benchmark lets pass.
     pub faults: Vec<FaultCard>,
 }
@@ -137,14 +139,6 @@ impl Submission {
     pub fn refused(&self) -> impl Iterator<Item = &FaultCard> {
         self.faults.iter().filter(|card| card.refused)
     }
-
-    /// Returns what came of the check in a sentence.
-    pub fn sentence(&self) -> String {
-        match self.refused().count() {
-            0 => "This file will be accepted".to_owned(),
-            count => format!("This file will not be accepted: {}", counted(count, "problem")),
-        }
-    }
 }
 
 impl HostCard {
@@ -152,6 +146,21 @@ impl HostCard {
     pub fn name(&self) -> String {
         let parts = [self.title.as_str(), &self.track];
         parts.into_iter().filter(|part| !part.is_empty()).join(", ")
+    }
+
+    /// Whether the benchmark takes the score: it accepts the predictions, and nothing is modified.
+    pub fn is_accepted(&self) -> bool {
+        self.comparable && self.submission.accepted
+    }
+
+    /// Returns what came of the check in a sentence, without a full stop.
+    pub fn sentence(&self) -> String {
+        match self.submission.refused().count() {
+            0 if !self.comparable => "This score will not be accepted".to_owned(),
+            0 if !self.submission.scored => "The check finds no problem".to_owned(),
+            0 => "This file will be accepted".to_owned(),
+            count => format!("This file will not be accepted: {}", counted(count, "problem")),
+        }
     }
 
     /// Returns what makes the score incomparable, without a full stop; `None` if nothing does.

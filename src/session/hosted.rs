@@ -129,7 +129,8 @@ impl Finished<'_> {
             faults.extend(self.extra(hosted, run, &rows.collect::<Vec<_>>()));
         }
         let accepted = faults.iter().all(|card| !card.refused);
-        Submission { accepted, faults }
+        let left = self.material.scripted.map_or(0, |scripted| scripted.left);
+        Submission { accepted, scored: left == 0, faults }
     }
 
     /// Everything that is wrong with a run.
@@ -143,8 +144,12 @@ impl Finished<'_> {
         let file = self.plan.columns.runs.get(run.file).map(|run| &self.sources[run.file]);
         let unreadable = file.map_or(0, super::Source::unparseable);
         found.extend(card(hosted, run, Fault::Unreadable, unreadable as usize, Vec::new()));
-        let missing: Vec<usize> =
-            (0..run.rows.len()).filter(|row| run.attempts_at(*row).is_empty()).collect();
+        // A row may be there without a prediction in it.
+        let is_missing = |row: &usize| {
+            matches!(states[*row], State::Missing | State::Excluded)
+                && self.material.prediction(place, *row).is_none()
+        };
+        let missing: Vec<usize> = (0..states.len()).filter(is_missing).collect();
         found.extend(self.of_questions(hosted, run, Fault::Missing, &missing));
         found.extend(self.extra(hosted, run, &run.extra));
         let replaced = self.named(run, &run.replaced);
@@ -154,10 +159,15 @@ impl Finished<'_> {
         let is_of_type = |row: &usize| wrong_type.binary_search(row).is_err();
         let mut no_answer = with_state(State::NotExtracted);
         no_answer.retain(is_of_type);
+        let mut wrong_label = self.of_wrong_label(place, &self.labels(hosted));
+        if !hosted.labels.is_empty() {
+            // An output in which none of the labels is found is another answer.
+            wrong_label.append(&mut no_answer);
+            wrong_label.sort_unstable();
+        }
+        wrong_label.retain(is_of_type);
         found.extend(self.of_questions(hosted, run, Fault::NoAnswer, &no_answer));
-        let mut labels = self.of_wrong_label(hosted, place);
-        labels.retain(is_of_type);
-        found.extend(self.of_questions(hosted, run, Fault::WrongLabel, &labels));
+        found.extend(self.of_questions(hosted, run, Fault::WrongLabel, &wrong_label));
         // Where a question may have no answer, the blank is the answer.
         if !settings.rules.unanswerable {
             let empty = with_state(State::Blank);
@@ -205,7 +215,9 @@ impl Finished<'_> {
     fn of_wrong_type(&self, run: &JoinedRun) -> Vec<usize> {
         let settings = &self.score.settings;
         let opening = self.material.joined.openings.get(run.file).copied().unwrap_or_default();
-        if settings.takes_objects() || settings.preset.takes_verdicts() || opening != Opening::Plain
+        if settings.takes_objects()
+            || settings.preset.takes_verdicts()
+            || opening == Opening::Wrapped
         {
             return Vec::new();
         }
@@ -229,33 +241,56 @@ impl Finished<'_> {
         (0..run.rows.len()).filter(is_wrong).collect()
     }
 
-    /// Gold rows whose answer is none of the labels: those of the host, or of a closed set those of the
-    /// gold file.
-    fn of_wrong_label(&self, hosted: &Hosted, place: usize) -> Vec<usize> {
-        let settings = &self.score.settings;
-        let (material, states) = (&self.material, &self.score.evaluation.runs[place].states);
-        let mut scratch = Scratch::default();
-        let mut form = |text: &str| settings.normalizer.apply(text.trim(), &mut scratch).to_owned();
-        let mut labels: BTreeSet<String> = hosted.labels.iter().map(|label| form(label)).collect();
-        if labels.is_empty() && settings.preset.kind() == Some(AnswerKind::Closed) {
-            for row in 0..states.len() {
-                labels.extend(material.answers.of(row).map(&mut form));
+    /// The labels of the benchmark in the form that is compared: those of the host, or of a closed set those of the
+    /// gold file; none if any answer is possible.
+    fn labels(&self, hosted: &Hosted) -> BTreeSet<String> {
+        let preset = &self.score.settings.preset;
+        let mut labels = BTreeSet::new();
+        labels.extend(hosted.labels.iter().map(|label| self.label(label)));
+        if labels.is_empty() && preset.kind() == Some(AnswerKind::Closed) {
+            for row in 0..self.material.gold.table.rows() {
+                labels.extend(self.material.answers.of(row).map(|answer| self.label(answer)));
                 if labels.len() > MOST_LABELS {
-                    return Vec::new();
+                    return BTreeSet::new();
                 }
             }
         }
+        labels
+    }
+
+    /// An answer in the form in which labels are compared, without marks around it.
+    fn label(&self, answer: &str) -> String {
+        let is_mark = |c: char| c.is_whitespace() || ".,;:!\"'`*".contains(c);
+        let mut scratch = Scratch::default();
+        self.score.settings.normalizer.apply(answer.trim_matches(is_mark), &mut scratch).to_owned()
+    }
+
+    /// Gold rows whose predicted answer is none of the labels.
+    fn of_wrong_label(&self, place: usize, labels: &BTreeSet<String>) -> Vec<usize> {
         if labels.is_empty() {
             return Vec::new();
         }
-        let mut is_wrong = |row: &usize| {
+        let (material, states) = (&self.material, &self.score.evaluation.runs[place].states);
+        let is_wrong = |row: &usize| {
             let Some(output) = material.prediction(place, *row) else { return false };
             let column = material.column(place, *row);
-            let answer = settings.extractor_of(column).extract(&output).answer;
-            answer.is_some_and(|answer| !labels.contains(&form(answer)))
+            let answer = self.score.settings.extractor_of(column).extract(&output).answer;
+            answer.is_some_and(|answer| !labels.contains(&self.label(answer)))
         };
         let answered = (0..states.len()).filter(|row| states[*row] == State::Answered);
-        answered.filter(|row| is_wrong(row)).collect()
+        answered.filter(is_wrong).collect()
+    }
+
+    /// Gold answers that are none of the labels that the host names.
+    pub fn gold_beside_labels(&self) -> Vec<String> {
+        let named = self.choices.hosted.as_deref().filter(|hosted| !hosted.labels.is_empty());
+        let Some(labels) = named.map(|hosted| self.labels(hosted)) else { return Vec::new() };
+        let all =
+            (0..self.material.gold.table.rows()).flat_map(|row| self.material.answers.of(row));
+        all.filter(|answer| !labels.contains(&self.label(answer)))
+            .unique()
+            .map(str::to_owned)
+            .collect()
     }
 }
 

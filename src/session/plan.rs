@@ -94,7 +94,7 @@ impl Plan {
             read_files(sources, given, named).with_chosen_runs(sources);
         let columns = drop_leftovers(sources, &roles, columns);
         let columns = name_runs(sources, &roles, columns, own_verdicts.is_none());
-        notes.problems.extend(copies(sources, &roles));
+        notes.problems.extend(copies(sources, &roles, choices.hosted.is_some()));
         notes.append(doubt_roles(sources, &roles, &columns));
         if own_verdicts.is_none() {
             notes.doubts.extend(doubt_columns(sources, &roles, &columns));

@@ -236,11 +236,12 @@ pub(super) fn by_content(sources: &[Source]) -> Vec<usize> {
     files
 }
 
-/// Refuses a file beside a copy of it: nothing would be compared.
-pub(super) fn copies(sources: &[Source], roles: &Roles) -> Option<Diagnostic> {
+/// Refuses a file beside a copy of it: nothing would be compared. Users may choose so; those who submit to a host may
+/// not.
+pub(super) fn copies(sources: &[Source], roles: &Roles, hosted: bool) -> Option<Diagnostic> {
     let gold = roles.gold?;
     let chosen = |role: &Guess<Role>| role.certainty == Certainty::Chosen;
-    if roles.of.iter().flatten().any(chosen) {
+    if !hosted && roles.of.iter().flatten().any(chosen) {
         return None;
     }
     let is_copy = |run: &usize| *run != gold && sources[gold].is_copy_of(&sources[*run]);

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::command::{Folder, assert_code, run, stderr, stdout};
+use scoredrop::report::board::Entry;
 use serde_json::Value;
 use std::fs;
 
@@ -82,6 +83,38 @@ fn a_bundle_for_a_hosted_scorer_is_refused_like_its_predictions() {
     let output = run(&[&given[..], &[&folder.path("b.zip")]].concat());
     assert_code(&output, 1);
     assert!(stderr(&output).contains("will not be accepted"), "{}", stderr(&output));
+    assert!(!std::path::Path::new(&folder.path("b.zip")).exists());
+    // A bundle that was made without the scorer is checked by it.
+    let out = folder.path("c.zip");
+    let given = ["bundle", "--preset", "squad-v1", "--gold", &gold, "--predictions", &short];
+    assert_code(&run(&[&given[..], &["--name", "c", "--out", &out]].concat()), 0);
+    assert_code(&run(&["verify", &out, "--gold", &gold]), 0);
+    let output = run(&["verify", &out, "--scorer", &site]);
+    assert_code(&output, 1);
+    assert!(stderr(&output).contains("refused[missing]"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_leaderboard_believes_rows_and_takes_each_bundle_once() {
+    let folder = Folder::new("bundle-forged");
+    let gold = folder.file("gold.jsonl", GOLD);
+    let more = ["--preset", "squad-v1", "--gold", &gold];
+    let alpha = bundle(&folder, "alpha", ["Paris", "Rome", "Oslo", "Basel"], &more);
+    let board = |bundles: &[&str]| {
+        let out = folder.path("board");
+        run(&[&["leaderboard"], bundles, &["--out", &out]].concat())
+    };
+    let output = board(&[&alpha, &alpha]);
+    assert_code(&output, 1);
+    assert!(stderr(&output).contains("the same report as alpha.zip"), "{}", stderr(&output));
+    let given = ["score", "--preset", "squad-v1", "--gold", &gold, "--predictions"];
+    let output = run(&[&given[..], &[&folder.path("alpha.jsonl")]].concat());
+    let report = stdout(&output);
+    let of = ["alpha", "", "", "alpha.html"];
+    assert!(Entry::read(report, of).is_ok());
+    let higher = report.replace("\"mean\":0.75", "\"mean\":0.99");
+    let words = Entry::read(&higher, of).unwrap_err();
+    assert!(words.ends_with("is not the mean of its rows"), "{words}");
 }
 
 #[test]

@@ -116,6 +116,91 @@ fn every_problem_of_a_submission_is_said_at_once() {
 }
 
 #[test]
+fn predictions_that_say_nothing_are_missing() {
+    let (folder, site) = hosted("hosted-null", &["--set", "missing=exclude"]);
+    for (name, row) in [
+        ("null.jsonl", "{\"id\": \"b\", \"prediction\": null}"),
+        ("absent.jsonl", "{\"id\": \"b\"}"),
+    ] {
+        let bad =
+            folder.file(name, GOOD.replace("{\"id\": \"b\", \"prediction\": \"Milan\"}", row));
+        let output = run(&["score", "--scorer", &site, &bad]);
+        assert_code(&output, 1);
+        let words = "refused[missing]: 1 question has no prediction: b (row 2)";
+        assert!(stderr(&output).contains(words), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn the_gold_file_is_no_submission() {
+    let folder = Folder::new("hosted-gold");
+    let rows: String = (0..6).fold(String::new(), |text, id| {
+        format!("{text}{{\"id\": \"q{id}\", \"answer\": \"{id} cats\"}}\n")
+    });
+    let (gold, site) = (folder.file("gold.jsonl", &rows), folder.path("site"));
+    assert_code(&run(&["host", "--preset", "squad-v1", "--gold", &gold, "--out", &site]), 0);
+    let copy = folder.file("mine.jsonl", &rows);
+    let output = run(&["score", "--scorer", &site, &copy]);
+    assert_code(&output, 1);
+    assert!(stderr(&output).contains("have the same content"), "{}", stderr(&output));
+}
+
+#[test]
+fn labels_hold_for_outputs_without_an_answer_and_for_gold() {
+    let folder = Folder::new("hosted-labels");
+    let rows = |key: &str, answers: [&str; 3]| {
+        let all = ["a", "b", "c"].iter().zip(answers);
+        all.fold(String::new(), |text, (id, answer)| {
+            format!("{text}{{\"id\": \"{id}\", \"{key}\": {answer}}}\n")
+        })
+    };
+    let gold = folder.file("gold.jsonl", rows("answer", ["\"yes\"", "\"no\"", "\"yes\""]));
+    let site = folder.path("site");
+    assert_code(&run(&["host", "--preset", "plain-closed", "--gold", &gold, "--out", &site]), 0);
+    change(&site, |scorer| scorer["tracks"][0]["labels"] = json!(["yes", "no"]));
+    let check = |name: &str, answers: [&str; 3]| {
+        let output =
+            run(&["score", "--scorer", &site, &folder.file(name, rows("prediction", answers))]);
+        stderr(&output).to_owned()
+    };
+    let said = check("dots.jsonl", ["\"Yes.\"", "\"**no**\"", "\"yes\""]);
+    assert!(said.contains("This file will be accepted"), "{said}");
+    let said = check("unknown.jsonl", ["\"unknown\"", "\"no\"", "\"yes\""]);
+    assert!(said.contains("refused[wrong_label]: 1 answer is not a label"), "{said}");
+    let said = check("lists.jsonl", ["[\"yes\", \"no\"]", "\"no\"", "\"yes\""]);
+    assert!(said.contains("refused[wrong_type]: 1 prediction is a list"), "{said}");
+    change(&site, |scorer| {
+        scorer["tracks"][0]["labels"] = json!(["yes", "maybe"]);
+        scorer["tracks"][0]["sample"] = json!("sample.jsonl");
+    });
+    folder.file("site/sample.jsonl", rows("prediction", ["\"yes\"", "\"maybe\"", "\"yes\""]));
+    let output = run(&["host", "--check", &site]);
+    assert_code(&output, 1);
+    let words = "gold answers are not among \"labels\": no";
+    assert!(stderr(&output).contains(words), "{}", stderr(&output));
+}
+
+#[test]
+fn a_folder_with_the_page_takes_its_scorer() {
+    let folder = Folder::new("hosted-page");
+    let gold = folder.file("gold.jsonl", GOLD);
+    std::fs::create_dir_all(folder.path("site")).unwrap();
+    folder.file("site/scorer.json", "{}\n");
+    folder.file("site/index.html", "<!doctype html>");
+    let site = folder.path("site");
+    let made = ["host", "--preset", "squad-v1", "--gold", &gold, "--out", &site];
+    let output = run(&made);
+    assert_code(&output, 0);
+    assert!(!stderr(&output).contains("index.html is missing"), "{}", stderr(&output));
+    assert_code(&run(&made), 2);
+    let archive = folder.file("page.zip", "PK");
+    let other = folder.path("other");
+    let output = run(&[&made[..5], &["--out", &other, "--page", &archive]].concat());
+    assert_code(&output, 2);
+    assert!(stderr(&output).contains("unpack the archive"), "{}", stderr(&output));
+}
+
+#[test]
 fn what_is_locked_stays_and_what_differs_is_said() {
     let (folder, site) = hosted("hosted-modified", &[]);
     let good = folder.file("run.jsonl", GOOD);
@@ -124,7 +209,8 @@ fn what_is_locked_stays_and_what_differs_is_said() {
     assert!(stderr(&output).contains("Capitals has locked articles"), "{}", stderr(&output));
     change(&site, |scorer| scorer["tracks"][0]["free"] = json!(["articles"]));
     let output = run(&["score", "--scorer", &site, "--set", "articles=keep", &good]);
-    assert_code(&output, 0);
+    assert_code(&output, 1);
+    assert!(stderr(&output).contains("This score will not be accepted"), "{}", stderr(&output));
     let report: Value = serde_json::from_str(stdout(&output)).unwrap();
     assert_eq!(report["host"]["comparable"], false);
     let modified = &report["host"]["modified"];
@@ -154,6 +240,12 @@ fn gold_that_is_kept_back_is_named_by_its_hash() {
     let gold = folder.path("gold.jsonl");
     let output = run(&["score", "--scorer", &site, "--gold", &gold, "--predictions", &good]);
     assert_code(&output, 0);
+    // The check reads the gold file that is named.
+    change(&site, |scorer| scorer["tracks"][0]["sample"] = json!("sample.jsonl"));
+    folder.file("site/sample.jsonl", &GOOD[..GOOD.len() / 2]);
+    let output = run(&["host", "--check", &site, "--gold", &gold]);
+    assert_code(&output, 1);
+    assert!(stderr(&output).contains("have no prediction"), "{}", stderr(&output));
 }
 
 #[test]

@@ -289,6 +289,22 @@ fn a_script_that_fails_is_named_with_its_line() {
 }
 
 #[test]
+fn lists_are_for_the_script_and_null_is_no_prediction() {
+    let script = "def score_row(gold, prediction):\n    said = set(prediction['prediction'])\n    \
+                  return {'f1': len(said & set(gold['answers'])) / len(said | set(gold['answers']))}\n";
+    let gold = ["a", "b", "c"].map(|id| json!({"id": id, "answers": ["x", "y"]}));
+    let run = [
+        json!({"id": "a", "prediction": ["y", "x"]}),
+        json!({"id": "b", "prediction": ["x"]}),
+        json!({"id": "c", "prediction": null}),
+    ];
+    let report = scored("script-lists", script, &gold, &run, &[]);
+    assert!((mean(&report, "f1") - 0.5).abs() < 1e-12);
+    let doubts = report["provisional"].to_string();
+    assert!(!doubts.contains("nested_predictions"), "{doubts}");
+}
+
+#[test]
 fn prints_are_cut() {
     let (gold, predictions) = capitals();
     let folder = Folder::new("script-prints");

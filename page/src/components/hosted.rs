@@ -131,12 +131,12 @@ fn submission(card: &HostCard) -> AnyView {
     let modified = card.modified_words().map(|words| {
         view! { <p class="not-comparable"><strong>{words}"."</strong></p> }
     });
-    let accepted = card.submission.accepted;
+    let accepted = card.is_accepted();
     view! {
         <section class="submission" class:accepted=accepted aria-labelledby="submission-title">
             <h2 id="submission-title">
                 <span class="submission-mark" aria-hidden="true">{if accepted { "✓ " } else { "✕ " }}</span>
-                {card.submission.sentence()}
+                {card.sentence()}
             </h2>
             <p class="muted"><bdi>{card.name()}</bdi></p>
             {faults}

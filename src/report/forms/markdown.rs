@@ -36,7 +36,7 @@ pub(super) fn markdown(report: &Report) -> String {
         if let Some(words) = host.modified_words() {
             let _ = writeln!(text, "**{}.**\n", escape(&words));
         }
-        let _ = writeln!(text, "{}.\n", host.submission.sentence());
+        let _ = writeln!(text, "{}.\n", host.sentence());
         for card in &host.submission.faults {
             let state = if card.refused { "" } else { " (accepted)" };
             let _ = writeln!(text, "- {}{state}", escape(&card.words()));

@@ -14,6 +14,7 @@ import types
 MOST_METRICS = 16
 MOST_PRINTED = 10_000
 MOST_TRACE = 4_000
+ROUNDING = 1e-9  # By so much sums of fractions miss 0 or 1.
 METRIC = re.compile(r"[A-Za-z][A-Za-z0-9_@.-]{0,39}")
 NEEDED = "define score(gold, predictions), or a class with score_row(self, gold, prediction)"
 
@@ -52,8 +53,10 @@ def number(name, value, row, bounded=True):
     value = float(value)
     if not math.isfinite(value):
         raise Wrong(f"{name} is {value}, which is no score", row)
-    if bounded and not 0 <= value <= 1:
-        raise Wrong(f"{name} is {value:g}, and a value lies between 0 and 1: divide by the best that there is", row)
+    if bounded and -ROUNDING <= value <= 1 + ROUNDING:
+        return min(max(value, 0.0), 1.0)
+    if bounded:
+        raise Wrong(f"{name} is {value!r}, and a value lies between 0 and 1: divide by the best that there is", row)
     return value
 
 
@@ -107,7 +110,8 @@ def row_scorer(names):
     if not found:
         raise Wrong(f"the script has no scorer: {NEEDED}")
     if len(found) > 1:
-        raise Wrong(f"the script has {len(found)} scorers: {NEEDED}, and not both")
+        listed = ", ".join(f"class {one.__name__}" if isinstance(one, type) else one.__name__ for one in found)
+        raise Wrong(f"the script has {len(found)} scorers ({listed}): {NEEDED}, and not both")
     if own:
         return own[0]().score_row, None
     return (None, whole) if callable(whole) else (single, None)

@@ -7,11 +7,12 @@ use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::digits::{grouped, shortest};
 use crate::base::error::Error;
 use crate::base::json_text::json_text;
+use crate::base::types::Field;
 use crate::doubt::Doubt;
 use crate::join::{JoinedRun, NONE, Side};
 use crate::programs::workshop::waits;
 use crate::report::model::ScriptOf;
-use crate::score::evaluate::{Material, Scripted, ScriptedRun};
+use crate::score::evaluate::{Material, Scripted, ScriptedRun, prediction_cell, prediction_text};
 use crate::score::metric::scripted::SCRIPT;
 use crate::session::protocol::{ProgramsCard, ToRun};
 use crate::table::Kind;
@@ -301,9 +302,15 @@ fn rows_of(material: &Material<'_>, run: &JoinedRun) -> String {
     };
     places.sort_unstable();
     places.dedup();
+    // A row may be there without a prediction in it.
+    let has_column = side.map.index(side.table, Field::Prediction).is_some();
+    let is_blank =
+        |row: usize| has_column && prediction_text(prediction_cell(side, row).1).is_none();
     let pair = |row: &u32| {
-        let found = places.binary_search(&(*row as usize)).ok();
-        found.filter(|_| *row != NONE).map_or(Value::Null, Value::from)
+        let place = Some(*row).filter(|row| *row != NONE).map(|row| row as usize);
+        let found =
+            place.filter(|row| !is_blank(*row)).and_then(|row| places.binary_search(&row).ok());
+        found.map_or(Value::Null, Value::from)
     };
     let pairs: Vec<Value> = run.rows.iter().map(pair).collect();
     format!(

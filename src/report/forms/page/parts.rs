@@ -46,7 +46,7 @@ pub(super) fn result(report: &Report, out: &mut String) -> fmt::Result {
     if let Some(words) = host.modified_words() {
         writeln!(out, "<p class=\"amber\">{}</p>", escape(&words))?;
     }
-    writeln!(out, "<p>{}</p>", host.submission.sentence())?;
+    writeln!(out, "<p>{}</p>", host.sentence())?;
     if !host.submission.faults.is_empty() {
         writeln!(out, "<ul>")?;
         for card in &host.submission.faults {

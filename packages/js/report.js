@@ -151,6 +151,7 @@ export class Report {
     return this.#data.readings.map(({ words, mean, n, gold, runs, rule, why, chosen, options }) => ({
       words,
       mean,
+      means: Object.fromEntries(runs.map((run) => [run.name, run.mean])),
       n,
       gold: gold?.column ?? null,
       predictions: runs.map((run) => run.column),
@@ -207,9 +208,16 @@ export class Report {
   toString() {
     const lines = this.#runs.map(String);
     for (const { message } of this.doubts) lines.push(`provisional: ${message}`);
-    for (const { words, mean, options, chosen } of this.readings) {
-      const number = mean === null ? "" : ` (${(mean * 100).toFixed(1)} %)`;
-      if (!chosen) lines.push(`could also mean${number}: ${words}; options ${JSON.stringify(options)}`);
+    const { readings } = this;
+    const ofRun = readings.find((one) => one.chosen)?.means ?? {};
+    const several = Object.keys(ofRun).length > 1;
+    for (const { words, means, options, chosen } of readings) {
+      if (chosen) continue;
+      // Of several runs, those whose number changes.
+      const moved = Object.entries(means).filter(([name, mean]) => mean !== null && (!several || mean !== ofRun[name]));
+      const shown = moved.map(([name, mean]) => `${several ? `${name} ` : ""}${(mean * 100).toFixed(1)} %`);
+      const numbers = shown.length === 0 ? "" : ` (${shown.join(", ")})`;
+      lines.push(`another reading${numbers}: ${words}; options ${JSON.stringify(options)}`);
     }
     return lines.join("\n");
   }

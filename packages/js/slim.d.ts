@@ -3,7 +3,8 @@ export type Row = Record<string, unknown>;
 
 /**
  * Data of one side: the path of a file (Node.js), a URL or response, a `File` or `Blob`, bytes, a stream of bytes or
- * rows, rows, a list of values (one for each row), or an object that is a whole JSON document.
+ * rows, an array or other iterable of rows, an array of values (one for each row), or an object that is a whole JSON
+ * document.
  */
 export type Data =
   | string
@@ -14,6 +15,7 @@ export type Data =
   | ArrayBufferView
   | ReadableStream
   | AsyncIterable<unknown>
+  | Iterable<Row | ArrayBuffer | ArrayBufferView>
   | readonly unknown[]
   | Row
   | Named;
@@ -59,7 +61,7 @@ export interface Choices {
   cluster?: string;
   /** Second rules for every run, such as `"extract=whole"`. */
   twins?: string | string[];
-  /** Further choices in the words of the command line, as questions, doubts and readings name them. */
+  /** Further choices in the words of the command line, as doubts and readings name them. They count before others. */
   options?: string | string[];
   /** Stops the work. */
   signal?: AbortSignal;
@@ -103,11 +105,13 @@ export declare function drop(files: Data | readonly Data[], choices?: Choices): 
 export declare function partial(sides: Sides & Choices): Promise<Uint8Array>;
 
 /**
- * Merges parts, in any order, into one report. Its numbers are those of one machine. It has no records.
+ * Merges parts, in any order, or one part, into one report. Its numbers are those of one machine. It has no records.
  *
  * @throws {ScoredropError} If a part is damaged, or the parts were not scored in the same way.
  */
-export declare function merge(parts: Iterable<Uint8Array | ArrayBuffer>): Promise<Report>;
+export declare function merge(
+  parts: Iterable<Uint8Array | ArrayBuffer> | Uint8Array | ArrayBuffer,
+): Promise<Report>;
 
 /** A preset of the catalog: what a benchmark means, as data. */
 export interface Preset {
@@ -252,7 +256,10 @@ export interface Doubt {
 /** A way to read the data: columns, join and rule, with the number that comes of it. */
 export interface Reading {
   words: string;
+  /** The headline of the first run. */
   mean: number | null;
+  /** The headline of every run, by its name. */
+  means: Record<string, number | null>;
   n: number;
   gold: string | null;
   predictions: string[];

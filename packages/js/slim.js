@@ -43,6 +43,7 @@ export async function partial(given = {}) {
 
 /** Merges parts that `partial` or `scoredrop score --partial` has made, in any order, into one report. */
 export async function merge(parts) {
+  if (parts instanceof ArrayBuffer || ArrayBuffer.isView(parts)) parts = [parts];
   await init();
   const all = new core.Parts();
   try {
@@ -176,20 +177,35 @@ const listOf = (value) => (value === undefined ? [] : Array.isArray(value) ? val
 function wordsOf({ preset, settings, join, map, seed, baseline, slices, cluster, twins, options, ...others }) {
   const unknown = Object.keys(others);
   if (unknown.length > 0) throw new TypeError(`there is no choice ${unknown[0]}; settings of the preset go into settings`);
+  const further = Array.isArray(options) ? options : split(options ?? "");
+  const chosen = choicesIn(further);
   const words = [];
-  if (preset !== undefined) words.push(`--preset=${typeof preset === "string" ? preset : textOf(preset)}`);
-  if (join !== undefined) words.push(`--join=${join}`);
+  if (preset !== undefined && !chosen.has("--preset")) words.push(`--preset=${typeof preset === "string" ? preset : textOf(preset)}`);
+  if (join !== undefined && !chosen.has("--join")) words.push(`--join=${join}`);
   for (const [place, columns] of Object.entries(map ?? {})) {
-    words.push(...listOf(columns).map((column) => `--map=${place}=${column}`));
+    if (!chosen.has(`--map=${place}`)) words.push(...listOf(columns).map((column) => `--map=${place}=${column}`));
   }
-  if (seed) words.push(`--seed=${seed}`);
-  if (baseline !== undefined) words.push(`--baseline=${baseline}`);
+  if (seed && !chosen.has("--seed")) words.push(`--seed=${seed}`);
+  if (baseline !== undefined && !chosen.has("--baseline")) words.push(`--baseline=${baseline}`);
   words.push(...listOf(slices).map((slice) => `--slice=${slice}`));
   words.push(...listOf(twins).map((twin) => `--twin=${twin}`));
-  if (cluster !== undefined) words.push(`--cluster=${cluster}`);
-  for (const [key, value] of Object.entries(settings ?? {})) words.push(`--set=${key}=${value}`);
-  words.push(...(Array.isArray(options) ? options : split(options ?? "")));
-  return words;
+  if (cluster !== undefined && !chosen.has("--cluster")) words.push(`--cluster=${cluster}`);
+  for (const [key, value] of Object.entries(settings ?? {})) {
+    if (!chosen.has(`--set=${key}`)) words.push(`--set=${key}=${value}`);
+  }
+  return [...words, ...further];
+}
+
+/** What words of the command line choose: flags and, of flags with several, also what they are for. */
+function choicesIn(words) {
+  const found = new Set();
+  words.forEach((word, at) => {
+    if (!word.startsWith("--")) return;
+    const cut = word.indexOf("=");
+    const [flag, value] = cut < 0 ? [word, words[at + 1] ?? ""] : [word.slice(0, cut), word.slice(cut + 1)];
+    found.add(flag).add(`${flag}=${value.split("=")[0]}`);
+  });
+  return found;
 }
 
 /** Splits words as a shell does: by blanks, unless they are quoted. */

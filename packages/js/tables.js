@@ -22,7 +22,9 @@ const isPlain = (data) => {
 
 /** Whether it is a table by itself, and not a value in one. */
 const isTable = (data) =>
-  Array.isArray(data) ? isPlain(data[0]) : data !== null && typeof data === "object" && !isPlain(data);
+  Array.isArray(data)
+    ? isPlain(data[0])
+    : data !== null && typeof data === "object" && !isPlain(data) && !(data instanceof Date);
 
 /** The tables of several runs, or the one that is given. */
 export function runs(data) {
@@ -67,6 +69,11 @@ export async function bytesOf({ name, data, column, numbered }, signal, progress
     const own = data.name ?? name;
     return { name: own, bytes: await joined(own, data.stream(), signal, progress, data.size) };
   }
+  if (data instanceof Map) data = Object.fromEntries(data);
+  if (data?.[Symbol.iterator] && typeof data === "object" && !Array.isArray(data)) {
+    const items = [...data];
+    data = items.every(isPlain) ? items : pieces(items);
+  }
   if (Array.isArray(data)) {
     const texts = rows(name, data, column, numbered);
     return { name: `${name}.jsonl`, bytes: encode(texts.map((text) => `${text}\n`).join("")) };
@@ -93,20 +100,25 @@ async function ofPath(path, signal, progress) {
   return { name, member, bytes: await joined(name, createReadStream(place), signal, progress, size) };
 }
 
+/** Pieces that are all there, as a stream. */
+async function* pieces(items) {
+  yield* items;
+}
+
 /** The pieces of a stream as one. */
 async function joined(name, stream, signal, progress, total = 0) {
-  const pieces = [];
+  const read = [];
   let done = 0;
-  for await (const piece of stream?.[Symbol.asyncIterator] ? stream : read(stream)) {
+  for await (const piece of stream?.[Symbol.asyncIterator] ? stream : walk(stream)) {
     signal?.throwIfAborted();
     const bytes = typeof piece === "string" ? encode(piece) : isBytes(piece) ? piece : encode(`${textOf(piece)}\n`);
-    pieces.push(bytes);
+    read.push(bytes);
     done += bytes.byteLength;
     progress(`reading ${name}`, done, total);
   }
   const all = new Uint8Array(done);
   let at = 0;
-  for (const piece of pieces) {
+  for (const piece of read) {
     all.set(ArrayBuffer.isView(piece) ? new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength) : new Uint8Array(piece), at);
     at += piece.byteLength;
   }
@@ -114,7 +126,7 @@ async function joined(name, stream, signal, progress, total = 0) {
 }
 
 /** The pieces of a stream in browsers that cannot walk through one. */
-async function* read(stream) {
+async function* walk(stream) {
   const reader = stream?.getReader();
   for (let piece = await reader?.read(); piece && !piece.done; piece = await reader.read()) yield piece.value;
 }
@@ -125,14 +137,46 @@ const encode = (text) => encoder.encode(text);
 /** Rows as JSON, one text each. Plain values become rows with one column; numbered ones get an id as well. */
 function rows(name, data, column, numbered) {
   const isOfValues = column !== undefined && values(data) !== undefined;
+  const days = isOfValues ? columnsOfDays(data.map((value) => ({ [column]: value }))) : columnsOfDays(data);
   return Array.from(data, (row, index) => {
     try {
-      if (!isOfValues) return textOf(row);
-      return textOf(numbered ? { id: index + 1, [column]: row } : { [column]: row });
+      if (!isOfValues) return textOf(withDays(row, days));
+      const own = withDays({ [column]: row }, days);
+      return textOf(numbered ? { id: index + 1, ...own } : own);
     } catch (error) {
       throw new TypeError(`${name}, row ${index + 1}: ${error.message}`);
     }
   });
+}
+
+const DAY = 86_400_000;
+
+const isDay = (value) => value instanceof Date && value.getTime() % DAY === 0;
+
+/** The columns of dates: of all their values, the time is midnight in UTC. */
+function columnsOfDays(rows) {
+  const seen = new Map();
+  for (const row of rows) {
+    if (!isPlain(row)) continue;
+    for (const [key, value] of Object.entries(row)) {
+      if (seen.get(key) === false) continue;
+      for (const one of Array.isArray(value) ? value : [value]) {
+        if (one !== null && one !== undefined) seen.set(key, (seen.get(key) ?? true) && isDay(one));
+      }
+    }
+  }
+  return [...seen].filter(([, are]) => are).map(([key]) => key);
+}
+
+/** A row with dates instead of the times in some columns. */
+function withDays(row, columns) {
+  if (columns.length === 0 || !isPlain(row)) return row;
+  const date = (value) => value?.toISOString().slice(0, 10) ?? value;
+  const changed = { ...row };
+  for (const key of columns) {
+    if (key in changed) changed[key] = Array.isArray(row[key]) ? row[key].map(date) : date(row[key]);
+  }
+  return changed;
 }
 
 /** A value as JSON. Whole numbers of any size keep their digits, and what is no number is not lost. */

@@ -116,6 +116,7 @@ test("types", () => {
     `import { QuestionError, drop, named, score, type Report } from "scoredrop";
      import { init } from "scoredrop/slim";
      const report: Report = await score({ gold: ["a"], predictions: [named("run", ["a"])], preset: "squad-v1", settings: { articles: "keep" } });
+     await score({ gold: new Set([{ id: 1 }]), predictions: (function* () { yield { id: 1 }; })(), preset: "squad-v1" });
      const low: number | undefined = report.interval?.low;
      const text: string = report.runs[0]!.explain("1").why.join(" ") + report.report("latex") + String(low);
      await init(new URL("x", "http://localhost"));

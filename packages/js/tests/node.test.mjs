@@ -70,8 +70,17 @@ test("every kind of source gives the same score", async () => {
     "rows one by one": (async function* () {
       yield* rows;
     })(),
+    "rows of a generator": (function* () {
+      yield* rows;
+    })(),
+    "pieces of a generator": (function* () {
+      yield bytes.subarray(0, half);
+      yield bytes.subarray(half);
+    })(),
+    set: new Set(rows),
     rows,
     named: named("small", rows),
+    "named set": named("small", new Set(rows)),
   };
   for (const [name, source] of Object.entries(sources)) {
     const report = await score({ gold, predictions: source, preset: "nq" });
@@ -115,6 +124,7 @@ test("settings change the rule, and options do", async () => {
   assert.equal((await score(sides)).mean, 1);
   assert.equal((await score({ ...sides, settings: { articles: "keep" } })).mean, 0);
   assert.equal((await score({ ...sides, options: "--set 'articles=keep'" })).mean, 0);
+  assert.equal((await score({ ...sides, settings: { articles: "ignore" }, options: "--set 'articles=keep'" })).mean, 0);
   await assert.rejects(score({ ...sides, settings: { articles: "some" } }), ScoredropError);
   await assert.rejects(score({ ...sides, articles: "keep" }), /there is no choice articles/);
 });
@@ -141,6 +151,39 @@ test("whole numbers keep their digits, and no number is no prediction", async ()
   assert.deepEqual(report.records.map((row) => row.prediction), ["12345678901234567890", null]);
   assert.equal(report.mean, 0.5);
   assert.equal(report.reconciliation.answered, 1);
+});
+
+test("columns of days are dates", async () => {
+  const days = ["2020-01-01", "1969-12-31", "2024-02-29"].map((text) => new Date(text));
+  const gold = ["2020-01-01", "1969-12-31", "2024-02-29"];
+  const texts = async (sides) => (await score({ ...sides, preset: "plain-text" })).records.map((row) => row.prediction);
+  assert.deepEqual(await texts({ gold, predictions: days }), gold);
+  const keyed = gold.map((answer, id) => ({ id: `q${id}`, answers: [new Date(answer)] }));
+  const run = days.map((prediction, id) => ({ id: `q${id}`, prediction, note: "x" }));
+  assert.equal((await score({ gold: keyed, predictions: run, preset: "plain-text" })).mean, 1);
+  assert.equal((await score({ gold: keyed, predictions: new Set(run), preset: "plain-text" })).mean, 1);
+  // One time of day shows that the others are times, too.
+  const noon = [...days.slice(1), new Date("2020-01-01T12:00Z")];
+  assert.deepEqual(await texts({ gold, predictions: noon }), noon.map((time) => time.toISOString()));
+});
+
+test("a map is a document", async () => {
+  const gold = [{ id: "a", answers: ["x"] }, { id: "b", answers: ["y"] }];
+  const predictions = new Map([["a", "x"], ["b", "z"]]);
+  assert.equal((await score({ gold, predictions, preset: "squad-v1" })).mean, 0.5);
+});
+
+test("another reading names the run whose number it changes", async () => {
+  const [gold, predictions] = PAIRS.nq.map(sample);
+  const report = await drop([gold, predictions]);
+  const other = report.readings.find((one) => !one.chosen);
+  assert.equal(other.means.terse, report.mean);
+  assert.notEqual(other.means.chatty, report.runs[1].mean);
+  const line = `another reading (chatty ${(other.means.chatty * 100).toFixed(1)} %): ${other.words}; `;
+  assert.ok(String(report).includes(line), String(report));
+  // Its options count before other choices.
+  const again = await drop([gold, predictions], { preset: "squad-v2", options: `--preset ${other.preset} ${other.options}` });
+  assert.deepEqual(again.runs.map((run) => run.mean), [other.means.terse, other.means.chatty]);
 });
 
 test("a question has options, and one of them answers it", async () => {
@@ -230,6 +273,8 @@ test("merged parts have the numbers of the command line", async () => {
   assert.deepEqual(merged.reconciliation, whole.reconciliation);
   assert.equal(merged.hasRecords, false);
   assert.throws(() => merged.records, TypeError);
+  assert.deepEqual((await merge(parts[0])).runs.map((run) => run.n), (await merge([parts[0]])).runs.map((run) => run.n));
+  assert.equal((await merge(parts[0].slice().buffer)).hasRecords, false);
   await assert.rejects(merge([parts[0], parts[0]]), ScoredropError);
   await assert.rejects(merge([parts[0].slice(0, 40)]), /cut off/);
 });

@@ -2,6 +2,7 @@
 polars pyspark`, and a Java for Spark."""
 
 import csv
+import datetime
 import json
 import os
 import random
@@ -14,6 +15,7 @@ import scoredrop
 import scoredrop.ray
 import scoredrop.spark
 from conftest import SAMPLES
+from scoredrop._batches import Rule, of_joined
 
 pyarrow = pytest.importorskip("pyarrow")
 
@@ -142,6 +144,85 @@ def spark():
     session.sparkContext.setLogLevel("ERROR")
     yield session
     session.stop()
+
+
+REPEATED = [
+    {"id": "a", "prediction": "Paris", "time": "10", "gap": None},
+    {"id": "a", "prediction": "Rome", "time": "9", "gap": 1},
+    {"id": "b", "prediction": "Oslo", "time": "x", "gap": 1},
+]
+TWO = [{"id": "a", "answers": ["Paris"]}, {"id": "b", "answers": ["Oslo"]}]
+
+
+def refusals(join_and_score, score_dataset, table):
+    """What both engines refuse alike."""
+    gold, run = table(TWO), table(REPEATED)
+
+    def refused(words, *sides, **choices):
+        with pytest.raises(scoredrop.ScoredropError, match=words) as caught:
+            join_and_score(*sides, **{"preset": "squad-v1", **choices})
+        return caught.value.problems[0]
+
+    # Before any row is moved.
+    assert refused("did you mean squad-v1", gold, run, preset="squad1").code == "unknown_preset"
+    refused("articles cannot be", gold, run, articles="some")
+    missing = refused("did you mean time", gold, {"mine": run}, order="tme")
+    assert (missing.file, missing.column, missing.code) == ("mine", "tme", "no_column")
+    refused("set key to one of id, answers", gold, run, key="qid")
+    refused("set answers to one of", gold, run, answers="gold")
+    refused("set prediction to one of id, prediction", gold, run, prediction="output")
+    with pytest.raises(scoredrop.ScoredropError, match="set prediction to one of"):
+        score_dataset(run, preset="squad-v1", answers="id", prediction="output")
+    # By the workers.
+    assert refused("'a' has 2 different predictions, and nothing says", gold, run).code == "duplicate_prediction"
+    assert refused("'a' has 2 predictions, and gap is null", gold, run, order="gap").column == "gap"
+    assert refused("no column", gold, run, order="time", map={"gold.answers": "nothing"}).code == "unknown_column"
+    # Numbers in texts are numbers: 10 comes after 9.
+    assert join_and_score(gold, run, preset="squad-v1", order="time").mean == 1
+    # Equal predictions need no order.
+    equal = table([{**row, "prediction": "Oslo"} for row in REPEATED])
+    assert join_and_score(gold, equal, preset="squad-v1").mean == 0.5
+    for sides, words in [
+        ((TWO, run), "gold is of type list: give a data"),
+        ((gold, REPEATED), "predictions is of type list: give a data"),
+        ((gold, [run, run]), "give several runs as a dictionary"),
+        ((gold, {"mine": REPEATED}), "mine is of type list"),
+    ]:
+        with pytest.raises(TypeError, match=words):
+            join_and_score(*sides, preset="squad-v1")
+    with pytest.raises(TypeError, match="prediction is of type list"):
+        join_and_score(gold, run, preset="squad-v1", prediction=["a", "b"])
+    with pytest.raises(TypeError, match="joined is of type list"):
+        score_dataset(TWO, preset="squad-v1")
+
+
+def test_times_of_a_block_stay_times():
+    # Another block may have times that are not midnight.
+    days = pyarrow.array([datetime.datetime(2020, 1, 1)], pyarrow.timestamp("us"))
+    rule = Rule.new("id", "answers", "prediction", {"preset": "plain-text"})
+    joined = pyarrow.table({"id": days, "answers": days, "prediction": ["2020-01-01 00:00:00"]})
+    assert of_joined(joined, rule).finish().mean == 1
+
+
+def test_ray_refuses(ray):
+    refusals(scoredrop.ray.join_and_score, scoredrop.ray.score_dataset, ray.data.from_items)
+    gold = ray.data.from_items(TWO)
+    with pytest.raises(scoredrop.ScoredropError, match="the run has no prediction"):
+        scoredrop.ray.join_and_score(gold, ray.data.from_items([]), preset="squad-v1")
+    # Columns that nobody knows before the work begins.
+    late = ray.data.from_items(REPEATED).map_batches(lambda block: block.rename_columns({"time": "t"}), batch_format="pyarrow")
+    with pytest.raises(scoredrop.ScoredropError, match="there is no column 'time'"):
+        scoredrop.ray.join_and_score(gold, late, preset="squad-v1", order="time")
+
+
+def test_spark_refuses(spark):
+    def table(rows):
+        return spark.createDataFrame(pyarrow.Table.from_pylist(rows))
+
+    refusals(scoredrop.spark.join_and_score, scoredrop.spark.score_dataset, table)
+    nothing = spark.createDataFrame([], "id string, prediction string")
+    with pytest.raises(scoredrop.ScoredropError, match="the run has no prediction"):
+        scoredrop.spark.join_and_score(table(TWO), nothing, preset="squad-v1")
 
 
 def test_ray_joins_and_scores(ray):

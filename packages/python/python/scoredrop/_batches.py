@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import difflib
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
+from ._core import Text
+from ._errors import Problem, ScoredropError, refused
 from ._partial import Partial
 from ._tables import Table
 
@@ -15,6 +19,9 @@ if TYPE_CHECKING:
 
 GOLD = 0
 """The side of a gold row. The predictions of a run have the number of the run, from 1."""
+
+FAILED = -1
+"""The side of a row that holds an error."""
 
 RUN = "predictions"
 """The name of a run that has none."""
@@ -40,14 +47,62 @@ class Rule:
         choices: Mapping[str, Any],
         order: str | None = None,
     ) -> Rule:
-        """Takes the columns; of several runs, a column for each name."""
+        """Takes the columns; of several runs, a column for each name.
+
+        Raises:
+            ScoredropError: If the choices cannot be followed, whatever the rows are.
+        """
+        if not isinstance(prediction, (str, Mapping)):
+            raise TypeError(
+                f"prediction is of type {type(prediction).__name__}: give the name of a column, or of several runs a "
+                'dictionary such as {"large": "large_output"}'
+            )
         runs = {RUN: prediction} if isinstance(prediction, str) else dict(prediction)
         wrong = [name for name in ("gold", "predictions", "table", "na_prob") if name in choices]
         if wrong:
             raise TypeError(f"{wrong[0]} is not a choice here: rows come from the engine")
         if choices.get("preset") is None:
             raise TypeError("name the preset: a part of the rows does not show which one fits")
-        return cls(key, answers, tuple(runs.items()), dict(choices), order)
+        rule = cls(key, answers, tuple(runs.items()), dict(choices), order)
+        # A part without rows shows what is wrong with the choices before any row is moved.
+        replace(rule, runs=tuple((name, PREDICTION) for name in runs)).score([], [[] for _ in runs])
+        return rule
+
+    def columns(self, side: int | None) -> dict[str, str]:
+        """The columns that a side has to have, by the argument that names them; `None` for rows that are joined."""
+        mapped = self.choices.get("map", {})
+        answers = {} if "gold.answers" in mapped else {"answers": self.answers}
+        predictions = {} if "predictions.prediction" in mapped else {"prediction": self.runs[(side or 1) - 1][1]}
+        if side is None:
+            several = len(self.runs) > 1
+            every = {f"prediction[{name!r}]" if several else "prediction": column for name, column in self.runs}
+            return {"key": self.key, "answers": self.answers, **every}
+        if side == GOLD:
+            return {"key": self.key, **answers}
+        return {"key": self.key, **predictions, **({"order": self.order} if self.order is not None else {})}
+
+    def name(self, side: int | None) -> str:
+        """The name of a side."""
+        return "joined" if side is None else "gold" if side == GOLD else self.runs[side - 1][0]
+
+    def check(self, side: int | None, names: Sequence[str]) -> None:
+        """Looks whether a side has its columns.
+
+        Raises:
+            ScoredropError: If it lacks one.
+        """
+        for argument, column in self.columns(side).items():
+            if column in names:
+                continue
+            near = difflib.get_close_matches(column, names, 1)
+            meant = f"did you mean {near[0]}? " if near else ""
+            raise refused(
+                self.name(side),
+                column,
+                "no_column",
+                f"there is no column {column!r}",
+                f"{meant}set {argument} to one of {', '.join(names)}",
+            )
 
     def score(self, gold: Any, predictions: Iterable[Any]) -> Partial:
         """Scores rows: the gold ones, and those of each run."""
@@ -79,8 +134,9 @@ def of_joined(batch: pyarrow.Table, rule: Rule) -> Partial:
         own = batch.filter(compute.is_valid(batch[column])).select([rule.key, column])
         tables.append(own.rename_columns([rule.key, PREDICTION]))
     rule = Rule(rule.key, rule.answers, tuple((name, PREDICTION) for name, _ in rule.runs), rule.choices)
-    # A table without rows has no columns that could differ from those of other parts.
-    sides = [table if table.num_rows else [] for table in (gold, *tables)]
+    # A table without rows has no columns that could differ from those of other parts. Whether times are dates must not
+    # depend on those that happen to be in this batch.
+    sides = [Text.of_arrow(table, False) if table.num_rows else [] for table in (gold, *tables)]
     return rule.score(sides[0], sides[1:])
 
 
@@ -91,14 +147,133 @@ def of_keyed(rows: Iterable[tuple[int, str]], rule: Rule) -> Partial:
     """Scores rows that are JSON texts, each with its side. All rows with a key have to be among them."""
     sides: list[list[dict[str, Any]]] = [[] for _ in range(len(rule.runs) + 1)]
     for side, text in sorted(rows):
+        if side == FAILED:
+            raise _error(text)
         sides[side].append(json.loads(text))
-    order = rule.order
-    for side in sides[1:]:
-        if order is not None:
-            side.sort(key=lambda row: row[order])
-    return rule.score(sides[0], sides[1:])
+    ordered = [_ordered(rows, rule, side) for side, rows in enumerate(sides) if side != GOLD]
+    return rule.score(sides[GOLD], ordered)
+
+
+def _ordered(rows: list[dict[str, Any]], rule: Rule, side: int) -> list[dict[str, Any]]:
+    """The predictions of a run, of several for a question the one that counts last."""
+    of_key: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        of_key.setdefault(str(row.get(rule.key)), []).append(row)
+    for key, several in of_key.items():
+        if len(several) < 2 or several[0].get(rule.key) is None:
+            continue
+        if rule.order is None:
+            column = rule.runs[side - 1][1]
+            if any(row.get(column) != several[0].get(column) for row in several):
+                raise refused(
+                    rule.name(side),
+                    rule.key,
+                    "duplicate_prediction",
+                    f"{key!r} has {len(several)} different predictions, and nothing says which is the last",
+                    "name a column that does with order, such as a time, or keep one prediction for each question",
+                )
+        else:
+            places = _places([row.get(rule.order) for row in several])
+            if places is None:
+                raise refused(
+                    rule.name(side),
+                    rule.order,
+                    "duplicate_prediction",
+                    f"{key!r} has {len(several)} predictions, and {rule.order} is null in one of them",
+                    "fill the column, or keep one prediction for each question",
+                )
+            several[:] = [row for _, row in sorted(zip(places, several), key=lambda pair: pair[0])]
+    return [row for several in of_key.values() for row in several]
+
+
+def _places(values: list[Any]) -> list[Any] | None:
+    """What sorts values: numbers if all are, also in texts, and texts otherwise; nothing if one is missing."""
+    if any(value is None or value != value for value in values):
+        return None
+    numbers = [_number(value) for value in values]
+    if None not in numbers:
+        return numbers
+    return [value if isinstance(value, str) else json.dumps(value) for value in values]
+
+
+def _number(value: Any) -> int | float | Decimal | None:
+    if isinstance(value, (int, float)):
+        return value
+    if not isinstance(value, str):
+        return None
+    try:
+        number = Decimal(value.strip())
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None
+
+
+_ERROR = b"error of scoredrop\n"
+"""What an error begins with where a part was wanted. Engines wrap exceptions of their workers in their own, and try
+again what fails."""
+
+
+def guarded(make: Callable[[], Partial]) -> bytes:
+    """A part in its binary form, or the error that came instead of it."""
+    try:
+        return make().to_bytes()
+    except ScoredropError as error:
+        return _ERROR + error_text(error).encode()
+
+
+def error_text(error: ScoredropError) -> str:
+    """An error as a text that goes from a worker to the driver."""
+    return json.dumps({"message": str(error), "problems": [asdict(problem) for problem in error.problems]})
+
+
+def _error(text: str) -> ScoredropError:
+    said = json.loads(text)
+    return ScoredropError(said["message"], [Problem(**problem) for problem in said["problems"]])
 
 
 def merged(parts: Iterable[bytes]) -> Partial:
-    """Merges parts in their binary form."""
-    return Partial.merged(Partial.from_bytes(part) for part in parts)
+    """Merges parts in their binary form.
+
+    Raises:
+        ScoredropError: If one of them is an error, or they cannot be merged.
+    """
+
+    def read(part: bytes) -> Partial:
+        if part.startswith(_ERROR):
+            raise _error(part.removeprefix(_ERROR).decode())
+        return Partial.from_bytes(part)
+
+    return Partial.merged(read(part) for part in parts)
+
+
+def runs_of(predictions: Any, is_side: Callable[[Any], bool], kind: str) -> dict[str, Any]:
+    """The runs of an engine by their names.
+
+    Raises:
+        TypeError: If they are of another kind.
+    """
+    runs = dict(predictions) if isinstance(predictions, Mapping) else {RUN: predictions}
+    for name, run in runs.items():
+        if isinstance(run, (list, tuple)) and run and all(is_side(one) for one in run):
+            raise TypeError(f'give several runs as a dictionary with a {kind} for each name, such as {{"large": ...}}')
+        expect_side(name, run, is_side, kind)
+    return runs
+
+
+def one_column(prediction: Any, runs: Iterable[str]) -> dict[str, str]:
+    """The column of each run, which is the same.
+
+    Raises:
+        TypeError: If it is no name.
+    """
+    if not isinstance(prediction, str):
+        raise TypeError(
+            f"prediction is of type {type(prediction).__name__}: give the name of the column, which all runs share"
+        )
+    return dict.fromkeys(runs, prediction)
+
+
+def expect_side(name: str, side: Any, is_side: Callable[[Any], bool], kind: str) -> None:
+    """Refuses what is no table of the engine."""
+    if not is_side(side):
+        raise TypeError(f"{name} is of type {type(side).__name__}: give a {kind}")

@@ -151,6 +151,8 @@ def source(data: Any, name: str, key: str | None = None, numbered: bool = False)
         return _named(data, name, key, numbered)
     if is_path(data):
         return os.fspath(data)
+    if isinstance(data, Text):
+        return f"{name}.jsonl", data
     if isinstance(data, (bytes, bytearray)):
         return name, Text.of_bytes(bytes(data))
     if isinstance(data, Mapping) and _library(data) != "datasets":
@@ -297,6 +299,7 @@ def _mended(column: Any) -> Any:
     if len(known) == 0:
         return column
     if dtype.kind == "f":
+        known = known.astype("float64")
         is_whole = len(known) < len(column) and (known % 1 == 0).all() and (known.abs() <= _EXACT).all()
         return column.astype("Int64") if is_whole else column
     return column.dt.date if (known == known.dt.normalize()).all() else column

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _batches
-from ._batches import GOLD, Rule
+from ._batches import FAILED, GOLD, Rule
+from ._errors import ScoredropError
 from ._partial import Partial
 from ._report import Report
 
@@ -47,12 +48,19 @@ def score_dataset(
         **choices: As for `scoredrop.score`, such as `seed`, `slices` or settings of the preset.
 
     Raises:
-        ScoredropError: If a block cannot be scored, or blocks cannot be merged. It lists every problem.
+        ScoredropError: If the choices or columns are not there, a block cannot be scored, or blocks cannot be merged.
+        TypeError: If it is no data set of Ray.
     """
+    _batches.expect_side("joined", joined, _is_data_set, _KIND)
     rule = Rule.new(key, answers, prediction, {"preset": preset, **choices})
+    _check(joined, rule, None)
 
     def score(block: pyarrow.Table) -> pyarrow.Table:
-        return _table([_batches.of_joined(block, rule)])
+        def part() -> Partial:
+            rule.check(None, block.column_names)
+            return _batches.of_joined(block, rule)
+
+        return _table([_batches.guarded(part)] if block.num_rows else [])
 
     return _merge(joined.map_batches(score, batch_format="pyarrow", batch_size=None))
 
@@ -81,29 +89,51 @@ def join_and_score(
         key: Column of the ids, on both sides.
         answers: Column of the gold answers.
         prediction: Column of the predictions.
-        order: Column that says which of several predictions for a question is the last, which counts. A data set has
-            no order of its own: without this column, the order of the rows as JSON decides.
+        order: Column that says which of several predictions for a question is the last, which counts. It holds
+            numbers, times or texts; texts that are all numbers go by their numbers. A data set has no order of its
+            own, so a question with different predictions is an error without this column.
         partitions: How many parts there are. Each has to fit into the memory of a worker.
         **choices: As for `scoredrop.score`.
 
     Raises:
-        ScoredropError: If a partition cannot be scored, or partitions cannot be merged. It lists every problem.
+        ScoredropError: If the choices or columns are not there, a partition cannot be scored, or partitions cannot be
+            merged.
+        TypeError: If a side is no data set of Ray.
     """
-    runs = dict(predictions) if isinstance(predictions, Mapping) else {_batches.RUN: predictions}
-    columns = dict.fromkeys(runs, prediction)
+    _batches.expect_side("gold", gold, _is_data_set, _KIND)
+    runs = _batches.runs_of(predictions, _is_data_set, _KIND)
+    columns = _batches.one_column(prediction, runs)
     rule = Rule.new(key, answers, columns, {"preset": preset, **choices}, order)
     sides = [gold, *runs.values()]
-    keyed = [_keyed(side, key, number) for number, side in enumerate(sides, GOLD)]
+    for number, side in enumerate(sides, GOLD):
+        _check(side, rule, number)
+    keyed = [_keyed(side, rule, number) for number, side in enumerate(sides, GOLD)]
     shuffled = keyed[0].union(*keyed[1:]).repartition(partitions, keys=["key"])
 
     def score(block: pyarrow.Table) -> pyarrow.Table:
         rows = zip(block["side"].to_pylist(), block["row"].to_pylist())
-        return _table([_batches.of_keyed(rows, rule)] if block.num_rows else [])
+        return _table([_batches.guarded(lambda: _batches.of_keyed(rows, rule))] if block.num_rows else [])
 
     return _merge(shuffled.map_batches(score, batch_format="pyarrow", batch_size=None))
 
 
-def _keyed(side: ray.data.Dataset, key: str, number: int) -> ray.data.Dataset:
+_KIND = "data set of Ray, such as ray.data.from_items(rows)"
+
+
+def _is_data_set(side: Any) -> bool:
+    import ray.data
+
+    return isinstance(side, ray.data.Dataset)
+
+
+def _check(side: ray.data.Dataset, rule: Rule, number: int | None) -> None:
+    """Looks for the columns of a side, as far as they are known before anything runs."""
+    schema = side.schema(fetch_if_missing=False)
+    if schema is not None and schema.names:
+        rule.check(number, list(schema.names))
+
+
+def _keyed(side: ray.data.Dataset, rule: Rule, number: int) -> ray.data.Dataset:
     """The rows as JSON, each with its key and the number of its side."""
 
     def keyed(block: pyarrow.Table) -> pyarrow.Table:
@@ -111,28 +141,37 @@ def _keyed(side: ray.data.Dataset, key: str, number: int) -> ray.data.Dataset:
 
         from ._core import Text
 
+        def rows(keys: list[str], side: int, lines: list[str]) -> pyarrow.Table:
+            columns = {
+                "key": pyarrow.array(keys, pyarrow.string()),
+                "side": pyarrow.array([side] * len(lines), pyarrow.int32()),
+                "row": pyarrow.array(lines, pyarrow.string()),
+            }
+            return pyarrow.table(columns)
+
+        if not block.num_rows:
+            return rows([], number, [])
+        try:
+            rule.check(number, block.column_names)
+        except ScoredropError as error:
+            return rows([""], FAILED, [_batches.error_text(error)])
         # A text may hold other line ends than the one between the lines.
-        lines = Text.of_arrow(block).bytes.decode().removesuffix("\n").split("\n") if block.num_rows else []
-        rows = {
-            "key": pyarrow.array(map(str, block[key].to_pylist()), pyarrow.string()),
-            "side": pyarrow.array([number] * len(lines), pyarrow.int32()),
-            "row": pyarrow.array(lines, pyarrow.string()),
-        }
-        return pyarrow.table(rows)
+        lines = Text.of_arrow(block, False).bytes.decode().removesuffix("\n").split("\n")
+        return rows([str(key) for key in block[rule.key].to_pylist()], number, lines)
 
     return side.map_batches(keyed, batch_format="pyarrow", batch_size=None)
 
 
-def _table(parts: list[Partial]) -> pyarrow.Table:
+def _table(parts: list[bytes]) -> pyarrow.Table:
     import pyarrow
 
-    return pyarrow.table({_PART: pyarrow.array([part.to_bytes() for part in parts], pyarrow.binary())})
+    return pyarrow.table({_PART: pyarrow.array(parts, pyarrow.binary())})
 
 
 def _merge(parts: ray.data.Dataset) -> Report:
     """Merges the parts where they are, and makes the report."""
     merged = parts.aggregate(_merging())
-    return Partial.from_bytes(next(iter(merged.values()))).finish()
+    return _batches.merged(merged.values()).finish()
 
 
 def _merging() -> Any:
@@ -146,10 +185,10 @@ def _merging() -> Any:
 
         def aggregate_block(self, block: Any) -> bytes:
             parts = BlockAccessor.for_block(block).to_arrow()[_PART].to_pylist()
-            return _batches.merged(parts).to_bytes()
+            return _batches.guarded(lambda: _batches.merged(parts))
 
         def combine(self, current: bytes, new: bytes) -> bytes:
-            return _batches.merged([current, new]).to_bytes()
+            return _batches.guarded(lambda: _batches.merged([current, new]))
 
         def finalize(self, accumulator: bytes) -> bytes:
             return accumulator

@@ -48,19 +48,25 @@ def score_dataset(
         **choices: As for `scoredrop.score`, such as `seed`, `slices` or settings of the preset.
 
     Raises:
-        ScoredropError: If parts cannot be merged. If a partition cannot be scored, Spark raises an exception that
-            contains the same words.
+        ScoredropError: If the choices or columns are not there, a partition cannot be scored, or partitions cannot be
+            merged.
+        TypeError: If a side is no data frame of Spark.
     """
+    _batches.expect_side("joined", joined, _is_frame, _KIND)
     rule = Rule.new(key, answers, prediction, {"preset": preset, **choices})
+    rule.check(None, joined.columns)
 
     def score(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         import pyarrow
 
-        whole = Partial()
-        for batch in batches:
-            if batch.num_rows:
-                whole += _batches.of_joined(pyarrow.Table.from_batches([batch]), rule)
-        yield _batch(whole)
+        def part() -> Partial:
+            whole = Partial()
+            for batch in batches:
+                if batch.num_rows:
+                    whole += _batches.of_joined(pyarrow.Table.from_batches([batch]), rule)
+            return whole
+
+        yield _batch(_batches.guarded(part))
 
     return _merge(joined.mapInArrow(score, "part binary"))
 
@@ -89,25 +95,31 @@ def join_and_score(
         key: Column of the ids, on both sides.
         answers: Column of the gold answers.
         prediction: Column of the predictions.
-        order: Column that says which of several predictions for a question is the last, which counts. A data frame
-            has no order of its own: without this column, the order of the rows as JSON decides.
+        order: Column that says which of several predictions for a question is the last, which counts. It holds
+            numbers, times or texts; texts that are all numbers go by their numbers. A data frame has no order of its
+            own, so a question with different predictions is an error without this column.
         partitions: How many parts there are; by default as Spark is configured. Each has to fit into the memory of a
             worker.
         **choices: As for `scoredrop.score`.
 
     Raises:
-        ScoredropError: If parts cannot be merged. If a partition cannot be scored, Spark raises an exception that
-            contains the same words.
+        ScoredropError: If the choices or columns are not there, a partition cannot be scored, or partitions cannot be
+            merged.
+        TypeError: If a side is no data frame of Spark.
     """
     from pyspark.sql import functions
 
-    runs = dict(predictions) if isinstance(predictions, Mapping) else {_batches.RUN: predictions}
-    rule = Rule.new(key, answers, dict.fromkeys(runs, prediction), {"preset": preset, **choices}, order)
+    _batches.expect_side("gold", gold, _is_frame, _KIND)
+    runs = _batches.runs_of(predictions, _is_frame, _KIND)
+    columns = _batches.one_column(prediction, runs)
+    rule = Rule.new(key, answers, columns, {"preset": preset, **choices}, order)
+    for number, side in enumerate([gold, *runs.values()], GOLD):
+        rule.check(number, side.columns)
 
     def keyed(side: DataFrame, number: int) -> DataFrame:
         row = functions.to_json(functions.struct("*"), {"ignoreNullFields": "false"})
-        columns = functions.col(key).cast("string").alias("key"), functions.lit(number).alias("side"), row.alias("row")
-        return side.select(*columns)
+        chosen = functions.col(key).cast("string").alias("key"), functions.lit(number).alias("side"), row.alias("row")
+        return side.select(*chosen)
 
     whole = keyed(gold, GOLD)
     for number, run in enumerate(runs.values(), GOLD + 1):
@@ -116,22 +128,30 @@ def join_and_score(
 
     def score(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         rows = [row for batch in batches for row in zip(batch["side"].to_pylist(), batch["row"].to_pylist())]
-        yield _batch(_batches.of_keyed(rows, rule) if rows else Partial())
+        yield _batch(_batches.guarded(lambda: _batches.of_keyed(rows, rule) if rows else Partial()))
 
     return _merge(divided.mapInArrow(score, "part binary"))
 
 
-def _batch(part: Partial) -> pyarrow.RecordBatch:
+_KIND = "data frame of Spark, such as spark.createDataFrame(rows)"
+
+
+def _is_frame(side: Any) -> bool:
+    return hasattr(side, "mapInArrow")
+
+
+def _batch(part: bytes) -> pyarrow.RecordBatch:
     import pyarrow
 
-    return pyarrow.record_batch({"part": pyarrow.array([part.to_bytes()], pyarrow.binary())})
+    return pyarrow.record_batch({"part": pyarrow.array([part], pyarrow.binary())})
 
 
 def _merge(parts: DataFrame) -> Report:
     """Merges the parts, those of large data by the workers first, and makes the report."""
 
     def merge(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
-        yield _batch(_batches.merged(part for batch in batches for part in batch["part"].to_pylist()))
+        parts = (part for batch in batches for part in batch["part"].to_pylist())
+        yield _batch(_batches.guarded(lambda: _batches.merged(parts)))
 
     count = parts.rdd.getNumPartitions() if _has_rdd(parts) else 1
     while count > _MERGED_AT_ONCE:

@@ -281,6 +281,18 @@ describe("a hosted scorer", () => {
       await drop(page, [GOOD]);
       const trouble = page.locator(".problems, .trouble, .checks").filter({ hasText: words }).first();
       await trouble.waitFor({ timeout: 120_000 });
+      // It is not run again and again, and nothing says that the file is accepted.
+      const changes = await page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            let count = 0;
+            const seen = new MutationObserver((all) => (count += all.length));
+            seen.observe(document.querySelector("main"), { subtree: true, childList: true, characterData: true });
+            setTimeout(() => resolve(count), 2000);
+          }),
+      );
+      assert.ok(changes < 20, `${changes} changes in two seconds`);
+      assert.ok(!(await page.locator("body").innerText()).includes("will be accepted"));
       await done(page, server);
     }
   });

@@ -138,8 +138,10 @@ fn region(ui: Ui) -> AnyView {
         let again =
             || ui.workspace.try_update_value(|workspace| std::mem::take(&mut workspace.rerun));
         let by_script = || {
-            let is_cancelled = ui.cancelled.get_untracked();
-            ui.choices.with_untracked(|choices| choices.script.is_some()) && !is_cancelled
+            // A script that has failed would fail again.
+            let has_stopped =
+                ui.cancelled.get_untracked() || ui.trouble.with_untracked(Option::is_some);
+            ui.choices.with_untracked(|choices| choices.script.is_some()) && !has_stopped
         };
         // Whoever opens a benchmark's scorer has asked for what its script says.
         if is_ready && (again() == Some(true) || by_script()) {

@@ -93,11 +93,11 @@ impl Ui {
 
     /// Says what stopped the work.
     pub fn stop(self, message: &str, problems: Vec<Diagnostic>) {
-        self.busy.set(false);
-        self.progress.set(None);
         self.announcement.set(message.to_owned());
         let message = message.to_owned();
         self.trouble.set(Some(Trouble { message, problems, restarted: false }));
+        self.progress.set(None);
+        self.busy.set(false);
     }
 
     /// Finds the runs that are looked at in a new score by their names: those of a link, as far as they

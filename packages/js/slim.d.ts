@@ -105,7 +105,8 @@ export declare function drop(files: Data | readonly Data[], choices?: Choices): 
 export declare function partial(sides: Sides & Choices): Promise<Uint8Array>;
 
 /**
- * Merges parts, in any order, or one part, into one report. Its numbers are those of one machine. It has no records.
+ * Merges parts, in any order, or one part, into one report. Its numbers are those of one machine,
+ * but for the last digits of means of fractions. It has no records.
  *
  * @throws {ScoredropError} If a part is damaged, or the parts were not scored in the same way.
  */

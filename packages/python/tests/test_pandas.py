@@ -149,6 +149,8 @@ def test_runs_by_name():
     run = pandas.DataFrame({"id": LETTERS, "prediction": ["a", "b", "x", "y"]})
     report = scoredrop.score(gold, {"A": run, "B": gold.rename(columns={"answers": "prediction"})}, preset="squad-v1")
     assert [(one.name, one.mean) for one in report.runs] == [("A", 0.5), ("B", 1.0)]
+    with pytest.raises(TypeError, match="but 'B' is of type list"):
+        scoredrop.score(gold, {"A": run, "B": []}, preset="squad-v1")
 
 
 def test_an_empty_frame_is_no_file():
@@ -156,3 +158,7 @@ def test_an_empty_frame_is_no_file():
     with pytest.raises(scoredrop.ScoredropError, match="the table has no rows") as caught:
         scoredrop.score(empty, [{"id": 1, "prediction": "x"}], preset="squad-v1")
     assert "exported" not in str(caught.value)
+    with pytest.raises(scoredrop.ScoredropError, match="the table has no rows"):
+        scoredrop.score(empty["id"], empty["answers"], preset="squad-v1")
+    nothing = pandas.Series([None, None], dtype=object)
+    assert scoredrop.score(["a", "b"], nothing, preset="squad-v1").reconciliation["missing"] == 2

@@ -463,9 +463,9 @@ class Report:
                 continue
             # Of several runs, those whose number changes.
             moved = {name: mean for name, mean in reading.means.items() if len(of_run) < 2 or mean != of_run.get(name)}
-            shown = [
-                (f"{name} " if len(of_run) > 1 else "") + f"{mean * 100:.1f} %" for name, mean in moved.items() if mean is not None
-            ]
+            several = len(of_run) > 1
+            known = {name: mean for name, mean in moved.items() if mean is not None}
+            shown = [f"{name} {mean * 100:.1f} %" if several else f"{mean * 100:.1f} %" for name, mean in known.items()]
             means = f" ({', '.join(shown)})" if shown else ""
             lines.append(f"another reading{means}: {reading.words}; options={reading.options!r}")
         return lines
@@ -486,7 +486,8 @@ class Report:
         notes = [f"provisional: {doubt.message}" for doubt in self.doubts]
         notes += self._other_readings()
         listed = "".join(f"<li>{escape(note)}</li>" for note in notes)
-        sentences = "".join(f"<p>{escape(one)}</p>" for one in self._head["shown"]["results"])
+        # Several runs may share a sentence.
+        sentences = "".join(f"<p>{escape(one)}</p>" for one in dict.fromkeys(self._head["shown"]["results"]))
         return (
             f"<div><b>{escape(self._head['shown']['title'])}</b>{sentences}<table><tbody>{body}</tbody></table>"
             f"{f'<ul>{listed}</ul>' if listed else ''}</div>"

@@ -57,7 +57,12 @@ def _is_table(data: Any) -> bool:
 def runs(data: Any) -> list[Any]:
     """The tables of several runs, or the one that is given."""
     is_named = isinstance(data, Mapping) and _library(data) != "datasets" and len(data) > 0
-    if is_named and all(isinstance(item, (Table, os.PathLike)) or _is_frame(item) for item in data.values()):
+    is_run = [isinstance(item, (Table, os.PathLike)) or _is_frame(item) for item in data.values()] if is_named else []
+    if any(is_run):
+        if not all(is_run):
+            name = list(data)[is_run.index(False)]
+            kind = type(data[name]).__name__
+            raise TypeError(f"each run in a dictionary has to be a table or a path, but {name!r} is of type {kind}")
         return [Table(item.data if isinstance(item, Table) else item, str(name)) for name, item in data.items()]
     if isinstance(data, (list, tuple)) and data and all(_is_table(item) for item in data):
         return list(data)
@@ -70,7 +75,8 @@ def values(data: Any) -> list[Any] | None:
         return values(data.data)
     if is_path(data) or isinstance(data, (bytes, Mapping)):
         return None
-    if not isinstance(data, (list, tuple)):
+    is_list = isinstance(data, (list, tuple))
+    if not is_list:
         is_column = _library(data) in ("pandas", "polars", "pyarrow", "numpy", "datasets")
         if not is_column or hasattr(type(data), "columns") or hasattr(data, "column_names"):
             return None
@@ -81,7 +87,9 @@ def values(data: Any) -> list[Any] | None:
             return None
         data = made()
     found = next((item for item in data if item is not None), None)
-    if found is None or isinstance(found, Mapping) or _is_table(found):
+    if found is None:
+        return None if is_list else list(data)
+    if isinstance(found, Mapping) or _is_table(found):
         return None
     if all(isinstance(item, str) and os.path.isfile(item) for item in data):
         raise TypeError("a list of texts holds answers, but these are names of files: wrap each in pathlib.Path")

@@ -1,6 +1,7 @@
 """Scores data sets of Ray Data: each block becomes a part, and the parts are merged.
 
-Ray has to be installed (`pip install "ray[data]"`). The report has every number of one machine, and no records.
+Ray has to be installed (`pip install "ray[data]"`). The report has the numbers of one machine, but for the last
+digits of means of fractions, and no records.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Scores data frames of Spark: each partition becomes a part, and the parts are merged.
 
-PySpark has to be installed, with PyArrow. The report has every number of one machine, and no records.
+PySpark has to be installed, with PyArrow. The report has the numbers of one machine, but for the last
+digits of means of fractions, and no records.
 """
 
 from __future__ import annotations

@@ -209,6 +209,8 @@ def test_ray_refuses(ray):
     gold = ray.data.from_items(TWO)
     with pytest.raises(scoredrop.ScoredropError, match="the run has no prediction"):
         scoredrop.ray.join_and_score(gold, ray.data.from_items([]), preset="squad-v1")
+    with pytest.raises(scoredrop.ScoredropError, match="no questions"):
+        scoredrop.ray.join_and_score(ray.data.from_items([]), ray.data.from_items([]), preset="squad-v1")
     # Columns that nobody knows before the work begins.
     late = ray.data.from_items(REPEATED).map_batches(lambda block: block.rename_columns({"time": "t"}), batch_format="pyarrow")
     with pytest.raises(scoredrop.ScoredropError, match="there is no column 'time'"):

@@ -20,7 +20,8 @@ class Partial:
     """The score of a part of the questions, which merges with those of other parts.
 
     The merged report is the same however the questions were divided and in whatever order the parts are merged. Its
-    numbers are those of one machine, but for the last digits of means of fractions, because parts add exactly. All rows of a question belong in one part: its gold row and every prediction for it.
+    numbers are those of one machine, but for the last digits of means of fractions, because parts add exactly. All
+    rows of a question belong in one part: its gold row and every prediction for it.
 
     >>> import scoredrop
     >>> one = scoredrop.Partial(

@@ -171,8 +171,9 @@ def _table(parts: list[bytes]) -> pyarrow.Table:
 
 def _merge(parts: ray.data.Dataset) -> Report:
     """Merges the parts where they are, and makes the report."""
-    merged = parts.aggregate(_merging())
-    return _batches.merged(merged.values()).finish()
+    # Of no rows, Ray makes nothing.
+    merged = parts.aggregate(_merging()) or {}
+    return _batches.merged(part for part in merged.values() if part is not None).finish()
 
 
 def _merging() -> Any:

@@ -108,7 +108,8 @@ export declare function partial(sides: Sides & Choices): Promise<Uint8Array>;
  * Merges parts, in any order, or one part, into one report. Its numbers are those of one machine,
  * but for the last digits of means of fractions. It has no records.
  *
- * @throws {ScoredropError} If a part is damaged, or the parts were not scored in the same way.
+ * @throws {ScoredropError} If a part is damaged, the parts were not scored in the same way, or a run has no prediction
+ * for any question.
  */
 export declare function merge(
   parts: Iterable<Uint8Array | ArrayBuffer> | Uint8Array | ArrayBuffer,

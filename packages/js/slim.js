@@ -51,10 +51,26 @@ export async function merge(parts) {
       const said = all.add(part instanceof Uint8Array ? part : new Uint8Array(part));
       if (said !== undefined) throw errorOf(JSON.parse(said));
     }
-    return new Report(settled(all.finish()));
+    const report = new Report(settled(all.finish()));
+    report.runs.forEach(refuseEmpty);
+    return report;
   } finally {
     all.free();
   }
+}
+
+/** Throws if no question has a prediction of the run. */
+function refuseEmpty({ name, reconciliation: { gold, missing, extra } }) {
+  if (missing < gold) return;
+  const [message, remedy] =
+    extra === 0
+      ? ["the run has no prediction", "check how its rows were made or filtered"]
+      : [
+          "no prediction of the run matches a gold question",
+          "check that both sides have the same ids, and that all rows of a question are in one part",
+        ];
+  const problem = { severity: "error", code: "no_match", message, file: name, row: null, column: null, remedy };
+  throw new ScoredropError(`error[no_match]: ${message} (${name}) -> ${remedy}`, [problem]);
 }
 
 /** The files that `score` means, and its other choices. */

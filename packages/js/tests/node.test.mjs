@@ -167,6 +167,16 @@ test("columns of days are dates", async () => {
   assert.deepEqual(await texts({ gold, predictions: noon }), noon.map((time) => time.toISOString()));
 });
 
+test("a run without predictions has no score", async () => {
+  const gold = [{ id: "a", answers: ["x"] }, { id: "b", answers: ["y"] }];
+  const nothing = await partial({ gold, predictions: [], preset: "squad-v1" });
+  await assert.rejects(merge(nothing), /the run has no prediction .* -> check how/);
+  const strangers = await partial({ gold: [], predictions: [{ id: "c", prediction: "x" }], preset: "squad-v1" });
+  const error = await merge([nothing, strangers]).catch((one) => one);
+  assert.ok(error instanceof ScoredropError);
+  assert.deepEqual([error.problems[0].code, error.problems[0].file], ["no_match", "predictions.jsonl"]);
+});
+
 test("a map is a document", async () => {
   const gold = [{ id: "a", answers: ["x"] }, { id: "b", answers: ["y"] }];
   const predictions = new Map([["a", "x"], ["b", "z"]]);

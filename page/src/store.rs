@@ -8,8 +8,8 @@ use crate::prelude::*;
 use crate::workspace::{Held, Workspace};
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::session::protocol::{
-    Against, By, Choices, Flip, PresetOption, Progress, Request, Scored, ScorerCard, SettingCard,
-    Sort, Summary, View,
+    Against, By, Choices, ColumnBins, Flip, Outcomes, PresetOption, Progress, Request, Scored,
+    ScorerCard, SettingCard, Sort, Summary, View,
 };
 use std::sync::Arc;
 use wasm_bindgen::JsValue;
@@ -40,6 +40,10 @@ pub struct Ui {
     pub rows: RwSignal<u64>,
     /// Whether that is known of this view, and not of the one before.
     pub counted: RwSignal<bool>,
+    /// How many rows there would be of each outcome, where other filters leave rows out.
+    pub outcomes: RwSignal<Option<Outcomes>>,
+    /// What the columns of the table hold.
+    pub heads: RwSignal<Vec<ColumnBins>>,
     /// Why rows could not be given.
     pub no_rows: RwSignal<Vec<Diagnostic>>,
     /// The row of the view that the keyboard is on.
@@ -355,6 +359,8 @@ impl Ui {
         }
         self.show(|view| {
             view.run = run;
+            // Values of its own answers, which are others.
+            view.within.retain(|one| one.column != Sort::Prediction);
             // What was asked for with regard to another run means another thing for this one.
             view.against = view.against.map(|_| Against::default());
         });

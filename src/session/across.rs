@@ -16,17 +16,20 @@ impl Finished<'_> {
         let mut counts = BTreeMap::new();
         let evaluation = &self.score.evaluation;
         let rows = evaluation.runs.first().map_or(0, |run| run.states.len());
-        if self.score.settings.preset.takes_programs() || self.own_runs().count() < FEWEST {
-            return counts;
-        }
         for row in 0..rows {
-            for across in [Across::EveryRight, Across::NoneRight, Across::SameAnswer] {
-                if self.is_across(across, row) {
-                    *counts.entry(across).or_insert(0) += 1;
-                }
+            for across in self.across_of(row) {
+                *counts.entry(across).or_insert(0) += 1;
             }
         }
         counts
+    }
+
+    /// In which ways all runs do alike on a question; none for fewer than three runs.
+    pub(super) fn across_of(&self, row: usize) -> impl Iterator<Item = Across> {
+        let counts =
+            !self.score.settings.preset.takes_programs() && self.own_runs().count() >= FEWEST;
+        let all = [Across::EveryRight, Across::NoneRight, Across::SameAnswer].into_iter();
+        all.filter(move |across| counts && self.is_across(*across, row))
     }
 
     /// Whether all runs do in this way on a question.

@@ -19,6 +19,7 @@ pub mod file;
 mod findings;
 mod finished;
 mod flips;
+mod heads;
 mod hosted;
 mod opened;
 mod pairing;

@@ -3,11 +3,12 @@
 use super::Finished;
 use super::classes::Classes;
 use super::flips::is_against;
+use super::heads::Head;
 use crate::base::diagnostic::Code;
 use crate::base::order::ascending;
 use crate::base::types::Verdict;
 use crate::score::evaluate::{Material, RunScores};
-use crate::session::protocol::{Sort, View};
+use crate::session::protocol::{Outcomes, Sort, View, Within};
 use crate::text::lower::lowered;
 use std::collections::BTreeSet;
 
@@ -39,9 +40,9 @@ impl Way {
 /// What is done next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Step {
-    /// Rows are chosen by their outcomes.
+    /// Rows are chosen by what is known of them without their texts.
     #[default]
-    Outcomes,
+    Places,
     /// And by whether two runs differ in the answer.
     Different,
     /// Text is looked for in ids, questions and gold answers.
@@ -69,6 +70,7 @@ pub struct Sift {
     found: Vec<bool>,
     /// What is sorted by, in order, with places among the rows.
     texts: BTreeSet<(String, u32)>,
+    outcomes: Option<Outcomes>,
 }
 
 impl Sift {
@@ -88,7 +90,7 @@ impl Sift {
                 ("searching", rows + known + done, 2 * rows)
             }
             Step::Sort => ("sorting", done, total),
-            Step::Outcomes | Step::Different | Step::Done => ("comparing", done, total),
+            Step::Places | Step::Different | Step::Done => ("comparing", done, total),
         }
     }
 
@@ -97,9 +99,14 @@ impl Sift {
         self.rows
     }
 
+    /// How many rows there would be of each outcome, where other filters leave rows out.
+    pub fn outcomes(&self) -> Option<&Outcomes> {
+        self.outcomes.as_ref()
+    }
+
     fn go_to(&mut self, step: Step) {
         let rows = match step {
-            Step::Outcomes | Step::Done => Vec::new(),
+            Step::Places | Step::Done => Vec::new(),
             Step::Predictions => {
                 let found = |row: &u32| self.found.get(*row as usize) == Some(&true);
                 self.rows.iter().copied().filter(|row| !found(row)).collect()
@@ -134,12 +141,12 @@ impl Finished<'_> {
             return true;
         };
         match sift.step {
-            Step::Outcomes => {
-                sift.rows = self.by_outcome(&sift.view, sift.baseline, scores);
+            Step::Places => {
+                sift.rows = self.by_place(&sift.view, sift.baseline, scores);
                 sift.go_to(Step::Different);
                 let different = sift.view.against.is_some_and(|against| against.different);
                 if !different {
-                    self.after_outcomes(sift, scores);
+                    self.after_places(sift, scores);
                 }
             }
             Step::Different | Step::Golds | Step::Predictions => {
@@ -170,7 +177,7 @@ impl Finished<'_> {
                 let found = std::mem::take(&mut sift.found);
                 sift.rows.retain(|row| found[*row as usize]);
                 if sift.step == Step::Different {
-                    self.after_outcomes(sift, scores);
+                    self.after_places(sift, scores);
                 } else {
                     self.before_sorting(sift, scores);
                 }
@@ -202,7 +209,7 @@ impl Finished<'_> {
         sift.step == Step::Done
     }
 
-    fn after_outcomes(&self, sift: &mut Sift, scores: &RunScores) {
+    fn after_places(&self, sift: &mut Sift, scores: &RunScores) {
         if sift.needle.is_empty() {
             self.before_sorting(sift, scores);
         } else {
@@ -210,9 +217,13 @@ impl Finished<'_> {
         }
     }
 
-    /// The rows are known. A descending view is reversed as a whole in the end: turned round before as
-    /// well, equal rows stay in file order.
+    /// The rows are known but for the outcomes that are asked for. A descending view is reversed as a whole in the
+    /// end: turned round before as well, equal rows stay in file order.
     fn before_sorting(&self, sift: &mut Sift, scores: &RunScores) {
+        if sift.rows.len() < scores.states.len() {
+            sift.outcomes = Some(self.outcomes(&sift.view, &sift.rows));
+        }
+        self.by_outcome(&sift.view, scores, &mut sift.rows);
         match &sift.view.sort {
             Sort::Id | Sort::Question | Sort::Prediction | Sort::Gold => {
                 if sift.view.descending {
@@ -247,8 +258,8 @@ impl Finished<'_> {
         finish(sift);
     }
 
-    /// Rows by all but their texts.
-    fn by_outcome(&self, view: &View, baseline: usize, scores: &RunScores) -> Vec<u32> {
+    /// Rows by all but their texts and the outcomes that are asked for.
+    fn by_place(&self, view: &View, baseline: usize, scores: &RunScores) -> Vec<u32> {
         let Self { score, material, .. } = self;
         let run = view.run as usize;
         let grouping = view.group.as_ref().and_then(|(column, value)| {
@@ -256,11 +267,6 @@ impl Finished<'_> {
             Some((grouping, grouping.index(value)?))
         });
         let duplicates = &material.joined.duplicate_gold;
-        let noted = |row: usize, code: Code| {
-            let bits = scores.notes.get(row).copied().unwrap_or_default();
-            let part = score.evaluation.part(material, row);
-            score.settings.notes_of(part, bits).any(|note| note.code == code)
-        };
         let became = |row: usize, name: &str| {
             material.ran.is_some_and(|ran| ran.has_category(&material.joined.runs[run], row, name))
         };
@@ -273,21 +279,41 @@ impl Finished<'_> {
                     || is_against(against, sight, &score.evaluation, material, pair, row)
             })
         };
-        let classes = Classes::new(&score.evaluation, scores, material);
+        let heads: Vec<(&Within, Option<Head>)> =
+            view.within.iter().map(|within| (within, self.head(run, &within.column))).collect();
+        let is_within = |row: usize| {
+            heads.iter().all(|(within, head)| head.as_ref().is_some_and(|one| one.has(within, row)))
+        };
         let keep = |row: usize| {
-            (view.states.is_empty() || view.states.contains(&scores.states[row]))
-                && (view.verdicts.is_empty() || view.verdicts.contains(&self.verdict(run, row)))
-                && view.range.is_none_or(|(from, to)| (from..to).contains(&(row as u64)))
+            view.range.is_none_or(|(from, to)| (from..to).contains(&(row as u64)))
                 && (view.group.is_none()
                     || grouping.is_some_and(|(g, index)| g.of_row[row] == index))
                 && (!view.duplicates || duplicates.binary_search(&(row as u32)).is_ok())
                 && view.category.as_ref().is_none_or(|name| became(row, name))
-                && view.class.is_none_or(|class| classes.of(row) == Some(class))
-                && view.note.is_none_or(|code| noted(row, code))
-                && view.across.is_none_or(|across| self.is_across(across, row))
+                && is_within(row)
                 && against(row)
         };
         (0..scores.states.len()).filter(|row| keep(*row)).map(|row| row as u32).collect()
+    }
+
+    /// Rows by the outcomes that are asked for.
+    fn by_outcome(&self, view: &View, scores: &RunScores, rows: &mut Vec<u32>) {
+        let Self { score, material, .. } = self;
+        let run = view.run as usize;
+        let noted = |row: usize, code: Code| {
+            let bits = scores.notes.get(row).copied().unwrap_or_default();
+            let part = score.evaluation.part(material, row);
+            score.settings.notes_of(part, bits).any(|note| note.code == code)
+        };
+        let classes = Classes::new(&score.evaluation, scores, material);
+        let keep = |row: usize| {
+            (view.states.is_empty() || view.states.contains(&scores.states[row]))
+                && (view.verdicts.is_empty() || view.verdicts.contains(&self.verdict(run, row)))
+                && view.class.is_none_or(|class| classes.of(row) == Some(class))
+                && view.note.is_none_or(|code| noted(row, code))
+                && view.across.is_none_or(|across| self.is_across(across, row))
+        };
+        rows.retain(|row| keep(*row as usize));
     }
 }
 

@@ -101,7 +101,7 @@ fn told(files: &[File]) -> usize {
             for run in 0..joined.runs.len() {
                 let rows: Vec<u32> = (0..joined.runs[run].rows.len() as u32).collect();
                 let rows = session.finished().unwrap().rows(run, &rows);
-                note(Reply::Rows { total: 0, from: 0, rows }.to_bytes().len());
+                note(Reply::Rows { total: 0, from: 0, rows, outcomes: None }.to_bytes().len());
             }
             for format in [ExportFormat::Json, ExportFormat::Csv, ExportFormat::Markdown] {
                 let mut out = Vec::new();

@@ -16,8 +16,7 @@ use scoredrop::host;
 use scoredrop::preset::{complete, own, presets, resolve};
 use scoredrop::score::evaluate::Evaluation;
 use scoredrop::session::protocol::{
-    Choices, Effect, ExportFormat, OpenFile, PresetCard, Progress, Reply, Request, Spread, View,
-    Waiting,
+    Choices, Effect, ExportFormat, OpenFile, PresetCard, Progress, Reply, Request, Spread, Waiting,
 };
 use scoredrop::session::{BROWSER, Preview, Session, Settled, report, try_answer};
 use scoredrop::table::Reader;
@@ -90,11 +89,12 @@ pub struct Worker {
     /// How many files were lost when the page was told of them.
     lost: usize,
     /// The rows of the view that was asked for last.
-    view: Option<(View, Vec<u32>)>,
+    view: Option<looking::Found>,
     sifting: Option<looking::Sifting>,
     comparing: Option<looking::Comparing>,
     /// And every run against every other.
     pairing: Option<looking::Pairing>,
+    counting: Option<looking::Counting>,
     /// Why there is no score although nothing is missing.
     failure: Vec<Diagnostic>,
 }
@@ -185,6 +185,12 @@ impl Worker {
                     .map_or_else(Vec::new, |one| one.stripes(run as usize, stripes as usize));
                 say(number, &Reply::Strip { run, stripes });
             }
+            Request::Columns { run } => {
+                let finished = self.session.finished();
+                let heads = finished.map_or_else(Vec::new, |one| one.heads(run as usize));
+                say(number, &Reply::Columns(heads));
+            }
+            Request::Count { views } => self.count(number, views),
             Request::Spread { run } => {
                 let finished = self.session.finished();
                 let spread = finished.map_or_else(
@@ -290,6 +296,7 @@ impl Worker {
         self.stop_looking();
         self.comparing = None;
         self.pairing = None;
+        self.counting = None;
         self.trial = None;
         self.curve = None;
         self.after = After::default();
@@ -308,6 +315,7 @@ impl Worker {
     fn busy(&self) -> bool {
         self.comparing.is_some()
             || self.pairing.is_some()
+            || self.counting.is_some()
             || self.job.is_some()
             || self.sifting.is_some()
             || self.trial.is_some()

@@ -13,6 +13,7 @@ pub mod empty;
 pub mod export;
 pub mod groups;
 pub mod header;
+pub mod heads;
 pub mod hosted;
 pub mod intake;
 pub mod interval;

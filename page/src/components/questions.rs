@@ -1,6 +1,7 @@
 //! The question table: its filters, its head, and the keys that move through it.
 
 use crate::components::compare::filter_words;
+use crate::components::heads;
 use crate::components::marks;
 use crate::components::result::totals;
 use crate::components::rows::rows;
@@ -10,7 +11,9 @@ use crate::store::OpenRow;
 use crate::widgets::button;
 use crate::widgets::dom::Timer;
 use scoredrop::base::types::{JoinBy, State, Verdict};
-use scoredrop::session::protocol::{Across, Against, By, Class, RunCard, Sort, View, count_of};
+use scoredrop::session::protocol::{
+    Across, Against, By, Class, Outcomes, Reply, Request, RunCard, Sort, View, count_of,
+};
 use std::time::Duration;
 
 pub const SECTION: &str = "questions";
@@ -44,6 +47,7 @@ pub fn Questions(#[prop(optional)] compare: bool) -> impl IntoView {
             code: scored.programs.is_some(),
         })
     });
+    heads::fetch(ui);
     view! {
         <section id=SECTION class="questions" aria-labelledby="questions-title">
             <h2 id="questions-title" class="unseen">{words::QUESTIONS}</h2>
@@ -86,7 +90,8 @@ fn filters(ui: Ui) -> AnyView {
         let states = chips.map(|(state, count)| {
             let pressed = move || ui.view.read().states.contains(&state);
             let toggle = move |view: &mut View| flip(&mut view.states, state);
-            chip(ui, format::state_in(run, state).into_any(), count, pressed, toggle)
+            let among = move |found: &Outcomes| count_of(&found.states, &state);
+            chip(ui, format::state_in(run, state).into_any(), count, among, pressed, toggle)
         });
         // Questions of which a judge has something to say.
         let notes = run.notes.iter().map(|(code, count)| {
@@ -96,7 +101,9 @@ fn filters(ui: Ui) -> AnyView {
                 view.note = if view.note == note { None } else { note };
                 (view.class, view.verdicts) = (None, Vec::new());
             };
-            chip(ui, code.name().replace('_', " ").into_any(), *count, pressed, toggle)
+            let code = *code;
+            let among = move |found: &Outcomes| count_of(&found.notes, &code);
+            chip(ui, code.name().replace('_', " ").into_any(), *count, among, pressed, toggle)
         });
         Some(states.chain(notes).collect::<Vec<AnyView>>())
     };
@@ -167,7 +174,8 @@ fn verdicts(ui: Ui) -> Option<Vec<AnyView>> {
             let only = vec![*verdict];
             view.verdicts = if view.verdicts == only { Vec::new() } else { only };
         };
-        Some(chip(ui, words.into_any(), count, pressed, toggle))
+        let among = move |found: &Outcomes| count_of(&found.verdicts, verdict);
+        Some(chip(ui, words.into_any(), count, among, pressed, toggle))
     });
     Some(chips.collect())
 }
@@ -195,7 +203,8 @@ fn classes(ui: Ui) -> Option<Vec<AnyView>> {
             view.class = if view.class == Some(class) { None } else { Some(class) };
             view.verdicts.clear();
         };
-        chip(ui, format::class(class).into_any(), count, pressed, toggle)
+        let among = move |found: &Outcomes| count_of(&found.classes, &class);
+        chip(ui, format::class(class).into_any(), count, among, pressed, toggle)
     };
     (found.len() > 1).then(|| found.into_iter().map(chip).collect())
 }
@@ -210,7 +219,8 @@ fn across(ui: Ui) -> Option<Vec<AnyView>> {
             view.across = (view.across != Some(across)).then_some(across);
             (view.class, view.verdicts) = (None, Vec::new());
         };
-        chip(ui, format::across(across).into_any(), count, pressed, toggle)
+        let among = move |found: &Outcomes| count_of(&found.across, &across);
+        chip(ui, format::across(across).into_any(), count, among, pressed, toggle)
     };
     Some(scored.across.iter().map(chip).collect())
 }
@@ -223,27 +233,153 @@ pub fn settle(ui: Ui) {
     }
 }
 
+/// A filter by an outcome, with its count: of all questions, or `among` those that other filters leave.
 fn chip(
     ui: Ui,
     words: AnyView,
     count: u64,
+    among: impl Fn(&Outcomes) -> u64 + Send + 'static,
     pressed: impl Fn() -> bool + Send + 'static,
     toggle: impl Fn(&mut View) + 'static,
 ) -> AnyView {
-    // Beside another filter the count of all would be a wrong one.
-    let count = move || (!is_narrowed(&ui.view.read())).then(|| format::count(count));
-    let words = view! { {words} " " <strong>{count}</strong> };
+    counted(ui, words, count, Box::new(among), Box::new(pressed), Box::new(toggle))
+}
+
+fn counted(
+    ui: Ui,
+    words: AnyView,
+    count: u64,
+    among: Box<dyn Fn(&Outcomes) -> u64 + Send>,
+    pressed: Box<dyn Fn() -> bool + Send>,
+    toggle: Box<dyn Fn(&mut View)>,
+) -> AnyView {
+    let count = move || {
+        let found = ui.outcomes.read();
+        let found = found.as_ref().filter(|_| is_narrowed(&ui.view.read()));
+        format::count(found.map_or(count, &among))
+    };
+    let words = view! { {words} " " <strong>{move || count()}</strong> };
     button::chip(words.into_any(), pressed, move || ui.show(&toggle))
 }
 
 /// Whether filters of other kinds than the chips leave questions out.
 fn is_narrowed(view: &View) -> bool {
-    !view.text.is_empty()
-        || view.range.is_some()
-        || view.group.is_some()
-        || view.category.is_some()
-        || view.duplicates
-        || view.against.is_some_and(|against| against != Against::default())
+    !is_all(&View {
+        states: Vec::new(),
+        verdicts: Vec::new(),
+        note: None,
+        class: None,
+        across: None,
+        sort: Sort::File,
+        descending: false,
+        ..view.clone()
+    })
+}
+
+/// Whether a view leaves nothing out, and has the order of the file.
+fn is_all(view: &View) -> bool {
+    let plain = View { run: view.run, by: view.by.clone(), ..View::default() };
+    let is_apart = view.against.is_some_and(|against| against != Against::default());
+    !is_apart && View { against: None, ..view.clone() } == plain
+}
+
+/// A filter in words, and what gives it up.
+type Limit = (String, Box<dyn Fn(&mut View)>);
+
+fn limit(words: String, leave: impl Fn(&mut View) + 'static) -> Limit {
+    (words, Box::new(leave))
+}
+
+/// Filters that have no chip of their own among the outcomes.
+fn limits(ui: Ui, view: &View) -> Vec<Limit> {
+    let mut limits = Vec::new();
+    if let Some((from, to)) = view.range {
+        let words = format!("rows {}–{}", format::count(from + 1), format::count(to));
+        limits.push(limit(words, |view| view.range = None));
+    }
+    for within in &view.within {
+        let column = within.column.clone();
+        limits.push(limit(heads::words(ui, within), move |view| heads::leave(view, &column)));
+    }
+    if let Some((column, value)) = &view.group {
+        limits.push(limit(format!("{column}: {value}"), |view| view.group = None));
+    }
+    if let Some(category) = &view.category {
+        limits.push(limit(format::category(category), |view| view.category = None));
+    }
+    if let Some(against) = view.against.filter(|against| *against != Against::default()) {
+        let by = ui.scored.with(|scored| {
+            scored.as_ref().map_or_else(By::default, |scored| of_board(scored, &view.by))
+        });
+        let words = filter_words(ui, against, &by);
+        limits.push(limit(words, |view| view.against = Some(Against::default())));
+    }
+    if view.duplicates {
+        limits.push(limit("repeated ids".to_owned(), |view| view.duplicates = false));
+    }
+    limits
+}
+
+/// Filters by outcome and text.
+fn outcome_limits(view: &View) -> Vec<Limit> {
+    let mut limits = Vec::new();
+    if !view.text.is_empty() {
+        limits.push(limit(format!("“{}”", view.text), |view| view.text.clear()));
+    }
+    let verdicts: Vec<&str> = view.verdicts.iter().map(|one| format::verdict(*one)).collect();
+    if !verdicts.is_empty() {
+        limits.push(limit(verdicts.join(", "), |view| view.verdicts.clear()));
+    }
+    let states: Vec<&str> = view.states.iter().map(|one| format::state(*one)).collect();
+    if !states.is_empty() {
+        limits.push(limit(states.join(", "), |view| view.states.clear()));
+    }
+    if let Some(class) = view.class {
+        limits.push(limit(format::class(class).to_owned(), |view| view.class = None));
+    }
+    if let Some(across) = view.across {
+        limits.push(limit(format::across(across).to_owned(), |view| view.across = None));
+    }
+    if let Some(note) = view.note {
+        limits.push(limit(note.name().replace('_', " "), |view| view.note = None));
+    }
+    limits
+}
+
+/// What is said where no row is left: which filter to give up, with what there is without it.
+pub fn relief(ui: Ui) -> AnyView {
+    let view = ui.view.get_untracked();
+    let limits = outcome_limits(&view).into_iter().chain(limits(ui, &view));
+    let without: Vec<(String, View)> = limits
+        .map(|(words, leave)| {
+            let mut without = view.clone();
+            leave(&mut without);
+            (words, without)
+        })
+        .collect();
+    let ways = RwSignal::new(Vec::<(String, View, u64)>::new());
+    let views = without.iter().map(|(_, view)| view.clone()).collect();
+    ui.ask(&Request::Count { views }, move |(reply, _)| {
+        if let Ok(Reply::Counted { totals }) = reply {
+            let found = without.into_iter().zip(totals).filter(|(_, total)| *total > 0);
+            ways.try_set(found.map(|((words, view), total)| (words, view, total)).collect());
+        }
+    });
+    let buttons = move || -> Vec<AnyView> {
+        let way = |(words, view, total): (String, View, u64)| {
+            let words = format!("Drop {words}: {}", format::counted(total, "question"));
+            button("", words, move || {
+                // The field is the user's; what is given up here goes out of it.
+                ui.show(|now| *now = view.clone());
+            })
+        };
+        ways.get().into_iter().map(way).collect()
+    };
+    view! {
+        <p class="none">"No question passes these filters."</p>
+        <p class="row-of-buttons">{move || buttons()}</p>
+    }
+    .into_any()
 }
 
 /// Filters set elsewhere on the page, each with a way out, and "clear filters".
@@ -254,35 +390,13 @@ fn active(ui: Ui) -> AnyView {
         let words = format!("with “{}”", view.text);
         chips.push(view! { <span class="paper-only"><bdi>{words}</bdi></span> }.into_any());
     }
-    if let Some((from, to)) = view.range {
-        let words = format!("rows {}–{}", format::count(from + 1), format::count(to));
-        chips.push(leave(ui, words, |view| view.range = None));
-    }
-    if let Some((column, value)) = &view.group {
-        chips.push(leave(ui, format!("{column}: {value}"), |view| view.group = None));
-    }
-    if let Some(category) = &view.category {
-        chips.push(leave(ui, format::category(category), |view| view.category = None));
-    }
-    if let Some(against) = view.against.filter(|against| *against != Against::default()) {
-        let by = ui.scored.with(|scored| {
-            scored.as_ref().map_or_else(By::default, |scored| of_board(scored, &view.by))
-        });
-        chips.push(leave(ui, filter_words(ui, against, &by), |view| {
-            view.against = Some(Against::default());
-        }));
-    }
-    if view.duplicates {
-        chips.push(leave(ui, "repeated ids".to_owned(), |view| view.duplicates = false));
-    }
-    let plain = View { run: view.run, by: view.by.clone(), ..View::default() };
-    let is_all = View { against: None, ..view.clone() } == plain
-        && view.against.is_none_or(|against| against == Against::default());
-    let clear = (!is_all).then(|| button("link", "Show all", move || ui.show_all()));
+    let limits = limits(ui, &view).into_iter();
+    chips.extend(limits.map(|(words, change)| leave(ui, words, change)));
+    let clear = (!is_all(&view)).then(|| button("link", "Show all", move || ui.show_all()));
     view! { {chips} {clear} }.into_any()
 }
 
-fn leave(ui: Ui, words: String, change: impl Fn(&mut View) + 'static) -> AnyView {
+fn leave(ui: Ui, words: String, change: Box<dyn Fn(&mut View)>) -> AnyView {
     let label = format!("Remove the filter {words}");
     let words = view! { <bdi>{words}</bdi> };
     button::leave(label, words.into_any(), move || ui.show(&change))
@@ -291,6 +405,7 @@ fn leave(ui: Ui, words: String, change: impl Fn(&mut View) + 'static) -> AnyView
 /// The head of a column that sorts.
 pub fn head(ui: Ui, words: String, class: &'static str, sort: Sort) -> AnyView {
     let of_order = sort.clone();
+    let bars = heads::bars(ui, sort.clone());
     let order = move || {
         let view = ui.view.read();
         match (view.sort == of_order, view.descending) {
@@ -319,8 +434,9 @@ pub fn head(ui: Ui, words: String, class: &'static str, sort: Sort) -> AnyView {
     // Narrow columns cut it.
     let title = words.clone();
     view! {
-        <div role="columnheader" class=class title=title aria-sort=move || order()>
-            <button class="sorter" on:click=click>{words} <span aria-hidden="true">{arrow}</span></button>
+        <div role="columnheader" class=class aria-sort=move || order()>
+            <button class="sorter" title=title on:click=click>{words} <span aria-hidden="true">{arrow}</span></button>
+            {bars}
         </div>
     }
     .into_any()

@@ -101,7 +101,7 @@ pub fn rows(ui: Ui, columns: Memo<Columns>) -> impl IntoView {
     });
     let empty = move || {
         let none = ui.rows.get() == 0 && grid.with_page(0, |rows| rows.is_some());
-        none.then(|| view! { <p class="none">"No question passes these filters."</p> })
+        (none && ui.counted.get()).then(|| questions::relief(ui))
     };
     // What is out of sight is not on paper either.
     let on_paper = move || {
@@ -248,7 +248,8 @@ impl Grid {
             }
             self.ui.looked();
             match reply {
-                Ok(Reply::Rows { total, rows, .. }) => {
+                Ok(Reply::Rows { total, rows, outcomes, .. }) => {
+                    self.ui.outcomes.set(outcomes.map(|found| *found));
                     self.ui.rows.set(total);
                     self.ui.counted.set(true);
                     self.pages.update(|pages| {

@@ -6,11 +6,10 @@ use crate::components::counts::Counts;
 use crate::components::marks;
 use crate::components::strip_draw::{self, Colours};
 use crate::prelude::*;
+use crate::widgets::brush::Brush;
 use crate::widgets::dom::listen;
-use scoredrop::base::digits::fixed;
 use scoredrop::report::model::Stripe;
 use scoredrop::session::protocol::{Reply, Request, RunCard, count_of};
-use web_sys::{KeyboardEvent, PointerEvent};
 
 /// A strip that can be brushed.
 #[derive(Clone, Copy)]
@@ -20,10 +19,7 @@ pub struct Strip {
     pub stripes: RwSignal<Vec<Stripe>>,
     /// Its width on the screen, in pixels.
     pub width: RwSignal<f64>,
-    /// First and last stripe of the brush; equal where it is a mere cursor.
-    brush: RwSignal<Option<(usize, usize)>>,
-    dragging: RwSignal<bool>,
-    node: NodeRef<html::Div>,
+    brush: Brush,
 }
 
 /// The metric that questions are marked by, and the one for those that it has no value for.
@@ -113,14 +109,15 @@ fn spoken(ui: Ui) -> String {
 
 impl Strip {
     pub fn new(ui: Ui) -> Self {
-        Self {
-            ui,
-            stripes: RwSignal::default(),
-            width: RwSignal::new(0.0),
-            brush: RwSignal::new(None),
-            dragging: RwSignal::new(false),
-            node: NodeRef::new(),
-        }
+        let stripes = RwSignal::new(Vec::<Stripe>::new());
+        let take = Callback::new(move |ends: Option<(usize, usize)>| {
+            let rows = stripes.with_untracked(|stripes| rows_of(stripes, ends));
+            if ends.is_none() || rows.is_some() {
+                ui.show(|view| view.range = rows);
+            }
+        });
+        let count = Signal::derive(move || stripes.read().len());
+        Self { ui, stripes, width: RwSignal::new(0.0), brush: Brush::new(count, take) }
     }
 
     /// What is brushed, around what is drawn: `told` says in words what questions from one stripe to
@@ -132,33 +129,12 @@ impl Strip {
         told: Callback<(usize, usize), String>,
         drawn: AnyView,
     ) -> AnyView {
-        dom::watch_size(move || self.node.get(), move |width, _| self.width.set(width));
+        dom::watch_size(move || self.brush.node.get(), move |width, _| self.width.set(width));
         self.follow();
-        let last = move || self.stripes.read().len().saturating_sub(1);
-        let now = move || self.brush.get().map_or(0, |(_, to)| to);
-        view! {
-            <div
-                class=class
-                style:max-width=move || widest(self.ui)
-                role="slider"
-                tabindex="0"
-                aria-label=move || label.run(())
-                aria-valuemin="0"
-                aria-valuemax=move || last().to_string()
-                aria-valuenow=move || now().to_string()
-                aria-valuetext=move || self.value_text(told)
-                node_ref=self.node
-                on:pointerdown=move |event| self.start(&event)
-                on:pointermove=move |event| self.drag(&event)
-                on:pointerup=move |_| self.end()
-                on:pointercancel=move |_| self.end()
-                on:keydown=move |event| self.press(&event)
-            >
-                {drawn}
-                {move || self.brush_view()}
-            </div>
-        }
-        .into_any()
+        let label = Signal::derive(move || label.run(()));
+        let value = Signal::derive(move || self.value_text(told));
+        let width = Signal::derive(move || widest(self.ui));
+        self.brush.view(class, width, label, value, drawn)
     }
 
     /// The brush lies on the questions that are shown, whoever chose them.
@@ -166,10 +142,10 @@ impl Strip {
         effect(move || {
             let range = self.ui.view.read().range;
             self.stripes.track();
-            if self.dragging.get_untracked() || self.rows() == range {
+            if self.brush.is_dragging.get_untracked() || self.rows() == range {
                 return;
             }
-            self.brush.set(range.and_then(|(from, to)| {
+            self.brush.ends.set(range.and_then(|(from, to)| {
                 self.stripes.with_untracked(|stripes| {
                     let first = stripes.iter().position(|stripe| stripe.to > from)?;
                     Some((first, stripes.iter().rposition(|stripe| stripe.from < to)?))
@@ -227,7 +203,7 @@ impl Strip {
     }
 
     fn value_text(self, told: Callback<(usize, usize), String>) -> String {
-        let Some((from, to)) = self.brush.get() else { return "nothing selected".to_owned() };
+        let Some((from, to)) = self.brush.ends.get() else { return "nothing selected".to_owned() };
         let (from, to) = (from.min(to), from.max(to));
         let ends =
             self.stripes.with(|stripes| Some((stripes.get(from)?.from, stripes.get(to)?.to)));
@@ -248,101 +224,15 @@ impl Strip {
         )
     }
 
-    fn brush_view(self) -> Option<AnyView> {
-        let (from, to) = self.brush.get()?;
-        let count = self.stripes.read().len().max(1) as f64;
-        let left = from.min(to) as f64 / count * 100.0;
-        let right = 100.0 - (from.max(to) + 1) as f64 / count * 100.0;
-        Some(
-            view! {
-                <span
-                    class="brush"
-                    style:left=format!("{}%", fixed(left, 2))
-                    style:right=format!("{}%", fixed(right, 2))
-                ></span>
-            }
-            .into_any(),
-        )
-    }
-
-    fn stripe_at(self, event: &PointerEvent) -> Option<usize> {
-        let node = self.node.get_untracked()?;
-        let frame = node.get_bounding_client_rect();
-        let count = self.stripes.with_untracked(Vec::len);
-        let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
-        #[allow(clippy::cast_sign_loss, reason = "clamped to 0 and up")]
-        let index = (share.clamp(0.0, 1.0) * count as f64) as usize;
-        (count > 0).then(|| index.min(count - 1))
-    }
-
-    fn start(self, event: &PointerEvent) {
-        let Some(stripe) = self.stripe_at(event) else { return };
-        if let Some(node) = self.node.get_untracked() {
-            drop(node.set_pointer_capture(event.pointer_id()));
-        }
-        self.dragging.set(true);
-        // With Shift, a click is the other end of what is selected.
-        self.brush.update(|brush| {
-            let from = brush.filter(|_| event.shift_key()).map_or(stripe, |(from, _)| from);
-            *brush = Some((from, stripe));
-        });
-    }
-
-    fn drag(self, event: &PointerEvent) {
-        if self.dragging.get_untracked()
-            && let Some(stripe) = self.stripe_at(event)
-        {
-            self.brush.update(|brush| *brush = brush.map(|(from, _)| (from, stripe)));
-        }
-    }
-
-    fn end(self) {
-        if self.dragging.get_untracked() {
-            self.apply();
-            self.dragging.set(false);
-        }
-    }
-
     /// First row of the brush, and one past its last.
     fn rows(self) -> Option<(u64, u64)> {
-        let (from, to) = self.brush.get_untracked()?;
-        self.stripes.with_untracked(|stripes| {
-            Some((stripes.get(from.min(to))?.from, stripes.get(from.max(to))?.to))
-        })
+        let ends = self.brush.ends.get_untracked();
+        self.stripes.with_untracked(|stripes| rows_of(stripes, ends))
     }
+}
 
-    fn apply(self) {
-        if let Some(rows) = self.rows() {
-            self.ui.show(|view| view.range = Some(rows));
-        }
-    }
-
-    fn press(self, event: &KeyboardEvent) {
-        let last = self.stripes.with_untracked(Vec::len).saturating_sub(1);
-        let (from, to) = self.brush.get_untracked().unwrap_or((0, 0));
-        let leap = (last / 20).max(1);
-        let next = match event.key().as_str() {
-            "ArrowRight" | "ArrowUp" => to.saturating_add(1).min(last),
-            "ArrowLeft" | "ArrowDown" => to.saturating_sub(1),
-            "PageUp" => to.saturating_add(leap).min(last),
-            "PageDown" => to.saturating_sub(leap),
-            "Home" => 0,
-            "End" => last,
-            "Enter" => {
-                event.prevent_default();
-                return self.apply();
-            }
-            "Escape" if self.brush.get_untracked().is_some() => {
-                event.prevent_default();
-                self.brush.set(None);
-                return self.ui.show(|view| view.range = None);
-            }
-            _ => return,
-        };
-        event.prevent_default();
-        self.brush.set(Some((if event.shift_key() { from } else { next }, next)));
-        if event.shift_key() {
-            self.apply();
-        }
-    }
+/// First row of some stripes, and one past their last.
+fn rows_of(stripes: &[Stripe], ends: Option<(usize, usize)>) -> Option<(u64, u64)> {
+    let (from, to) = ends?;
+    Some((stripes.get(from.min(to))?.from, stripes.get(from.max(to))?.to))
 }

@@ -1,5 +1,6 @@
 //! Parts of any page: they know nothing of scores.
 
+pub mod brush;
 pub mod button;
 pub mod dom;
 pub mod dropdown;

@@ -18,7 +18,7 @@
 //! what was typed into the search, and the group of a row, which is a value of the files.
 
 use super::signature::DIGITS;
-use super::{Choices, Sort, View};
+use super::{Choices, Sort, View, Within};
 use crate::base::diagnostic::Code;
 use crate::base::types::ColumnChoice;
 use percent_encoding::{
@@ -116,13 +116,33 @@ pub fn link(choices: &Choices, view: &View, runs: &[&str]) -> String {
         link.push_all("flip", against.flip.map(<&str>::from));
         link.push_all("different", against.different.then_some("yes"));
     }
-    let sort = match &view.sort {
-        Sort::Metric(metric) => Some(["metric.", metric].concat()),
-        other => SORTS.iter().find(|(_, sort)| sort == other).map(|(name, _)| (*name).to_owned()),
-    };
-    link.push_all("sort", sort);
+    let within =
+        |one: &Within| Some(format!("{}.{}-{}", sort_name(&one.column)?, one.from, one.to));
+    link.push_all("within", view.within.iter().filter_map(within));
+    link.push_all("sort", sort_name(&view.sort));
     link.push_all("descending", view.descending.then_some("yes"));
     link.0
+}
+
+/// What a link calls an order, and a column; nothing for the order of the file.
+fn sort_name(sort: &Sort) -> Option<String> {
+    match sort {
+        Sort::Metric(metric) => Some(["metric.", metric].concat()),
+        other => SORTS.iter().find(|(_, sort)| sort == other).map(|(name, _)| (*name).to_owned()),
+    }
+}
+
+fn sort_named(name: &str) -> Option<Sort> {
+    let metric = || Some(Sort::Metric(name.strip_prefix("metric.")?.to_owned()));
+    SORTS.iter().find(|(known, _)| *known == name).map(|(_, sort)| sort.clone()).or_else(metric)
+}
+
+/// Bins of a column: `question.2-5`.
+fn within_named(text: &str) -> Option<Within> {
+    let (column, bins) = text.rsplit_once('.')?;
+    let (from, to) = bins.split_once('-')?;
+    let column = sort_named(column)?;
+    Some(Within { column, from: from.parse().ok()?, to: to.parse().ok()? })
 }
 
 /// Names of those that are wanted, in the order of all.
@@ -240,7 +260,7 @@ fn signed_baseline(signature: &str) -> Option<String> {
 
 /// Whether a link can say this once only.
 fn is_single(name: &str) -> bool {
-    !matches!(name, "slice" | "twin" | "verdict" | "state") && !name.starts_with("map.")
+    !matches!(name, "slice" | "twin" | "verdict" | "state" | "within") && !name.starts_with("map.")
 }
 
 impl LinkedView {
@@ -278,11 +298,15 @@ impl LinkedView {
             }
             "different" if value == "yes" => view.against.get_or_insert_default().different = true,
             "sort" => {
-                let named = SORTS.iter().find(|(name, _)| *name == value);
-                let metric = || Some(Sort::Metric(value.strip_prefix("metric.")?.to_owned()));
-                let sort = named.map(|(_, sort)| sort.clone()).or_else(metric);
+                let sort = sort_named(value);
                 let is_known = sort.is_some();
                 view.sort = sort.unwrap_or_default();
+                return Some(is_known);
+            }
+            "within" => {
+                let within = within_named(value);
+                let is_known = within.is_some();
+                view.within.extend(within);
                 return Some(is_known);
             }
             "descending" if value == "yes" => view.descending = true,

@@ -20,11 +20,11 @@ pub use hosted::{Hosted, LOCKABLE, ScorerCard, Submitter, TrackCard};
 pub use link::{Landing, LinkedView, link, read_link};
 pub use request::{
     Across, Against, By, Choices, Class, Flip, Member, OpenFile, Origin, Request, Script, Sort,
-    View,
+    View, Within,
 };
 pub use rows::{
-    Beside, Bin, Explanation, FlipStripe, GoldCard, Histogram, KindCount, Link, Mark, Matrix, Pair,
-    PairCell, Piece, ProgramCard, Row, Spread, ToRun,
+    Beside, Bin, ColumnBins, Explanation, FlipStripe, GoldCard, Histogram, KindCount, Link, Mark,
+    Matrix, Outcomes, Pair, PairCell, Piece, ProgramCard, Row, Spread, ToRun,
 };
 pub use summary::{
     AlsoAs, Answer, Check, CheckLine, CheckRow, ColumnCard, Counts, Effect, FileCard, Mends, Move,
@@ -72,6 +72,8 @@ pub enum Reply {
         from: u64,
         /// The rows.
         rows: Vec<Row>,
+        /// How many there would be of each outcome, where other filters leave rows out.
+        outcomes: Option<Box<Outcomes>>,
     },
     /// Answer to [`Request::Explain`] and [`Request::Try`].
     Explained(Box<Explanation>),
@@ -84,6 +86,13 @@ pub enum Reply {
     },
     /// Answer to [`Request::Spread`].
     Spread(Box<Spread>),
+    /// Answer to [`Request::Columns`]; columns in which all questions are alike are left out.
+    Columns(Vec<ColumnBins>),
+    /// Answer to [`Request::Count`].
+    Counted {
+        /// Rows of each view.
+        totals: Vec<u64>,
+    },
     /// Answer to [`Request::Unpack`]; the bytes of all follow in the message as one buffer.
     Unpacked {
         /// What was taken out.

@@ -91,6 +91,16 @@ pub enum Request {
         /// Index of the run.
         run: u32,
     },
+    /// What the columns of the question table hold. Answered by [`Reply::Columns`].
+    Columns {
+        /// Index of the run.
+        run: u32,
+    },
+    /// How many rows views have. Answered by [`Reply::Counted`].
+    Count {
+        /// The views.
+        views: Vec<View>,
+    },
     /// Two runs side by side. Answered by [`Reply::Pair`].
     Pair {
         /// Index of the first run.
@@ -352,6 +362,9 @@ pub struct View {
     /// Only rows on which all runs do in this way.
     #[serde(default)]
     pub across: Option<Across>,
+    /// Only rows that lie in these bins of columns.
+    #[serde(default)]
+    pub within: Vec<Within>,
     /// Only rows with regard to the baseline.
     pub against: Option<Against>,
     /// How runs are compared; decides which rows there are with regard to another one alone.
@@ -360,6 +373,17 @@ pub struct View {
     pub sort: Sort,
     /// From last to first.
     pub descending: bool,
+}
+
+/// Rows whose value of a column lies in some of its bins: see [`ColumnBins`](super::ColumnBins).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Within {
+    /// The column.
+    pub column: Sort,
+    /// Place of the first bin, from 0.
+    pub from: u32,
+    /// Place of the last.
+    pub to: u32,
 }
 
 /// How all runs do on a question.

@@ -1,7 +1,8 @@
 //! Single questions: rows, explanations, stripes.
 
-use super::{By, Class};
+use super::{Across, By, Class, Counts, Sort};
 use crate::aggregate::leaderboard::Versus;
+use crate::base::diagnostic::Code;
 use crate::base::types::{State, Verdict};
 use crate::report::model::Stripe;
 use serde::{Deserialize, Serialize};
@@ -195,6 +196,34 @@ pub struct Bin {
     pub words: String,
     /// Questions in it.
     pub count: u64,
+}
+
+/// What a column of the question table holds, over all questions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ColumnBins {
+    /// The column, as rows are sorted by it.
+    pub column: Sort,
+    /// What there is in a few words: `12–340 characters`, `4 values`.
+    pub words: String,
+    /// What lengths are counted in, with the blank before it: ` characters`; empty for others.
+    pub unit: String,
+    /// The bins: numbers and lengths from the least on, values from the most frequent on.
+    pub bins: Vec<Bin>,
+}
+
+/// How many rows there would be of each outcome if a view asked for none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcomes {
+    /// By verdict.
+    pub verdicts: Counts<Verdict>,
+    /// By state.
+    pub states: Counts<State>,
+    /// By what is wrong with the answer.
+    pub classes: Counts<Class>,
+    /// By how all runs do.
+    pub across: Counts<Across>,
+    /// By what a judge has to say.
+    pub notes: Counts<Code>,
 }
 
 /// Questions whose gold answer and prediction are of two kinds.

@@ -2,7 +2,7 @@
 //! large files, and so go in slices.
 
 use super::{QUESTIONS, Worker, fail, no_score, say};
-use scoredrop::session::protocol::{By, Progress, Reply, View};
+use scoredrop::session::protocol::{By, Outcomes, Progress, Reply, View};
 use scoredrop::session::{Beside, Pairs, Sift};
 
 /// What takes no longer is not told of. The page waits a little more before it shows it.
@@ -37,6 +37,24 @@ pub(super) struct Sifting {
     begun: Since,
 }
 
+/// The rows of a view.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) view: View,
+    pub(super) rows: Vec<u32>,
+    outcomes: Option<Outcomes>,
+}
+
+/// Views whose rows are being counted, the last first, and the request.
+#[derive(Debug)]
+pub(super) struct Counting {
+    number: u32,
+    views: Vec<View>,
+    sift: Option<Box<Sift>>,
+    totals: Vec<u64>,
+    begun: Since,
+}
+
 /// Runs that are being looked at side by side, and the request.
 #[derive(Debug)]
 pub(super) struct Comparing {
@@ -62,14 +80,38 @@ impl Worker {
         }
         // Nobody looks at another view any more.
         self.stop_looking();
-        if self.view.as_ref().is_some_and(|(known, _)| known == view) {
+        if self.view.as_ref().is_some_and(|found| found.view == *view) {
             return self.answer(ask);
         }
         let Some(finished) = self.session.finished() else {
-            return say(number, &Reply::Rows { total: 0, from, rows: Vec::new() });
+            return say(number, &Reply::Rows { total: 0, from, rows: Vec::new(), outcomes: None });
         };
         let sift = Box::new(finished.sift(view));
         self.sifting = Some(Sifting { sift, asks: vec![ask], begun: Since::now() });
+    }
+
+    /// Begins to count the rows of views; others are not counted any more.
+    pub(super) fn count(&mut self, number: u32, mut views: Vec<View>) {
+        views.reverse();
+        let (sift, totals, begun) = (None, Vec::new(), Since::now());
+        self.counting = Some(Counting { number, views, sift, totals, begun });
+    }
+
+    fn count_on(&mut self, mut counting: Counting) {
+        let number = counting.number;
+        let Some(finished) = self.session.finished() else { return fail(number, no_score()) };
+        let next = || counting.views.pop().map(|view| Box::new(finished.sift(&view)));
+        let Some(mut sift) = counting.sift.take().or_else(next) else {
+            return say(number, &Reply::Counted { totals: counting.totals });
+        };
+        if finished.sift_on(&mut sift, QUESTIONS) {
+            counting.totals.push(sift.into_rows().len() as u64);
+        } else {
+            let (doing, done, total) = sift.progress();
+            counting.begun.tell(number, doing, done, total);
+            counting.sift = Some(sift);
+        }
+        self.counting = Some(counting);
     }
 
     /// Gives up what is looked for: whoever has asked has no use for it any more.
@@ -85,7 +127,9 @@ impl Worker {
         self.stop_looking();
         let compared = self.comparing.take().map(|comparing| comparing.number);
         let paired = self.pairing.take().map(|pairing| pairing.number);
-        for number in compared.into_iter().chain(paired).chain(self.stop_writing()) {
+        let counted = self.counting.take().map(|counting| counting.number);
+        let numbers = compared.into_iter().chain(paired).chain(counted);
+        for number in numbers.chain(self.stop_writing()) {
             say(number, &Reply::Failed { problems: Vec::new() });
         }
     }
@@ -105,6 +149,10 @@ impl Worker {
             self.pair_off(pairing);
             return true;
         }
+        if let Some(counting) = self.counting.take() {
+            self.count_on(counting);
+            return true;
+        }
         false
     }
 
@@ -112,7 +160,8 @@ impl Worker {
         let finished = self.session.finished();
         if finished.is_none_or(|finished| finished.sift_on(&mut sifting.sift, QUESTIONS)) {
             let view = sifting.sift.view().clone();
-            self.view = Some((view, sifting.sift.into_rows()));
+            let outcomes = sifting.sift.outcomes().cloned();
+            self.view = Some(Found { view, outcomes, rows: sifting.sift.into_rows() });
             sifting.asks.into_iter().for_each(|ask| self.answer(ask));
         } else {
             let (doing, done, total) = sifting.sift.progress();
@@ -125,11 +174,12 @@ impl Worker {
 
     /// Gives rows of the view that is at hand.
     fn answer(&self, (number, from, count): Ask) {
-        let Some((view, all)) = &self.view else { return };
+        let Some(Found { view, rows: all, outcomes }) = &self.view else { return };
         let part: Vec<u32> = all.iter().skip(from as usize).take(count as usize).copied().collect();
         let finished = self.session.finished();
         let rows = finished.map_or_else(Vec::new, |finished| finished.rows_of(view, &part));
-        say(number, &Reply::Rows { total: all.len() as u64, from, rows });
+        let outcomes = outcomes.clone().map(Box::new);
+        say(number, &Reply::Rows { total: all.len() as u64, from, rows, outcomes });
     }
 
     /// Begins with two runs; others are not looked at any more.

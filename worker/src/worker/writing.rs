@@ -129,9 +129,9 @@ impl Worker {
         let run = download.view.as_ref().map_or(0, |view| view.run as usize);
         let mut rows = None;
         if let Some(view) = download.view.as_ref().filter(|_| format == ExportFormat::Csv) {
-            let known = self.view.as_ref().filter(|(known, _)| known == view);
-            let found = if let Some((_, found)) = known {
-                found.clone()
+            let known = self.view.as_ref().filter(|found| found.view == *view);
+            let found = if let Some(found) = known {
+                found.rows.clone()
             } else {
                 let Some(finished) = self.session.finished() else { return Err(vec![no_score()]) };
                 let sift = download.sift.get_or_insert_with(|| Box::new(finished.sift(view)));

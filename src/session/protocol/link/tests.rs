@@ -274,18 +274,24 @@ fn view() -> impl Strategy<Value = View> {
     let rows = (0..RUNS, verdicts, states, option::of(any::<(u64, u64)>()), any::<bool>());
     let by = (option::of(words()), any::<bool>());
     let by = by.prop_map(|(metric, common)| By { metric, common });
+    let column = prop_oneof![
+        prop::sample::select(vec![Sort::Question, Sort::Prediction, Sort::Gold]),
+        words().prop_map(Sort::Metric),
+    ];
+    let within = (column, any::<u32>(), any::<u32>());
+    let within = within.prop_map(|(column, from, to)| Within { column, from, to });
     let class = option::of(prop::sample::select(Class::VARIANTS));
     let across = option::of(prop::sample::select(Across::VARIANTS));
     let more = (
         (option::of(prop::sample::select(Code::VARIANTS)), option::of(words()), class, across),
         option::of(against),
-        by,
+        (by, prop::collection::vec(within, 0..3)),
         sort,
         any::<bool>(),
     );
     (rows, more).prop_map(|(rows, more)| {
         let (run, verdicts, states, range, duplicates) = rows;
-        let ((note, category, class, across), against, by, sort, descending) = more;
+        let ((note, category, class, across), against, (by, within), sort, descending) = more;
         View {
             run,
             states,
@@ -298,6 +304,7 @@ fn view() -> impl Strategy<Value = View> {
             category,
             class,
             across,
+            within,
             against,
             by,
             sort,

@@ -265,18 +265,25 @@ pub(super) fn missing_columns(
         let mut files: Vec<usize> = columns.runs.iter().map(|run| run.file).collect();
         files.dedup();
         files.retain(|file| is_plain && sources[*file].is_whole());
-        files.into_iter().filter_map(|file| only_blanks(sources, columns, file))
+        let is_chosen = |id: &Guess<String>| id.certainty == Certainty::Chosen;
+        let allowed = if preset.id.as_ref().is_some_and(is_chosen) { MOST_BLANKS } else { 0 };
+        files.into_iter().filter_map(move |file| only_blanks(sources, columns, file, allowed))
     };
     let found: Vec<Diagnostic> = missing.map(problem).collect();
     if found.is_empty() { blank().collect() } else { found }
 }
 
-/// So many outputs of a model may all be blank.
+/// So many outputs of a model may all be blank if somebody has chosen the rules to score them by.
 const MOST_BLANKS: usize = 4;
 
-/// What is wrong with a file of which no row has a prediction.
-fn only_blanks(sources: &[Source], columns: &Columns, file: usize) -> Option<Diagnostic> {
-    let sample = sources[file].sample().filter(|sample| sample.rows() > MOST_BLANKS)?;
+/// What is wrong with a file of which no row has a prediction; `allowed` rows may have none.
+fn only_blanks(
+    sources: &[Source],
+    columns: &Columns,
+    file: usize,
+    allowed: usize,
+) -> Option<Diagnostic> {
+    let sample = sources[file].sample().filter(|sample| sample.rows() > allowed)?;
     let name = columns.maps[file].one(Field::Prediction)?;
     let alone = columns.runs.iter().filter(|run| run.file == file).count() == 1;
     let column = sample.column(name).filter(|_| alone)?;

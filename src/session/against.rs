@@ -10,7 +10,7 @@ use crate::base::types::{State, Verdict};
 use crate::join::NONE;
 use crate::report::model::{Against, AgainstRun, Apart, Judged};
 use crate::session::report::signature::signature;
-use crate::understand::names::verdict;
+use crate::understand::names::graded;
 
 impl Session {
     /// Holds a finished score against that of another session over the same files, whose rule is called `rule`. The
@@ -65,7 +65,7 @@ impl Session {
                 (at != NONE).then(|| table.cell(at as usize, place).text)
             };
             let said = |row: usize| {
-                let is_right = verdict(cell(row)?)?;
+                let is_right = graded(cell(row)?)?;
                 Some(if is_right { Verdict::Right } else { Verdict::Wrong })
             };
             let judged = |row: usize| {

@@ -7,7 +7,7 @@ use crate::base::types::{Field, State};
 use crate::preset::{Preset, Settings, for_kind, presets, resolve};
 use crate::score::evaluate::{Evaluation, Material};
 use crate::table::Table;
-use crate::understand::names::{verdict, words};
+use crate::understand::names::{graded, words};
 use crate::understand::reading::AnswerKind;
 use crate::understand::recognise::unfit;
 use std::collections::BTreeMap;
@@ -190,7 +190,7 @@ fn judges_the_others<'a>(
     let column = table.column(name)?;
     let is_judged = |row: &usize| {
         let found = material.joined.runs[0].rows[*row] as usize;
-        found < table.rows() && verdict(table.cell(found, column).text).is_some()
+        found < table.rows() && graded(table.cell(found, column).text).is_some()
     };
     let judged = (0..ours.all).filter(is_judged).count();
     (judged * 50 >= ours.all * 49).then_some(name)

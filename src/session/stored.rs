@@ -12,7 +12,7 @@ use crate::doubt::{Doubt, OtherFigure, OtherVerdicts};
 use crate::join::{JoinedRun, NONE};
 use crate::preset::{Settings, for_kind, resolve};
 use crate::score::evaluate::{Evaluation, Material};
-use crate::understand::names::{self, verdict};
+use crate::understand::names::{self, graded};
 use crate::understand::reading::AnswerKind;
 use std::collections::BTreeMap;
 
@@ -130,7 +130,7 @@ fn giving_verdicts(
     let place = table.column(name)?;
     let rows = joined.rows.len().min(LOOKED_AT);
     let bytes = table.bytes() / table.rows().max(1) * rows;
-    let said = |at: &u32| verdict(table.cell((*at != NONE).then_some(*at as usize)?, place).text);
+    let said = |at: &u32| graded(table.cell((*at != NONE).then_some(*at as usize)?, place).text);
     let said: Vec<Option<bool>> = joined.rows[..rows].iter().map(said).collect();
     let count = |wanted: bool| said.iter().filter(|said| **said == Some(wanted)).count();
     let all = count(true) + count(false);
@@ -204,7 +204,7 @@ pub(super) fn stored(
             if scores.runs[run].states[row] == State::Excluded || ours[row].is_nan() {
                 continue;
             }
-            let Some(said) = verdict(table.cell(*at as usize, column).text) else { continue };
+            let Some(said) = graded(table.cell(*at as usize, column).text) else { continue };
             n += 1;
             right += u64::from(said);
             agrees += u64::from(said == (ours[row] >= 1.0));

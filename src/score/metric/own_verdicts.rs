@@ -4,7 +4,7 @@
 use super::NO_MATCH;
 use super::compare::{AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, no_verdict};
 use crate::base::diagnostic::Code;
-use crate::understand::names::{is_unattempted, verdict};
+use crate::understand::names::{graded, is_graded_unattempted};
 
 pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
     notes: &[Note {
@@ -26,9 +26,9 @@ struct OwnVerdicts;
 
 impl Judge for OwnVerdicts {
     fn judge(&mut self, question: &Question<'_>) -> Judged {
-        match question.answer.and_then(verdict) {
+        match question.answer.and_then(graded) {
             Some(right) => {
-                let tried = right || !question.answer.is_some_and(is_unattempted);
+                let tried = right || !question.answer.is_some_and(is_graded_unattempted);
                 let mut judged = Judged::plain(right, NO_MATCH);
                 judged.extras.attempted = f64::from(u8::from(tried));
                 judged
@@ -38,9 +38,9 @@ impl Judge for OwnVerdicts {
     }
 
     fn explain(&mut self, question: &Question<'_>) -> Reading {
-        let (answer, words) = match question.answer.and_then(verdict) {
+        let (answer, words) = match question.answer.and_then(graded) {
             Some(true) => (Some("right"), "The file says that this answer is right."),
-            Some(false) if question.answer.is_some_and(is_unattempted) => {
+            Some(false) if question.answer.is_some_and(is_graded_unattempted) => {
                 (Some("not attempted"), "The file says that no answer was attempted.")
             }
             Some(false) => (Some("wrong"), "The file says that this answer is wrong."),

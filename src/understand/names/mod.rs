@@ -14,7 +14,10 @@ mod words;
 
 pub(crate) use fields::*;
 pub(crate) use files::*;
-pub(crate) use outcomes::{is_unattempted, is_unearned, mark, says_end, verdict};
+pub(crate) use outcomes::{
+    graded, is_graded_unattempted, is_of_grades, is_unattempted, is_unearned, mark, says_end,
+    verdict,
+};
 pub(crate) use programs::*;
 pub(crate) use says::*;
 pub(crate) use shapes::*;

@@ -1,5 +1,7 @@
 //! Words for right and wrong, and for how programs end.
 
+use super::words::has_word;
+
 /// How programs end that do not pass.
 const ENDS: [&str; 13] = [
     "runtime_error", "compile_error", "compilation_error", "syntax_error", "assertion_error",
@@ -65,6 +67,28 @@ pub(crate) fn verdict(text: &str) -> Option<bool> {
         other if other.starts_with("incorrect,") || other.starts_with("incorrect.") => Some(false),
         other => mark(other),
     }
+}
+
+/// The verdict of a text in a column of verdicts: there, `A`, `B` and `C` are the grades that the grader of SimpleQA
+/// prints for correct, incorrect and not attempted answers.
+pub(crate) fn graded(text: &str) -> Option<bool> {
+    match text.trim() {
+        "A" => Some(true),
+        "B" | "C" => Some(false),
+        other => verdict(other),
+    }
+}
+
+/// Whether a text in a column of verdicts says that no answer was tried.
+pub(crate) fn is_graded_unattempted(text: &str) -> bool {
+    text.trim() == "C" || is_unattempted(text)
+}
+
+/// Whether a column holds grades by letter, by its name and all its values: marks of a school have more letters.
+pub(crate) fn is_of_grades<'a>(name: &str, values: impl IntoIterator<Item = &'a str>) -> bool {
+    let named = ["grade", "grades", "grader", "graded", "autograde", "autograder", "grading"];
+    has_word(name, &named)
+        && values.into_iter().all(|value| matches!(value.trim(), "A" | "B" | "C"))
 }
 
 /// The verdict of a text that begins with a tick or a circle, or with a cross: a reason may follow it.

@@ -124,7 +124,8 @@ pub(super) fn is_of_verdicts(column: &Column) -> bool {
         && values().any(plainly)
         && values().all(|value| between(value) || plainly(value));
     let all = values().all(says) || graded || says_ends(column);
-    column.filled > 2 && all && column.distinct > 1
+    let by_letter = || names::is_of_grades(&column.name, values().map(|value| &*value.raw));
+    column.filled > 2 && (all || by_letter()) && column.distinct > 1
 }
 
 /// Whether a column says correct or incorrect of every row, and is named for what judges say.
@@ -402,19 +403,27 @@ impl Column {
 
     /// Its verdicts, where every value says right or wrong, in whatever words.
     pub(super) fn said(&self) -> Option<Verdicts> {
+        let verdict = self.reads_verdicts();
         let each = self.values.iter().map(|value| match value {
             None => Some(None),
             Some(value) if value.raw.is_empty() => Some(None),
-            Some(value) => names::verdict(&value.raw).map(Some),
+            Some(value) => verdict(&value.raw).map(Some),
         });
         each.collect()
     }
 
+    /// Reads a verdict of this column: letters say right or wrong only where all of them are grades.
+    pub(super) fn reads_verdicts(&self) -> fn(&str) -> Option<bool> {
+        let values = self.values.iter().flatten().map(|value| value.raw.as_str());
+        if names::is_of_grades(&self.name, values) { names::graded } else { names::verdict }
+    }
+
     /// The same in a column that is named for verdicts, where -1 says that there was none.
     pub(super) fn judged(&self) -> Option<Verdicts> {
+        let verdict = self.reads_verdicts();
         let each = self.values.iter().flatten().map(|value| match &*value.raw {
             "" | "-1" => Some(None),
-            raw => names::verdict(raw).map(Some),
+            raw => verdict(raw).map(Some),
         });
         each.collect()
     }

@@ -1,7 +1,7 @@
 //! Which columns of the files are what, and what is missing or in doubt of that.
 
 use super::Source;
-use super::composite::{complete_key, run_column};
+use super::composite::{complete_key, run_column, run_column_by_id};
 use super::plan::Notes;
 use super::preset::PresetChoice;
 use super::reading::is_gold_form;
@@ -212,6 +212,15 @@ pub(super) fn name_runs(
         let several = columns.runs.iter().filter(|run| run.file == file).count() > 1
             || programs(sample.columns()).is_some();
         let column = run_column(sample, &columns.maps[file], compares);
+        let by_id = || run_column_by_id(sample, &columns.maps[file], compares);
+        let unkeyed = if column.is_none() && !several { by_id() } else { None };
+        if let Some((_, id)) = &unkeyed {
+            let own = &mut columns.maps[file].columns;
+            own.retain(|guess| guess.column != *id);
+            let reason = "every run has each of its values once";
+            own.push(Guessed::proven(Field::Id, id.as_str(), reason));
+        }
+        let column = column.or(unkeyed.map(|(column, _)| column));
         if let Some(column) = column.filter(|_| !several) {
             let own = &mut columns.maps[file].columns;
             own.retain(|guess| guess.field != Field::Run && guess.column != column);

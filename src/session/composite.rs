@@ -6,7 +6,7 @@ use crate::base::types::{Certainty, Field};
 use crate::doubt::{ColumnByValues, Doubt};
 use crate::join::repeated;
 use crate::table::{Kind, Table, float};
-use crate::understand::names::{canonical, is_of_people};
+use crate::understand::names::{canonical, is_of_people, words};
 use crate::understand::schema::{ColumnMap, Guessed};
 use itertools::Itertools as _;
 use std::collections::{HashMap, HashSet};
@@ -71,6 +71,31 @@ pub(super) fn run_column(sample: &Table, map: &ColumnMap, compares: bool) -> Opt
     let first = found.next()?;
     // Two such columns: nothing tells which of them names the runs.
     found.next().is_none().then(|| sample.columns()[first].clone())
+}
+
+/// The same in a file of which no column is known as its id or question: the column of runs, and one named as an id
+/// by which every question has one row for each run.
+pub(super) fn run_column_by_id(
+    sample: &Table,
+    map: &ColumnMap,
+    compares: bool,
+) -> Option<(String, String)> {
+    if map.one(Field::Id).is_some() || map.one(Field::Question).is_some() {
+        return None;
+    }
+    let is_id = |name: &&String| {
+        let words = words(name);
+        let field = map.field_of(name).map(|guess| guess.field);
+        let last = words.last().map_or("", String::as_str);
+        matches!(last, "id" | "ids" | "uid" | "idx" | "index" | "no" | "nr" | "number" | "key")
+            && field.is_none_or(|field| field == Field::Group)
+    };
+    sample.columns().iter().filter(is_id).find_map(|id| {
+        let mut with_id = map.clone();
+        with_id.columns.retain(|guess| guess.column != *id);
+        with_id.columns.push(Guessed::proven(Field::Id, id.as_str(), "named as an id"));
+        Some((run_column(sample, &with_id, compares)?, id.clone()))
+    })
 }
 
 /// Adds a column to the guessed id of all files where only both together tell questions apart;

@@ -98,7 +98,9 @@ pub(super) fn contained_by_rows(
             && gold.chars().filter(|c| c.is_alphanumeric()).count() > 1
             && !gold.contains(['[', '(', '{'])
     };
-    let is_longer = |(gold, said): &&(String, String)| said.len() > gold.len();
+    // A text between the brackets of a list is a part of it, and a list is no sentence.
+    let is_list = |said: &str| said.starts_with('[') && said.ends_with(']');
+    let is_longer = |(gold, said): &&(String, String)| said.len() > gold.len() && !is_list(said);
     if all < FEWEST
         || !mostly(pairs.iter().filter(is_name).count())
         || !mostly(pairs.iter().filter(is_longer).count())

@@ -14,6 +14,7 @@ mod xml;
 
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::table::container::archive::{Archive, Packed};
+use crate::understand::names::has_word;
 use sheet::{Grid, Look};
 use styles::Styles;
 use xml::{Xml, XmlPart};
@@ -126,7 +127,18 @@ impl Book {
         let first = |hidden: bool, look: Look| {
             self.sheets.iter().position(|sheet| sheet.hidden == hidden && sheet.look == look)
         };
-        first(false, Look::Wide)
+        // A sheet that is named for what sums up the others stands aside for the first larger one.
+        let rows = first(false, Look::Wide).and_then(|place| {
+            let own = &self.sheets[place];
+            let is_larger = |sheet: &Sheet| {
+                sheet.look == Look::Wide
+                    && !sheet.hidden
+                    && sheet.bytes > own.bytes
+                    && !sums_up(&sheet.name)
+            };
+            if sums_up(&own.name) { self.sheets.iter().position(is_larger) } else { None }
+        });
+        rows.or_else(|| first(false, Look::Wide))
             .or_else(|| first(false, Look::Narrow))
             .or_else(|| first(true, Look::Wide))
             .or_else(|| first(true, Look::Narrow))
@@ -153,6 +165,15 @@ impl Book {
         let csv = csv::write(&grid, &layout)?;
         Ok(Page { csv, notes })
     }
+}
+
+/// Whether a sheet is named for what sums up or explains the others.
+fn sums_up(name: &str) -> bool {
+    let known = [
+        "summary", "overview", "readme", "legend", "info", "about", "statistics", "stats",
+        "metrics", "aggregate", "aggregated", "averages", "totals", "pivot", "dashboard",
+    ];
+    has_word(name, &known)
 }
 
 /// What a part of the workbook refers to.

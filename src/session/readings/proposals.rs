@@ -69,6 +69,9 @@ const FEW_WORDS: usize = 6;
 /// Other scorers of a benchmark to try, at most.
 const MOST_SCORERS: usize = 2;
 
+/// Columns of verdicts to try, at most.
+const MOST_VERDICTS: usize = 2;
+
 /// The options of the command line that change the choices in force to others.
 fn options(now: &Choices, other: &Choices) -> String {
     let preset = other.preset.as_ref().filter(|preset| now.preset.as_ref() != Some(*preset));
@@ -122,6 +125,9 @@ impl Finished<'_> {
         for (why, preset) in self.other_rules() {
             add(why, self.with_preset(preset), None);
         }
+        for choices in self.own_verdicts() {
+            add(Why::OwnVerdicts, choices, None);
+        }
         for (why, choices) in self.other_columns().into_iter().chain(self.last_number()) {
             add(why, choices, None);
         }
@@ -145,6 +151,42 @@ impl Finished<'_> {
     fn with_preset(&self, preset: &str) -> Choices {
         let preset = Some(preset.to_owned());
         Choices { preset, preset_guessed: false, ..self.choices.clone() }
+    }
+
+    /// The verdicts that the files have of their own, by column; those that the score is held against come first.
+    fn own_verdicts(&self) -> Vec<Choices> {
+        let Self { sources, choices, plan, score, .. } = self;
+        let plain = || self.with_preset(for_kind(AnswerKind::Verdicts));
+        let takes_verdicts = score.settings.preset.takes_verdicts();
+        let stored: Vec<&str> =
+            score.stored.iter().flatten().map(|one| one.column.as_str()).unique().collect();
+        let is_chosen = choices.columns.iter().any(|choice| choice.field == Field::Prediction);
+        let [file] = plan.roles.predictions[..] else {
+            return if stored.is_empty() || takes_verdicts { Vec::new() } else { vec![plain()] };
+        };
+        let Ok(inspection) = &sources[file].inspection else { return Vec::new() };
+        let Some(role) = plan.roles.role_of(file).filter(|_| !is_chosen) else {
+            return Vec::new();
+        };
+        if stored.len() > 1 && !takes_verdicts {
+            return vec![plain()];
+        }
+        let own = plan.columns.runs_within(file).map(|run| &run.map);
+        let maps = own.chain([&plan.columns.maps[file]]);
+        let read: Vec<&str> = maps.flat_map(|map| map.of(Field::Prediction)).collect();
+        let others = sources[file].seen(inspection).verdicts();
+        let mut found: Vec<&str> = stored.into_iter().chain(others).unique().collect();
+        found.retain(|name| !read.contains(name));
+        if let ([_], [_], false) = (&found[..], &sources[..], takes_verdicts) {
+            return vec![plain()];
+        }
+        let of = |column: &str| {
+            let column = column.to_owned();
+            let mut choices = plain();
+            choices.columns.push(ColumnChoice { role, field: Field::Prediction, column });
+            choices
+        };
+        found.into_iter().take(MOST_VERDICTS).map(of).collect()
     }
 
     /// Other columns that their names speak for, where nobody has chosen any.
@@ -311,9 +353,6 @@ impl Finished<'_> {
         let preset = &score.settings.preset;
         let mut found: Vec<(Why, &'static str)> = self.plain_rule().into_iter().collect();
         found.extend(self.of_benchmark());
-        if !preset.takes_verdicts() && score.stored.iter().any(Option::is_some) {
-            found.push((Why::OwnVerdicts, for_kind(AnswerKind::Verdicts)));
-        }
         if self.choices.preset.is_some() && !self.choices.preset_guessed {
             return found;
         }

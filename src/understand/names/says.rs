@@ -178,7 +178,24 @@ pub(crate) fn verdict_rank(name: &str) -> Option<usize> {
     if FAULTS.are_in(&words) || words.iter().any(|word| of_form.contains(&word.as_str())) {
         return None;
     }
-    RIGHT.split_whitespace().position(|known| words.iter().any(|word| word == known))
+    let place = RIGHT.split_whitespace().position(|known| words.iter().any(|word| word == known));
+    place.or_else(|| is_verified(name).then_some(usize::MAX))
+}
+
+/// Whether a name says that something was verified: where programs and proofs are checked by a tool this is the
+/// verdict, and of questions it says that somebody looked at them.
+pub(crate) fn is_verified(name: &str) -> bool {
+    let mut words = words(name);
+    words.retain(|word| word != "is");
+    words == ["verified"]
+}
+
+/// Whether a name is that of a column which numbers attempts, and nothing else.
+pub(crate) fn numbers_attempts(name: &str) -> bool {
+    let number = ["id", "idx", "index", "no", "nr", "num", "number"];
+    let mut words = words(name);
+    words.retain(|word| !number.contains(&word.as_str()));
+    matches!(&words[..], [only] if super::is_of_attempts(only))
 }
 
 /// What a column of verdicts is about, by its name: the words before or behind the one for a verdict, as `cot`

@@ -527,14 +527,12 @@ pub fn has_three_grades(candidates: &[Candidate<'_>]) -> bool {
         let of_others = ["to answer", "refus", "abst"];
         let is_third = |value: &str| {
             let lower = value.to_lowercase();
-            names::is_unattempted(value)
-                && !of_others.iter().any(|word| lower.contains(word))
+            names::is_unattempted(value) && !of_others.iter().any(|word| lower.contains(word))
         };
         column.filled > 2
             && values().all(|value| verdict(value).is_some())
             && values().any(|value| verdict(value) == Some(true))
-            && values()
-                .any(|value| verdict(value) == Some(false) && !names::is_unattempted(value))
+            && values().any(|value| verdict(value) == Some(false) && !names::is_unattempted(value))
             && values().any(is_third)
     })
 }

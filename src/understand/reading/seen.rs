@@ -22,7 +22,7 @@ pub struct Seen {
 }
 
 /// What columns say of one another, in this order.
-const RULES: [fn(&Table, &mut Seen); 33] = [
+const RULES: [fn(&Table, &mut Seen); 36] = [
     verdicts::answers_named_as_verdicts,
     sides::beside_a_key,
     sides::answers_of_samples,
@@ -56,6 +56,9 @@ const RULES: [fn(&Table, &mut Seen); 33] = [
     sides::coded_keys,
     verdicts::summaries,
     verdicts::assertions,
+    verdicts::attempts,
+    verdicts::verified,
+    sides::labels_of_classifiers,
 ];
 
 impl Seen {
@@ -189,6 +192,21 @@ impl Seen {
             members.push(name);
         }
         (members.len() > 1).then_some(members)
+    }
+
+    /// The columns that say of most rows whether they are right, and of some that they are wrong.
+    pub fn verdicts(&self) -> Vec<&str> {
+        let is_one = |(column, says): &(&Column, &Says)| {
+            let said = column.judged().unwrap_or_default();
+            says.verdict_alone
+                && !names::is_of_support(&column.name)
+                && !names::is_amount(&column.name)
+                && said.contains(&Some(true))
+                && said.contains(&Some(false))
+                && said.iter().flatten().count() * 4 >= self.rows() * 3
+        };
+        let found = self.columns.iter().zip(&self.says).filter(is_one);
+        found.map(|(column, _)| column.name.as_str()).collect()
     }
 
     fn place(&self, test: impl Fn(&Column) -> bool) -> Option<usize> {

@@ -40,6 +40,51 @@ pub(super) fn answers_of_samples(_: &Table, seen: &mut Seen) {
     }
 }
 
+/// `detoxify_label` with `detoxify_score`, beside `expected_label`: what a classifier said of the labels that are
+/// expected.
+pub(super) fn labels_of_classifiers(_: &Table, seen: &mut Seen) {
+    let parts = |name: &str| {
+        let mut words = names::words(name);
+        let last = words.pop()?;
+        (!words.is_empty() && matches!(last.as_str(), "label" | "class")).then_some((words, last))
+    };
+    let golds: Vec<usize> = (0..seen.columns.len())
+        .filter(|place| {
+            let column = &seen.columns[*place];
+            seen.says[*place].gold >= 1.5
+                && names::says_gold(&column.name)
+                && column.distinct > 1
+                && column.sort != Sort::Number
+        })
+        .collect();
+    let is_scored = |stem: &[String]| {
+        let is_score = |column: &Column| {
+            let mut words = names::words(&column.name);
+            let last = words.pop().unwrap_or_default();
+            let scores = ["score", "prob", "probability", "confidence", "conf"];
+            column.sort == Sort::Number && scores.contains(&last.as_str()) && words == stem
+        };
+        seen.columns.iter().any(is_score)
+    };
+    let is_said = |place: &usize| {
+        let column = &seen.columns[*place];
+        let Some((stem, last)) = parts(&column.name) else { return false };
+        let is_known = |gold: &usize| {
+            let gold = &seen.columns[*gold];
+            parts(&gold.name).is_some_and(|(_, other)| other == last)
+                && column.labels().is_subset(&gold.labels())
+        };
+        !golds.contains(place)
+            && column.filled > 2
+            && golds.iter().any(is_known)
+            && is_scored(&stem)
+    };
+    let said: Vec<usize> = (0..seen.columns.len()).filter(is_said).collect();
+    for place in said {
+        seen.is_prediction(place);
+    }
+}
+
 /// Records that hold a question are of the data set where another column is named as what a model said.
 pub(super) fn records_of_questions(table: &Table, seen: &mut Seen) {
     let asks = |cell: Cell<'_>| {

@@ -101,6 +101,30 @@ pub(super) fn judged_systems(_: &Table, seen: &mut Seen) {
     }
 }
 
+/// Where nothing is named as gold answers, whether each output was verified is the verdict about it.
+pub(super) fn verified(_: &Table, seen: &mut Seen) {
+    if seen.says.iter().any(|says| says.gold >= 1.5) {
+        return;
+    }
+    for (column, says) in seen.columns.iter().zip(&mut seen.says) {
+        if names::is_verified(&column.name) && column.verdicts().is_some() {
+            *says =
+                Says { gold: -2.0, prediction: -2.0, verdict: true, verdict_alone: true, ..*says };
+        }
+    }
+}
+
+/// What numbers attempts at a question is no answer.
+pub(super) fn attempts(_: &Table, seen: &mut Seen) {
+    for place in 0..seen.columns.len() {
+        let column = &seen.columns[place];
+        let repeats = column.sort == Sort::Number && column.distinct * 2 <= column.filled;
+        if repeats && names::numbers_attempts(&column.name) {
+            seen.is_neither(place);
+        }
+    }
+}
+
 /// How many of how many are right, and at which attempt: figures, and no answers.
 pub(super) fn counts(_: &Table, seen: &mut Seen) {
     // The words before one of these.

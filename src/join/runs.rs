@@ -6,6 +6,7 @@ use super::rows::{key_columns, split_runs};
 use super::{Rules, Side};
 use crate::base::types::{Field, JoinBy};
 use crate::table::Table;
+use std::collections::HashMap;
 
 /// The questions of a file with several runs.
 #[derive(Clone, Debug)]
@@ -34,12 +35,22 @@ pub fn questions(side: Side<'_>, rules: Rules<'_>) -> Option<Questions> {
         // Every question may have one attempt.
         (!repeated.is_empty() || rules.attempts).then(|| (index.firsts(), repeated))
     })?;
+    let answers = side.map.index(side.table, Field::Answers);
+    let has_answer =
+        |row: usize| answers.is_none_or(|answers| !side.table.cell(row, answers).is_nothing());
+    // A call that failed may have left its row without the gold answer that other rows of the question have.
+    let mut best: HashMap<u32, usize> = HashMap::new();
+    for row in (0..side.table.rows()).filter(|row| has_answer(*row)) {
+        best.entry(firsts[row]).or_insert(row);
+    }
+    let of_question = |first: u32| best.get(&first).copied().unwrap_or(first as usize);
     let distinct = (0..side.table.rows()).filter(|row| firsts[*row] as usize == *row);
-    let table = side.table.of_rows(distinct);
+    let table = side.table.of_rows(distinct.map(|row| of_question(row as u32)));
     let mut other_gold = Vec::new();
-    if let Some(answers) = side.map.index(side.table, Field::Answers) {
-        let answer = |row: u32| side.table.cell(row as usize, answers);
-        let differs = |row: &&u32| answer(**row) != answer(firsts[**row as usize]);
+    if let Some(answers) = answers {
+        let answer = |row: usize| side.table.cell(row, answers);
+        let other = |row: usize| answer(row) != answer(of_question(firsts[row]));
+        let differs = |row: &&u32| has_answer(**row as usize) && other(**row as usize);
         let rows = repeated.iter().filter(differs);
         other_gold.extend(rows.map(|row| side.table.row_number(*row as usize)));
     }

@@ -24,8 +24,14 @@ pub(super) fn run_column(sample: &Table, map: &ColumnMap, compares: bool) -> Opt
     let key = |row: usize| -> String {
         keys.iter().map(|column| sample.cell(row, *column).text).join("\u{1f}")
     };
+    // Calls that failed have no output, and may stand there again.
+    let said = map.index(sample, Field::Prediction);
+    let has_output =
+        |row: &usize| said.is_none_or(|column| !sample.cell(*row, column).is_nothing());
+    let rows: Vec<usize> = (0..sample.rows()).filter(has_output).collect();
+    let rows = || rows.iter().copied();
     let mut counts: HashMap<String, usize> = HashMap::new();
-    (0..sample.rows()).for_each(|row| *counts.entry(key(row)).or_default() += 1);
+    rows().for_each(|row| *counts.entry(key(row)).or_default() += 1);
     let most = counts.values().copied().max().unwrap_or(0);
     let full = counts.values().filter(|count| **count == most).count();
     if most < 2 || counts.len() < 3 || full * 5 < counts.len() * 4 {
@@ -38,19 +44,19 @@ pub(super) fn run_column(sample: &Table, map: &ColumnMap, compares: bool) -> Opt
             let text = sample.cell(row, answers).text;
             *golds.entry(key(row)).or_insert(text) == text
         };
-        if !(0..sample.rows()).all(&mut same) {
+        if !rows().all(&mut same) {
             return None;
         }
     }
     let known = map.one(Field::Run).and_then(|name| map.field_of(name));
     let chosen = known.is_some_and(|guess| guess.certainty == Certainty::Chosen);
     let values = |column: usize| -> HashSet<&str> {
-        (0..sample.rows()).map(|row| sample.cell(row, column).text).collect()
+        rows().map(|row| sample.cell(row, column).text).collect()
     };
     let parts = |column: usize| {
         let mut seen = HashSet::new();
         values(column).len() == most
-            && (0..sample.rows()).all(|row| {
+            && rows().all(|row| {
                 let cell = sample.cell(row, column);
                 cell.kind == Kind::String
                     && (float(cell.text).is_none() || is_of_people(&sample.columns()[column]))

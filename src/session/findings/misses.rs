@@ -105,12 +105,31 @@ pub(crate) fn none_right(run: OneRun<'_>) -> Option<NoneRight> {
     if shared.is_some() && !has_short_golds(run) && words_belong(run) {
         return None;
     }
+    if is_chance_beside_others(run, scored) {
+        return None;
+    }
     let (gold, said) = (0..values.len()).find_map(|row| {
         let gold = run.golds(row).find(|gold| !gold.trim().is_empty())?;
         let said = run.said(row).filter(|said| !said.trim().is_empty())?;
         Some((gold.to_owned(), said.into_owned()))
     })?;
     Some(NoneRight { run: run.name(), answers: scored, gold, said })
+}
+
+/// A run without a right answer is no surprise if chance does it so often.
+const NO_SURPRISE: f64 = 0.05;
+
+/// Whether so few answers of the other runs are right by the same rule that a run of so many may have none.
+fn is_chance_beside_others(run: OneRun<'_>, scored: usize) -> bool {
+    let runs = run.evaluation.runs.iter().enumerate().filter(|(place, _)| *place != run.place);
+    let others = runs.filter_map(|(_, scores)| scores.values.first());
+    let (mut right, mut all) = (0.0, 0.0);
+    for value in others.flatten().filter(|value| !value.is_nan()) {
+        right += f64::from(u8::from(*value > 0.0));
+        all += 1.0;
+    }
+    let wrong = 1.0 - right / f64::max(all, 1.0);
+    right > 0.0 && wrong.powf(scored as f64) >= NO_SURPRISE
 }
 
 /// So much more of the answers would have to be right.

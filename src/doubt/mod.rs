@@ -250,6 +250,7 @@ impl Doubt {
             Self::OtherColumn(_)
                 | Self::GuessedColumn(_)
                 | Self::ConstantPredictions(_)
+                | Self::CopiedGold(_)
                 | Self::GuessedBenchmark(_)
                 | Self::OneRuleDecides(_)
                 | Self::AnswerWithin(_)

@@ -60,7 +60,13 @@ fn are_plain_verdicts(sources: &[Source], runs: &[Run]) -> bool {
         };
         (0..sample.rows()).all(|row| kind(row).is_some_and(says))
     };
-    let others = || sample.columns().iter().filter(|name| *name != verdicts);
+    // Whether a request ended well is no verdict about its answer.
+    let of_request = [
+        "timed", "timeout", "truncated", "error", "errored", "cached", "skipped", "retried",
+        "stream", "streamed",
+    ];
+    let is_other = |name: &&String| *name != verdicts && !names::has_word(name, &of_request);
+    let others = || sample.columns().iter().filter(is_other);
     let judges = |name: &str| {
         let column = sample.column(name).filter(|_| names::says(name).verdict_alone);
         let says = |column| {
@@ -69,7 +75,7 @@ fn are_plain_verdicts(sources: &[Source], runs: &[Run]) -> bool {
         };
         column.is_some_and(says)
     };
-    names::says(verdicts).verdict
+    (names::says(verdicts).verdict || names::is_verified(verdicts))
         && is_boolean(verdicts)
         && !others().any(|name| is_boolean(name) || judges(name))
         && others().any(|name| names::says(name).prediction >= 1.5)

@@ -10,7 +10,7 @@ use super::findings::{self, OneRun};
 use super::pairing::Pairing;
 use super::planned::Planned;
 use super::readings::Readings;
-use super::stored::{all_agree, stored};
+use super::stored::{all_agree, figure_confirms, stored};
 use super::{Plan, Session, Source};
 use crate::aggregate::members::{MemberScore, Members, count_members, member_scores};
 use crate::aggregate::official::official;
@@ -282,6 +282,9 @@ impl Session {
         let others = provisional.split_off(guesses);
         provisional.extend(few_of_each_kind(others));
         provisional.extend(damage(files, &diagnostics));
+        if figure_confirms(files, &aggregates) {
+            provisional.retain(|doubt| !matches!(doubt, Doubt::OwnVerdicts(_)));
+        }
         self.score = Some(Score {
             settings: settings.clone(),
             aggregates,

@@ -222,16 +222,28 @@ pub(super) fn all_agree(
     stored: &[Option<Stored>],
     scores: &Evaluation,
 ) -> bool {
+    // Verdicts in one column are given by one judge, who says right of some answers and wrong of others.
+    let tells_apart = |joined: &JoinedRun| {
+        let of_file = material
+            .joined
+            .runs
+            .iter()
+            .zip(stored)
+            .filter(|(other, _)| other.file == joined.file && other.twin.is_none());
+        let (mut right, mut all) = (0, 0);
+        for (_, stored) in of_file {
+            right += stored.as_ref().map_or(0, |one| one.right);
+            all += stored.as_ref().map_or(0, |one| one.n);
+        }
+        right > 0 && right < all
+    };
     let agrees = |(run, joined): (usize, &JoinedRun)| {
         let values = scores.runs[run].values.first();
         let compared = values.map_or(0, |values| values.iter().filter(|one| !one.is_nan()).count());
         let given = joined.rows.iter().filter(|at| **at != NONE).count();
         joined.twin.is_some()
-            || stored[run].as_ref().is_some_and(|Stored { mean, n, agrees, .. }| {
-                agrees == n
-                    && *n as usize >= FEWEST.max(compared.min(given))
-                    && *mean > 0.0
-                    && *mean < 1.0
+            || stored[run].as_ref().is_some_and(|Stored { n, agrees, .. }| {
+                agrees == n && *n as usize >= FEWEST.max(compared.min(given)) && tells_apart(joined)
             })
     };
     material.joined.runs.iter().enumerate().all(agrees)
@@ -270,6 +282,22 @@ pub(super) fn figure_doubts(
     runs.iter().enumerate().filter_map(other).collect()
 }
 
+/// Whether a figure next to the rows of the only file is the mean of its verdicts: then nothing else can be meant.
+pub(super) fn figure_confirms(
+    Planned { sources, plan, .. }: Planned<'_>,
+    aggregates: &[Vec<Aggregate>],
+) -> bool {
+    let ([file], [only]) = (&plan.roles.predictions[..], aggregates) else { return false };
+    let Ok(inspection) = &sources[*file].inspection else { return false };
+    let Some(mean) = only.iter().find(|one| one.group.is_none()).and_then(|one| one.mean) else {
+        return false;
+    };
+    let mut named = inspection.figures.iter().filter(|(name, _)| figure_of(name) == Some("first"));
+    named.any(|(_, value)| {
+        (value - mean).abs() <= ROUNDED || (value / 100.0 - mean).abs() <= ROUNDED
+    })
+}
+
 /// Doubts where files say otherwise than the score: by question, or of graded metrics by the mean.
 pub(super) fn stored_doubts(
     material: &Material<'_>,
@@ -298,7 +326,11 @@ pub(super) fn stored_doubts(
             let many = many || other * TOLERATED > *n;
             return many.then(|| doubt(Some(differing)));
         }
-        let ours = super::preview::mean(scores.runs[run].values.first()?).unwrap_or_default();
+        // Of a score that grades, equal answers are counted next to it.
+        let equal = scores.metrics.iter().position(|metric| metric.id == "exact_match");
+        let of_equality = ["exact", "em", "equal"];
+        let counted = equal.filter(|_| names::has_word(column, &of_equality)).unwrap_or(0);
+        let ours = super::preview::mean(scores.runs[run].values.get(counted)?).unwrap_or_default();
         ((ours - mean).abs() * TOLERATED as f64 >= 1.0).then(|| doubt(None))
     };
     stored.iter().enumerate().filter_map(disagree).collect()
@@ -327,7 +359,10 @@ fn figure_of(name: &str) -> Option<&'static str> {
     words.retain(|word| !overall.contains(&&**word));
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["f1"] | ["f1", "score"] | ["token", "f1"] => Some("f1"),
-        ["acc" | "accuracy" | "em"] | ["exact", "match"] | ["pass", "1"] => Some("first"),
+        ["acc" | "accuracy" | "em"]
+        | ["exact", "match"]
+        | ["pass", "1"]
+        | ["pass" | "success", "rate"] => Some("first"),
         _ => None,
     }
 }

@@ -346,3 +346,80 @@ fn outputs_that_end_like_the_gold_solutions_are_scored_by_their_mark() {
     assert_eq!(mean(&session, 0, "accuracy"), 0.75);
     assert_eq!(codes(&session), [""; 0]);
 }
+
+/// Rows of several systems under a name that nobody knows are runs, if each has every id once.
+#[test]
+fn a_column_of_any_name_tells_runs_apart_by_ids() {
+    let row = |row: usize| {
+        let (fault, approach) = (row / 3, ["rules", "model", "both"][row % 3]);
+        let gold = ["REDIRECT", "RESET", "WAIT"][fault * 7 % 3];
+        let other = ["REDIRECT", "RESET", "WAIT"][(fault * 7 + 1) % 3];
+        let said = if fault.is_multiple_of(row % 3 + 2) { gold } else { other };
+        json!({
+            "fault_id": format!("F{fault:03}"), "correct_action": gold, "approach": approach,
+            "decision": said, "is_correct": u8::from(said == gold),
+        })
+    };
+    let session = table((0..36).map(row));
+    let score = session.score().expect("a score");
+    assert_eq!(score.evaluation.runs.len(), 3);
+    assert_eq!(mean(&session, 0, "accuracy"), 0.5);
+    assert_eq!(codes(&session), [""; 0]);
+}
+
+/// Numbers of attempts are no gold answers; a checker's verdict about each attempt is the score.
+#[test]
+fn numbers_of_attempts_are_no_gold_answers() {
+    let row = |row: usize| {
+        json!({
+            "problem": format!("p{}", row / 5), "model": "m", "sample": row % 5,
+            "verified": !row.is_multiple_of(10), "timed_out": row.is_multiple_of(10),
+            "extracted_code": format!("method Abs{row}(x: int) returns (y: int) {{ y := {}; }}", row % 5),
+        })
+    };
+    let session = table((0..20).map(row));
+    assert_eq!(mean(&session, 0, "accuracy"), 0.9);
+    assert_eq!(codes(&session), [""; 0]);
+}
+
+/// A column of labels with a column of scores is what a classifier said, be its name the first of its kind.
+#[test]
+fn labels_of_scored_classifiers_are_runs() {
+    let label = |is_toxic: bool| if is_toxic { "toxic" } else { "non-toxic" };
+    let row = |row: usize| {
+        json!({
+            "text": format!("remark {row}"), "expected_label": label(row.is_multiple_of(2)),
+            "toxic_bert_label": label(row.is_multiple_of(3)), "toxic_bert_score": row as f64 / 24.0,
+            "detoxify_label": label(row.is_multiple_of(4)), "detoxify_score": row as f64 / 48.0,
+        })
+    };
+    let session = table((0..24).map(row));
+    let score = session.score().expect("a score");
+    assert_eq!(score.evaluation.runs.len(), 2);
+    assert_eq!(mean(&session, 1, "accuracy"), 0.75);
+}
+
+/// Grades by letter are the file's own verdicts, and a figure next to the rows confirms verdicts.
+#[test]
+fn grades_by_letter_are_verdicts() {
+    let graded = table((0..24).map(|row: usize| {
+        let said = if row.is_multiple_of(3) { town(row) } else { "nowhere".to_owned() };
+        let grade = if row.is_multiple_of(2) { "A" } else { ["B", "C"][row / 2 % 2] };
+        json!({"question": format!("Where was fair {row}?"), "target": town(row), "predicted_answer": said, "grade": grade})
+    }));
+    let stored = graded.score().expect("a score").stored[0].clone().expect("verdicts");
+    assert_eq!((stored.column.as_str(), stored.right, stored.n), ("grade", 12, 24));
+    assert!(codes(&graded).contains(&"other_verdicts"));
+    let results: Vec<Value> = (0..20)
+        .map(|row: usize| {
+            let tests = row % 3;
+            json!({"task_id": format!("t/{row}"), "passed": row.is_multiple_of(4), "test_count": 3, "tests_passed": tests})
+        })
+        .collect();
+    for (rate, doubts) in [(0.25, &[][..]), (0.5, &["own_verdicts", "other_figure"])] {
+        let file = json!({"summary": {"total": 20, "pass_rate": rate}, "results": results});
+        let session = dropped(&[File::dropped("results.json", file.to_string())]);
+        assert_eq!(mean(&session, 0, "accuracy"), 0.25);
+        assert_eq!(codes(&session), doubts);
+    }
+}

@@ -93,6 +93,11 @@ pub(crate) fn is_of_grades<'a>(name: &str, values: impl IntoIterator<Item = &'a 
 
 /// The verdict of a text that begins with a tick or a circle, or with a cross: a reason may follow it.
 pub(crate) fn mark(text: &str) -> Option<bool> {
+    let mut text = text.trim_start();
+    // Terminals are told to colour marks.
+    while let Some((_, rest)) = text.strip_prefix("\x1b[").and_then(|rest| rest.split_once('m')) {
+        text = rest.trim_start();
+    }
     match text.chars().next()? {
         '✓' | '✔' | '✅' | '○' | '◯' | '⭕' => Some(true),
         '✗' | '✘' | '❌' | '×' | '✕' | '✖' => Some(false),

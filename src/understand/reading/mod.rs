@@ -577,8 +577,9 @@ fn own_verdicts(files: &[&Seen]) -> Option<Vec<Run>> {
             seen.columns.iter().zip(&seen.says).map(|(column, says)| rank(column, says)).collect();
         let best = ranks.iter().flatten().min()?;
         // Beside scores on a scale, one that is 1 throughout is none of right and wrong.
-        let graded = seen.columns.iter().any(|column| {
+        let graded = seen.columns.iter().zip(&seen.says).any(|(column, says)| {
             names::verdict_rank(&column.name) == Some(*best)
+                && says.verdict
                 && column.sort == Sort::Number
                 && column.judged().is_none()
         });

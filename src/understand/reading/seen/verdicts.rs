@@ -133,16 +133,19 @@ pub(super) fn counts(_: &Table, seen: &mut Seen) {
         let mut words = names::words(&column.name);
         let is_one = words.last().is_some_and(|last| kinds.contains(&last.as_str()));
         words.pop();
-        (is_one && column.sort == Sort::Number).then_some(words)
+        // `tests_passed` of `test_count`.
+        let bare = words.into_iter().map(|word| word.trim_end_matches('s').to_owned());
+        (is_one && column.sort == Sort::Number).then(|| bare.collect::<Vec<String>>())
     };
     let all = 0..seen.columns.len();
     let of = |kinds: &[&str]| all.clone().filter_map(|place| rest(place, kinds)).collect();
     let right = names::SOLVED;
-    let (rights, totals): (Vec<_>, Vec<_>) = (of(&right), of(&["total"]));
+    let whole = ["total", "count"];
+    let (rights, totals): (Vec<_>, Vec<_>) = (of(&right), of(&whole));
     let is_count = |place: &usize| {
         rest(*place, &names::ROUNDS).is_some()
             || rest(*place, &right).is_some_and(|rest| totals.contains(&rest))
-            || rest(*place, &["total"]).is_some_and(|rest| rights.contains(&rest))
+            || rest(*place, &whole).is_some_and(|rest| rights.contains(&rest))
     };
     let counts: Vec<usize> = all.clone().filter(is_count).collect();
     let is_named = |(column, says): (&Column, &Says)| {
@@ -158,6 +161,11 @@ pub(super) fn counts(_: &Table, seen: &mut Seen) {
         column.sort == Sort::Number && names::is_measure(&names::words(&column.name))
     };
     let are_figures = counts.len() > 1 && !named && seen.columns.iter().any(measured);
+    for place in &counts {
+        // How many tests passed is no verdict either.
+        seen.says[*place].verdict = false;
+        seen.says[*place].verdict_alone = false;
+    }
     for place in if are_figures { all.collect() } else { counts } {
         seen.is_neither(place);
     }

@@ -129,7 +129,7 @@ fn is_chance_beside_others(run: OneRun<'_>, scored: usize) -> bool {
         all += 1.0;
     }
     let wrong = 1.0 - right / f64::max(all, 1.0);
-    right > 0.0 && wrong.powf(scored as f64) >= NO_SURPRISE
+    right > 0.0 && libm::pow(wrong, scored as f64) >= NO_SURPRISE
 }
 
 /// So much more of the answers would have to be right.

@@ -69,7 +69,7 @@ pub(crate) fn verdict(text: &str) -> Option<bool> {
     }
 }
 
-/// The verdict of a text in a column of verdicts: there, `A`, `B` and `C` are the grades that the grader of SimpleQA
+/// The verdict of a text in a column of verdicts: there, `A`, `B` and `C` are the grades that the grader of `SimpleQA`
 /// prints for correct, incorrect and not attempted answers.
 pub(crate) fn graded(text: &str) -> Option<bool> {
     match text.trim() {

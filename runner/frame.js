@@ -235,20 +235,15 @@
         one.ready = true;
         failedStarts = 0;
         fill();
-      } else if (!job || (message.id ?? message.started ?? message.declined) !== job.id) return;
-      else if (message.declined !== undefined) {
-        one.stop();
-        one.job = null;
-        queue.unshift(job);
-        replace(one);
-      } else if (message.started !== undefined) {
+      } else if (!job || (message.id ?? message.started) !== job.id) return;
+      else if (message.started !== undefined) {
         one.since = performance.now();
         limit(one);
       } else if (message.test !== undefined) {
         one.test = message.test;
         one.since = performance.now();
         limit(one);
-      } else if (message.known) {
+      } else if (message.known !== undefined) {
         one.known = message.known;
         // It is run once more, and has its time again.
         if (message.again) limit(one);

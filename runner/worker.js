@@ -24,8 +24,6 @@ function sandbox() {
   const PAGE_BYTES = 65536;
   // In so many bytes of a memory something is looked for at once.
   const BLOCK_BYTES = 16384;
-  // A worker that has grown beyond this is replaced, to give the memory back.
-  const KEPT_BYTES = 160 << 20;
   const EQUAL = 2;
   // Milliseconds that `pace` takes CPython 3.11 on the machine where real programs are timed; it is run so often.
   const NATIVE_PACE = 20.4;
@@ -45,6 +43,20 @@ function sandbox() {
   ).split(" ");
   const SIDES = "split names_of met opened check returned failed fetched computes written asked expect equals raised crossed lossy watched Judge".split(" ");
   const LIBRARIES = ["_dlopen_js", "_emscripten_dlopen_js"];
+  // What the interpreter may still import once programs run: calls of the system and clocks, which keep nothing outside
+  // of its memory but what `keeper` compares. Anything else makes or touches objects of JavaScript.
+  const IMPORTED = new Set(
+    (
+      "__assert_fail __call_sighandler _Py_CheckEmscriptenSignals_Helper _Py_emscripten_runtime _PyEM_TrampolineCall_JS " +
+      "_abort_js _emscripten_get_progname _emscripten_runtime_keepalive_clear _emscripten_system _gmtime_js _localtime_js " +
+      "_maybe_connect_async _maybe_poll_async _maybe_recvfrom_async _maybe_sendto_async _mktime_js _mmap_js _msync_js " +
+      "_munmap_js _setitimer_js _timegm_js _try_fcntl64 _try_shutdown _tzset_js emscripten_date_now emscripten_get_heap_max " +
+      "emscripten_get_now emscripten_resize_heap exit throw_no_gil"
+    ).split(" "),
+  );
+  const CALL = /^__syscall_/;
+  // These keep names, and lists in the interpreter's memory, for ever.
+  const REMEMBERING = ["_emscripten_lookup_name", "getaddrinfo", "getnameinfo", "getprotobyname"];
   // A module that exports the function that it imports, with two arguments and a value.
   const SHIM = [0, 97, 115, 109, 1, 0, 0, 0, 1, 7, 1, 96, 2, 127, 127, 1, 127, 2, 7, 1, 1, 101, 1, 102, 0, 0, 7, 5, 1, 1, 102, 0, 0];
   // METH_O of C.
@@ -81,7 +93,8 @@ function sandbox() {
 
   async function boot({ info, files, module, snapshot, harness }, port) {
     const timers = { started: 0 };
-    const load = await prepare(info, files, module, timers);
+    const bridge = { isDown: false, used: 0 };
+    const load = await prepare(info, files, module, timers, bridge);
     if (!snapshot) {
       const { pyodide } = await load({ _makeSnapshot: true });
       // Everything that takes time to import goes into the snapshot.
@@ -115,23 +128,19 @@ function sandbox() {
       python.run("import sys\nfor name in [name for name in sys.modules if name.startswith('scoredrop_')]: del sys.modules[name]");
       if (own === program.own) program.walls = keeping(python, own);
       python.call(own.settle);
-      for (const name of FORGOTTEN) python.forget(name);
+      python.forget(FORGOTTEN);
     }
     program.walls.close();
+    bridge.isDown = true;
     harden();
     program.touched = changes(program);
     // After both are there: each would take what the other does for a change.
     for (const side of sides) {
       Object.assign(side.limits, { files: 0, base: side.exports.memory.buffer.byteLength });
-      side.state = keeper(side.exports, side.FS, timers);
+      side.state = keeper(side.exports, side.FS, timers, bridge);
     }
     const samples = runner(program, judge, line);
     port.onmessage = ({ data: job }) => {
-      // Memory that has grown does not shrink, and the sample would have what others were given.
-      if (!sides.every(({ state }) => state.fits(job.memory))) {
-        port.postMessage({ declined: job.id });
-        return;
-      }
       port.postMessage({ started: job.id });
       const answer = samples(job, (words) => port.postMessage({ id: job.id, ...words }));
       answer.memory = program.state.used() + program.limits.files;
@@ -147,7 +156,7 @@ function sandbox() {
    * Puts in the interpreters' way what they would otherwise ask a network for. Resolves to what loads one, with
    * the exports of its instance and the limits that it keeps.
    */
-  async function prepare(info, files, module, timers) {
+  async function prepare(info, files, module, timers, bridge) {
     // The interpreter takes a worker that can import scripts for one that it does not support.
     self.importScripts = undefined;
     const types = { wasm: "application/wasm", zip: "application/zip" };
@@ -165,6 +174,18 @@ function sandbox() {
       for (const name of LIBRARIES) {
         if (!imports.env[name]) throw new Error(`the interpreter has no ${name}`);
         imports.env[name] = () => 0;
+      }
+      for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
+        const isKept = IMPORTED.has(name) || CALL.test(name) || LIBRARIES.includes(name);
+        if (from !== "env" || kind !== "function" || isKept) continue;
+        const real = imports.env[name];
+        imports.env[name] = (...given) => {
+          if (bridge.isDown) {
+            bridge.used += 1;
+            if (!REMEMBERING.includes(name)) throw new Error(`the bridge to JavaScript is down: ${name}`);
+          }
+          return real(...given);
+        };
       }
       const instance = await instantiate(module, imports);
       ({ exports } = instance);
@@ -381,14 +402,33 @@ function sandbox() {
         for (const one of wanted) functions[one] = python.attribute(module, one);
         return functions;
       },
-      /** Makes a module that is built in one that never was. */
-      forget: (key) => {
-        const named = python.text(key);
-        c._PyImport_ClearExtension(named, named);
-        const letters = encoder.encode(`${key}\0`);
-        for (let entry = word(c.PyImport_Inittab.value); word(entry) !== 0; entry += 8) {
-          const at = word(entry);
-          if (letters.every((letter, index) => bytes()[at + index] === letter)) bytes()[at] = 0;
+      /** Makes modules that are built in ones that never were. */
+      forget: (keys) => {
+        const table = word(c.PyImport_Inittab.value) >>> 2;
+        const words = python.words();
+        const all = bytes();
+        let end = table;
+        // Some have no function to start them.
+        while (words[end] !== 0) end += 2;
+        const entries = words.slice(table, end);
+        // The interpreter goes by a copy of the table.
+        for (let start = words.indexOf(entries[0]); start >= 0; start = words.indexOf(entries[0], start + 1)) {
+          if (!entries.every((one, index) => words[start + index] === one)) continue;
+          for (let at = 0; at < entries.length; at += 2) {
+            const from = entries[at];
+            if (keys.includes(decoder.decode(all.subarray(from, all.indexOf(0, from))))) words[start + at + 1] = 0;
+          }
+        }
+        for (const key of keys) {
+          const named = python.text(key);
+          c._PyImport_ClearExtension(named, named);
+          const letters = encoder.encode(`${key}\0`);
+          for (let at = 0; at < entries.length; at += 2) {
+            const from = entries[at];
+            if (!letters.every((letter, index) => all[from + index] === letter)) continue;
+            // Where it is the end of a longer text, that stays.
+            all.fill(0, from, all[from - 1] === 0 ? from + letters.length : from + 1);
+          }
         }
       },
       run: (text) => {
@@ -521,18 +561,20 @@ function sandbox() {
         throw line.ended;
       }
       if (done && !late(answer, began, job.wall)) answer.verdict = "passed";
-      if (answer.verdict === "timeout" || (answer.verdict === "passed" && !clash)) return undefined;
+      if (answer.verdict === "timeout") return undefined;
       const lossy = words.string(words.call(judge.own.lossy, words.text("")), MOST_REASON);
       if (lossy) return lossy;
-      return clash || program.touched() ? "a name of the test is the program's" : undefined;
+      return clash || (answer.verdict !== "passed" && program.touched()) ? "a name of the test is the program's" : undefined;
     }
 
     /**
      * Runs a sample once more, program and test in one interpreter, as the references do: one that did not pass, or
-     * one in which test and program define the same name, which means the test's there.
+     * one in which what passed may mean something else there. Such a one has to pass there as well.
      */
     function shared(answer, tell, job, why) {
-      tell({ known: { ...answer }, again: true });
+      const passed = answer.verdict === "passed";
+      if (passed) delete answer.verdict;
+      tell({ known: passed ? null : { ...answer }, again: true });
       answer.shared = true;
       restore();
       const again = {};
@@ -546,11 +588,14 @@ function sandbox() {
         });
         if (ready) kinds.program(again, () => {}, sample, began);
       } catch (error) {
-        answer.trap = String(error);
+        trapped(answer, error);
         return;
       }
-      const passed = answer.verdict === "passed";
-      if (again.verdict === "passed" ? passed : !passed && !again.tampers) return;
+      if (passed) {
+        Object.assign(answer, again);
+        return;
+      }
+      if (again.verdict !== "passed" && !again.tampers) return;
       Object.assign(answer, again);
       if (again.verdict === "passed") {
         answer.beside = why;
@@ -717,7 +762,7 @@ function sandbox() {
       const answer = {};
       line.ended = undefined;
       for (const one of [limits, judge.limits]) {
-        Object.assign(one, { memory: job.memory, output: job.output, said: 0, sample: sampleOf(job) });
+        Object.assign(one, { memory: job.memory, output: job.output, said: 0, files: 0, sample: sampleOf(job) });
       }
       const sample = { ...job };
       const began = performance.now();
@@ -725,7 +770,8 @@ function sandbox() {
         // The assertion of code execution is the model's, so it runs where a program does.
         if (job.kind === "program" && job.test && job.prelude !== "execution") {
           const why = judged(answer, tell, job, began);
-          if (why && job.isolation !== "strict") shared(answer, tell, job, why);
+          // What passed has to pass twice; what did not must not, where nothing but bytes may count.
+          if (why && (answer.verdict === "passed" || job.isolation !== "strict")) shared(answer, tell, job, why);
           return finish(answer, began, tell);
         }
         const text = JSON.stringify(job);
@@ -961,6 +1007,8 @@ function sandbox() {
     const write = FS.write;
     FS.write = (stream, buffer, offset, length, ...more) => {
       const { node } = stream;
+      // A device keeps nothing, unless it is a terminal, which waits for the end of a line.
+      if (node && FS.isChrdev(node.mode) && !stream.tty) return write.call(FS, stream, buffer, offset, length, ...more);
       const isFile = node && FS.isFile(node.mode);
       const before = node?.contents?.length ?? 0;
       // The first piece of a file takes no way that is metered; a pipe keeps all that is written.
@@ -969,7 +1017,7 @@ function sandbox() {
       const counted = limits.files;
       const written = write.call(FS, stream, buffer, offset, length, ...more);
       if (isFile) limits.files = counted + node.contents.length - before;
-      else if (!stream.devops) limits.files += written;
+      else limits.files += written;
       return written;
     };
     const say = {
@@ -1082,13 +1130,13 @@ function sandbox() {
   }
 
   /** Keeps the state of the interpreter, puts it back, and tells whether it was all there was. */
-  function keeper(c, FS, timers) {
+  function keeper(c, FS, timers, bridge) {
     const memory = c.memory;
     const image = copied(memory);
     const stack = c.__stack_pointer.value;
     const table = c.__indirect_function_table.length;
     const top = c.sbrk(0);
-    const outside = () => [FS.nextInode, FS.cwd(), timers.started, c.hiwire_num_refs(), c.__indirect_function_table.length];
+    const outside = () => [FS.nextInode, FS.cwd(), timers.started, bridge.used, c.hiwire_num_refs(), c.__indirect_function_table.length];
     // A flag of a stream that is open for all outlives a program.
     const streams = () => [...FS.streams].flatMap((stream) => [stream, stream?.flags, stream?.position]);
     const before = { outside: outside(), files: listing(FS), streams: streams() };
@@ -1098,11 +1146,11 @@ function sandbox() {
         image.restore();
         c.__stack_pointer.value = stack;
       },
-      fits: (limit) => memory.buffer.byteLength <= Math.max(limit, image.length),
       used: () => Math.max(0, c.sbrk(0) - top),
       unchanged: () =>
         table === c.__indirect_function_table.length &&
-        memory.buffer.byteLength <= KEPT_BYTES &&
+        // Memory that has grown does not shrink, and the next sample could tell by how much.
+        memory.buffer.byteLength === image.length &&
         same(before.outside, outside()) &&
         same(before.streams, streams()) &&
         same(before.files, listing(FS)),
@@ -1153,14 +1201,26 @@ function sandbox() {
     }
     const roots = [...kept].map((name) => self[name]).filter((value) => value !== self);
     const asyncs = [async () => {}, function* () {}, async function* () {}].map(Object.getPrototypeOf);
+    // Every loop and every list that is taken apart goes through one of these.
+    const iterators = [
+      [].values(),
+      new Map().entries(),
+      new Set().values(),
+      ""[Symbol.iterator](),
+      "".matchAll(/x/g),
+    ].map(Object.getPrototypeOf);
     const seen = new Set([self]);
-    const queue = [...roots, ...asyncs];
+    const queue = [...roots, ...asyncs, ...iterators];
     while (queue.length > 0) {
       const one = queue.pop();
       if ((typeof one !== "object" && typeof one !== "function") || one === null || seen.has(one)) continue;
       seen.add(one);
       queue.push(Object.getPrototypeOf(one));
-      for (const { value, get, set } of Object.values(Object.getOwnPropertyDescriptors(one))) queue.push(value, get, set);
+      const properties = Object.getOwnPropertyDescriptors(one);
+      for (const key of Reflect.ownKeys(properties)) {
+        const { value, get, set } = properties[key];
+        queue.push(value, get, set);
+      }
       try {
         Object.freeze(one);
       } catch {

@@ -193,6 +193,34 @@ export const CROSSINGS = Object.fromEntries([
   ...[...BYTES, ...STEPS].map(hexadecimal).map((hex) => [`sends ${hex}`, sends(hex)]),
 ]);
 
+/** Programs with a name of their test that passes until the test's own comes in its place. */
+export const CLASHES = {
+  "a helper": "def check(n): return n % 7 == 0\ndef f(x):\n    while not check(x): x += 1\n    return x",
+  "a loop without an end": `def check(n): return n % 7 == 0
+def f(x):
+    while True:
+        try:
+            if check(x): return x
+        except Exception: pass
+        x += 1`,
+  "the end of the interpreter": `import os
+def check(n): return n % 7 == 0
+mine = check
+def f(x):
+    if check is not mine: os._exit(0)
+    while not check(x): x += 1
+    return x`,
+  "a stack that is full": `import sys
+sys.setrecursionlimit(10 ** 6)
+def check(n): return n % 7 == 0
+def f(x):
+    if x > 10 ** 9: return max([x + 1], key=f)
+    try:
+        if check(x): return x
+    except TypeError: return f(10 ** 9 + 1)
+    return f(x + 1)`,
+};
+
 /** Predicted outputs that are no values. */
 export const EXPRESSIONS = (
   "3 or True|[3] or True|f(1)|f( 1)|[3]; assert True|[3] if 1 else 0|(x := [3])|(lambda: [3])()|any([1]) and [3]|[3] == [3]|" +

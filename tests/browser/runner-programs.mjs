@@ -171,6 +171,24 @@ export const LEAKS = {
     "open('/tmp/leak', 'w').write('1'); open('leak', 'w').write('1')",
     "import os\nassert not os.path.exists('/tmp/leak') and not os.path.exists('leak')",
   ],
+  "what went to a device": [
+    "import os\nwith open(os.devnull, 'wb') as device:\n    for _ in range(600): device.write(bytes(1 << 20))",
+    "assert len([bytes(1 << 20) for _ in range(300)]) == 300",
+  ],
+  "a memory that has grown": [
+    "assert len([bytes(1 << 20) for _ in range(90)]) == 90",
+    `import os
+file, count = os.open("/tmp/leak", os.O_CREAT | os.O_WRONLY), 0
+try:
+    while os.write(file, bytes(1 << 20)): count += 1
+except OSError:
+    pass
+assert count > 400, count`,
+  ],
+  "a name that was looked up": [
+    "import socket\nsocket.gethostbyname('one.invalid')",
+    "import socket\nassert socket.gethostbyname('two.invalid') == socket.gethostbyname('two.invalid') == '172.29.1.0'",
+  ],
   "a file that is gone again": [
     "import posix\nopen('leak', 'w').write('1')\nposix.unlink('leak')",
     "assert open('leak2', 'w').write('1') == 1",

@@ -143,8 +143,10 @@ describe("nothing gets out", () => {
       for (let level = self; level && level !== Object.prototype; level = Object.getPrototypeOf(level)) {
         for (const name of Object.getOwnPropertyNames(level)) if (self[name] !== undefined) left.add(name);
       }
-      const open = [Object, Function, Array, Promise, Map, WebAssembly.Memory].filter((one) => !Object.isFrozen(one.prototype));
-      throw new Error("LEFT " + JSON.stringify([[...left], open.map(String)]));`;
+      const open = [Object, Function, Array, Promise, Map, WebAssembly.Memory].map((one) => one.prototype);
+      const iterators = [[].values(), new Map().keys(), new Set().values(), ""[Symbol.iterator](), "".matchAll(/./g), function* () {}.prototype];
+      open.push(...iterators.map(Object.getPrototypeOf), Iterator.prototype);
+      throw new Error("LEFT " + JSON.stringify([[...left], open.filter((one) => !Object.isFrozen(one)).map(String)]));`;
     assert.equal(source.split("    harden();\n").length, 2);
     const altered = await site({
       answer: (request, response) => {
@@ -165,6 +167,57 @@ describe("nothing gets out", () => {
     assert.deepEqual(left.filter((name) => powers.test(name)), []);
     await trial.context().close();
     await altered.stop();
+  });
+});
+
+describe("the bridge to JavaScript", () => {
+  /** The runner with a worker that is changed, and what a program is answered there. */
+  async function changed([from, to], ...programs) {
+    const source = readFileSync(new URL("../../runner/worker.js", import.meta.url), "utf8");
+    assert.equal(source.split(from).length, 2);
+    const altered = await site({
+      answer: (request, response) => {
+        if (!request.url.endsWith("worker.js")) return false;
+        response.writeHead(200, { "Content-Type": "text/javascript" });
+        response.end(source.replace(from, () => to));
+        return true;
+      },
+    });
+    const page = await start(browser, altered, { lanes: 1 });
+    const answers = await run(page, numbered(programs.map((program) => ({ kind: "program", program }))));
+    await page.context().close();
+    await altered.stop();
+    return answers;
+  }
+  const FOUND = `import _imp, sys
+from importlib.machinery import BuiltinImporter, ModuleSpec
+for name in [name for name, one in sys.modules.items() if one is None]: del sys.modules[name]
+import _pyodide
+core = _imp.create_builtin(ModuleSpec("_pyodide_core", BuiltinImporter))
+_imp.exec_builtin(core)
+`;
+
+  test("stays down for a program that has found its module again", async () => {
+    const forgetful = ["      python.forget(FORGOTTEN);\n", ""];
+    const [found, after] = await changed(forgetful, `${FOUND}core.to_js([1]).values().__proto__.next = 0`, "");
+    assert.equal(found.verdict, "crash");
+    assert.match(found.detail, /the bridge to JavaScript is down/);
+    assert.equal(after.verdict, "passed");
+  });
+
+  test("has no module that could be found", async () => {
+    // The names of all that are built in, where whoever can write into the interpreter's memory would look for them.
+    // The ends of shorter ones are those of other words as well.
+    const looking = `const told = python.text(JSON.stringify(FORGOTTEN.filter((key) => key.length > 8).map((key) => {
+        const letters = new TextEncoder().encode("\\0" + key.slice(1) + "\\0");
+        const all = new Uint8Array(python.c.memory.buffer);
+        for (let at = all.indexOf(0); at >= 0 && at < 16 << 20; at = all.indexOf(0, at + 1)) {
+          if (letters.every((letter, index) => all[at + index] === letter)) return key;
+        }
+      }).filter(Boolean)));
+      throw new Error("LEFT " + python.string(told));`;
+    const words = await changed(["    bridge.isDown = true;\n", `    { const { python } = program; ${looking} }\n`], "").catch(String);
+    assert.match(words, /LEFT \[\]/);
   });
 });
 

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { launch, sleep } from "./harness.mjs";
-import { CROSSINGS, EXPRESSIONS, VALUES } from "./runner-crossings.mjs";
+import { CLASHES, CROSSINGS, EXPRESSIONS, VALUES } from "./runner-crossings.mjs";
 import { HARNESSES, PREDICTIONS, TAMPERS } from "./runner-tampers.mjs";
 import { FORGERIES, LEAKS, SECRET, THIEVES } from "./runner-programs.mjs";
 import { DATA, GOLDEN, humaneval, livecodebench, mbpp, numbered, read, run, site, start } from "./runner.mjs";
@@ -250,6 +250,17 @@ describe("no program puts something in the place of its test", () => {
     const job = program(`${text}\n${check}`, { test: [0, text.split("\n").length + 1], entry: "f" });
     const [loose, strict] = await run(page, numbered([job, { ...job, isolation: "strict" }]));
     assert.deepEqual([loose.verdict, loose.beside, strict.verdict, strict.beside], ["passed", "a E", "failed", undefined]);
+  });
+
+  test("what passes by a name that its test has as well has to pass with that of the test, in strict isolation too", async () => {
+    const check = "def check(candidate):\n    assert candidate(8) == 14\n    assert candidate(1) == 7\n\ncheck(f)";
+    const jobs = Object.values(CLASHES).flatMap((text) => {
+      const job = program(`${text}\n${check}`, { test: [0, text.split("\n").length + 1], entry: "f", limits: { wall: 2000 } });
+      return [job, { ...job, isolation: "strict" }];
+    });
+    const answers = await run(page, numbered(jobs));
+    const expected = ["runtime_error", "timeout", "crash", "interpreter_limit"].flatMap((verdict) => [verdict, verdict]);
+    assert.deepEqual(verdicts(answers), expected);
   });
 
   test("a predicted output that is an expression is named", async () => {

@@ -234,12 +234,7 @@ impl Scorer {
         };
         let of_other_days = settings.is_of_other_days(inputs.gold);
         let sum = self.sums && golds.clone().all(is_blank);
-        // A row with neither answer is a call that failed, and no question.
-        let is_nothing = settings.preset.is_plain()
-            && !settings.rules.unanswerable
-            && inputs.prediction.is_none()
-            && golds.clone().all(is_blank);
-        if sum || is_nothing || of_other_days || settings.leaves_out(inputs.part) {
+        if sum || of_other_days || settings.leaves_out(inputs.part) {
             scored.state = State::Excluded;
             return scored;
         }

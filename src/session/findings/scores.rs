@@ -98,12 +98,8 @@ pub(crate) fn evaluation(
     let by = material.joined.by.value;
     if evaluation.settings().asks_for_answers() {
         let rows = gold.table.rows();
-        let is_scored = |row: usize| {
-            evaluation.runs.iter().any(|run| run.states.get(row) != Some(&State::Excluded))
-        };
-        let without: Vec<usize> = (0..rows)
-            .filter(|row| material.answers.of(*row).len() == 0 && is_scored(*row))
-            .collect();
+        let without: Vec<usize> =
+            (0..rows).filter(|row| material.answers.of(*row).len() == 0).collect();
         // Some metrics have no value there, and others 0.
         let counts = |row: &usize| {
             let value = |run: &RunScores| run.values.first().map_or(f64::NAN, |one| one[*row]);
@@ -111,8 +107,7 @@ pub(crate) fn evaluation(
         };
         let counted = without.iter().any(counts);
         // KILT has outputs that only name where an answer is from.
-        let absent = material.answers.absent > 0 && !without.is_empty();
-        if absent || without.len() * 5 > rows {
+        if material.answers.absent > 0 || without.len() * 5 > rows {
             doubts.push(NoGoldAnswers { rows: without.len(), all: rows, counted }.into());
         }
         let end = if counted { "so it scores 0" } else { "and is not scored" };
@@ -201,13 +196,6 @@ fn unanswered(of: OneRun<'_>, log: &mut Diagnostics) {
         }
         let key = key(gold, row, by);
         let (severity, code, message) = match state {
-            State::Excluded
-                if material.answers.of(row).all(is_blank)
-                    && material.prediction(index, row).is_none() =>
-            {
-                let end = "has neither a gold answer nor a prediction and is left out";
-                (Severity::Warning, Code::Excluded, format!("{key} {end}"))
-            }
             State::Excluded if material.answers.of(row).all(is_blank) => {
                 let end = "follows all rows that have one, so it looks like a summary and is left \
                            out";

@@ -19,6 +19,14 @@ import scoredrop_wire as wire
 
 # Of so many names of a program the kinds are told.
 MOST_NAMES = 10_000
+# So many containers that a program keeps are compared after each call.
+MOST_KEPT = 1000
+
+# A test that uses one of these looks at the interpreter that it runs in, which is not the program's.
+LOOKS = frozenset(
+    "catch_warnings environ getrecursionlimit logging mock open patch redirect_stderr redirect_stdout seed stderr stdin "
+    "stdout warnings".split()
+)
 
 
 # ---------------------------------------------------------------------------------------------------
@@ -33,6 +41,8 @@ class Program:
     # What is known on both sides of a call, and what it held before.
     known = ()
     before = ()
+    # What was sent or came before and is still in use, with what it held then.
+    kept = []
 
 
 def kind_of(value):
@@ -79,9 +89,51 @@ def same(one, other):
     return len(one) == len(other) and all(left is right for left, right in zip(one, other))
 
 
+def alike(one, now, content):
+    """Whether a container holds what it held."""
+    return now == content if type(one) in (bytearray, wire.array.array) else same(now, content)
+
+
+def in_use(pairs):
+    """Of containers with their contents those that something else holds as well. Empties the list that it is given."""
+    found = []
+    pairs.reverse()
+    while pairs:
+        # A container comes before what is in it, and lets go of that where nothing else holds it.
+        one, content = pairs.pop()
+        if references(one) > ALONE:
+            found.append((one, content))
+        del one, content
+    return found
+
+
+references = sys.getrefcount
+# How many of them a container has that only `in_use` holds.
+ALONE = 0
+while in_use([([], None)]):
+    ALONE += 1
+
+
+def follow(writer):
+    """Notes of what was sent before whether it has changed since, or is sent again."""
+    before = {id(one) for one, _ in Program.kept}
+    for one, content in Program.kept:
+        if not alike(one, wire.content(one), content):
+            writer.note("a value that it changes later")
+    if any(id(one) in before for one in writer.kept):
+        writer.note("a value that it returns again")
+    Program.kept += [
+        (one, content) for one in writer.kept if id(one) not in before and (content := wire.content(one)) is not None
+    ]
+    if len(Program.kept) > MOST_KEPT:
+        Program.kept = in_use(Program.kept)[:MOST_KEPT]
+
+
 def opened(data):
     """What is to be called, and with what."""
     [name, arguments, keywords], known = wire.read(data)
+    Program.known = Program.before = ()
+    Program.kept = in_use(Program.kept)
     Program.known = known
     before = [(place, one, wire.content(one)) for place, one in enumerate(known)]
     Program.before = [each for each in before if each[2] is not None]
@@ -105,8 +157,7 @@ def refilled():
     writer = wire.Writer(Program.known)
     for place, one, content in Program.before:
         now = wire.content(one)
-        changed = now != content if type(one) in (bytearray, wire.array.array) else not same(now, content)
-        if changed:
+        if not alike(one, now, content):
             writer.refill(place, now)
     return writer
 
@@ -119,6 +170,7 @@ def returned(value):
     except BaseException as error:
         # An iterator is taken ahead, and may raise.
         return failed(error, "an iterator that raises")
+    follow(writer)
     return answered(writer, None)
 
 
@@ -130,6 +182,9 @@ def failed(error, why=None):
     kind = next(one for one in type(error).__mro__ if wire.EXCEPTIONS.get(one.__name__) is one)
     if why or kind is not type(error):
         writer.note(why or f"a {type(error).__name__}")
+    elif error.__cause__ is not None or error.__dict__ or (issubclass(kind, OSError) and error.filename is not None):
+        writer.note(f"what belongs to a {kind.__name__}")
+    follow(writer)
     return answered(writer, (kind.__name__, error.args))
 
 
@@ -212,8 +267,24 @@ def proxy(name):
             raise made
         return value
 
+    def other(what):
+        def use(*_):
+            note(what)
+            raise TypeError(what)
+
+        return use
+
+    def look(_, wanted):
+        note(f"{wanted} of {name}"[: wire.MOST_NAME])
+        return object.__getattribute__(crossing, wanted)
+
     crossing.__name__ = crossing.__qualname__ = name
-    return crossing
+    as_type = other(f"{name} as a type"[: wire.MOST_NAME])
+    uses = {one: as_type for one in ("__instancecheck__", "__subclasscheck__", "__mro_entries__", "__or__", "__ror__", "__getitem__", "__iter__")}
+    # It can be called; any other use of it is not the program's own.
+    kind = type("function", (), {"__slots__": (), "__getattribute__": look, "__setattr__": other(f"{name} with an attribute"), **uses})
+    kind.__call__ = lambda _, *arguments, **keywords: crossing(*arguments, **keywords)
+    return kind()
 
 
 def exception(error):
@@ -297,6 +368,8 @@ def met(data):
     bound = harness.bindings(whole)
     words = words_of(Judge.codes)
     by_name = called is not None or harness.called_by_name(whole)
+    for word in sorted(words & LOOKS):
+        note(f"the test's {word}")
     for word in sorted(words):
         kind = kinds.get(word)
         if kind is None or word in names or (word in bound and word != called):
@@ -359,7 +432,7 @@ def equals(data):
     if type(value) is tuple and Judge.is_call:
         value = list(value)
     if value == Judge.expected:
-        return True, "", "", ""
+        return True, lossy(None), "", ""
     return False, lossy(None), harness.shown(value), harness.shown(Judge.expected)
 
 

@@ -33,6 +33,7 @@ LIST, DICT, SET, FILL, TUPLE, FROZENSET = 12, 13, 14, 15, 16, 17
 RANGE, SLICE, AGAIN, OPAQUE, ITERATOR, REFILL = 18, 19, 20, 21, 22, 23
 FRACTION, DECIMAL, BYTEARRAY, ARRAY, DEQUE = 24, 25, 26, 27, 28
 COUNTER, ORDERED, DEFAULT, MOMENT = 29, 30, 31, 32
+KEYS, VALUES, ITEMS = 33, 34, 35
 
 FACTORIES = (None, int, float, str, bool, list, dict, set, tuple)
 # Date, time, date and time, and a difference of two: those without a time zone.
@@ -47,7 +48,6 @@ ITERATORS = frozenset(
     (map, filter, zip, enumerate, reversed, types.GeneratorType, itertools.chain, itertools.islice, itertools.accumulate)
     + tuple(type(iter(one)) for one in ([], (), {}, set(), range(0), "", b"", {}.values(), {}.items(), reversed([]), reversed({})))
 )
-VIEWS = frozenset(type(one) for one in ({}.keys(), {}.values(), {}.items()))
 EXCEPTIONS = {
     name: one for name, one in builtins.__dict__.items() if isinstance(one, type) and issubclass(one, BaseException)
 }
@@ -136,7 +136,7 @@ class Writer:
             return
         name = kind.__name__ if type(kind.__name__) is str else "?"
         base = next((base for base in BASES if issubclass(kind, base)), None)
-        if depth >= MOST_DEPTH or not (base or kind in ITERATORS or kind in VIEWS):
+        if depth >= MOST_DEPTH or not (base or kind in ITERATORS):
             self.opaque(one, f"a {name}")
             return
         self.note(f"a {name}")
@@ -150,7 +150,7 @@ class Writer:
             self.opaque(one, f"a {name}")
             return
         self.alive.append(values)
-        self.head(ITERATOR if kind in ITERATORS else TUPLE, self.many(values, depth + 1))
+        self.head(ITERATOR, self.many(values, depth + 1))
         self.number(one)
 
     def opaque(self, one, name):
@@ -234,6 +234,17 @@ class Writer:
 
         return write
 
+    def view(step, items):
+        """For what shows a dictionary: on the other side it shows one of its own."""
+
+        def write(self, one, depth):
+            values = items(one)
+            self.alive.append(values)
+            self.head(step, self.many(values, depth + 1))
+            self.number(one)
+
+        return write
+
     def three(step):
         def write(self, one, depth):
             ends = (one.start, one.stop, one.step)
@@ -282,6 +293,8 @@ class Writer:
         if getattr(one, "tzinfo", None) is not None:
             self.opaque(one, "a time with a time zone")
             return
+        if getattr(one, "fold", 0):
+            self.note("a time that comes twice")
         for each in MOMENTS[place][1](one):
             self.integer(each, depth)
         self.out += bytes((MOMENT, place))
@@ -316,6 +329,9 @@ WRITERS = {
     frozenset: Writer.fixed(FROZENSET),
     range: Writer.three(RANGE),
     slice: Writer.three(SLICE),
+    type({}.keys()): Writer.view(KEYS, list),
+    type({}.values()): Writer.view(VALUES, list),
+    type({}.items()): Writer.view(ITEMS, lambda one: [each for pair in one for each in pair]),
     fractions.Fraction: Writer.fraction,
     decimal.Decimal: Writer.decimal,
     **{kind: Writer.moment for kind, _ in MOMENTS},
@@ -575,6 +591,17 @@ def steps(data, kept):
             at += 4
             checked(kept[place], values)
             refill(kept[place], values)
+        elif step == KEYS:
+            values = counted()
+            keys.check(values)
+            numbered(dict.fromkeys(values).keys())
+        elif step == VALUES:
+            numbered(dict(enumerate(counted())).values())
+        elif step == ITEMS:
+            values = counted()
+            # A set hashes both.
+            keys.check(values)
+            numbered(dict(paired(values)).items())
         elif step == FRACTION:
             push(fractions.Fraction(*integers(2)))
         elif step == DECIMAL:

@@ -77,7 +77,15 @@ function sandbox() {
   // Standard input by its number.
   const BY_NUMBER = /\bopen\(0\b/;
   const FAILURES = ["failed", "runtime_error", "syntax_error", "interpreter_limit", "unsupported"];
+  // What a sample's clocks say when it begins, in milliseconds: the time of day, and the one that only counts on.
+  const NOON = Date.UTC(2026, 0, 1, 12);
+  const COUNTED = 1e6;
+  const now = performance.now.bind(performance);
+  const clock = { began: now(), counted: 0 };
   const MOST_POWER = 10n ** 18n;
+  const LEAST_POWER = 3n - 2n * MOST_POWER;
+  // Half a character, as `python.string` writes it.
+  const HALF = /\\ud[89a-f]/;
 
   /** An exception of Python. */
   class Raised {
@@ -103,9 +111,9 @@ function sandbox() {
       pyodide.runPython(`import sys; sys.path.insert(0, '/tmp'); import ${names.join()}; del sys.path[0]`);
       for (const name of names) pyodide.FS.unlink(`/tmp/${name}.py`);
       const paces = Array.from({ length: PACES }, () => {
-        const since = performance.now();
+        const since = now();
         pyodide.runPython("scoredrop_harness.pace()");
-        return performance.now() - since;
+        return now() - since;
       });
       const made = pyodide.makeMemorySnapshot();
       const version = pyodide.runPython("import sys; sys.version.split()[0]");
@@ -150,6 +158,11 @@ function sandbox() {
       port.postMessage({ id: job.id, answer });
     };
     port.postMessage({ ready: true });
+  }
+
+  /** Sets the clocks of both interpreters to where each sample begins, so that none can tell what ran before. */
+  function wind() {
+    Object.assign(clock, { began: now(), counted: COUNTED });
   }
 
   /**
@@ -203,6 +216,10 @@ function sandbox() {
       }
       return grow.call(this, pages);
     };
+    const passed = () => now() - clock.began;
+    Date.now = () => Math.floor(NOON + passed());
+    Object.defineProperty(performance, "now", { value: () => clock.counted + passed() });
+    Object.defineProperty(performance, "timeOrigin", { value: 0 });
     // An object that is forgotten must not be released in a memory that has been put back since.
     self.FinalizationRegistry = class {
       register() {}
@@ -368,6 +385,20 @@ function sandbox() {
         c.Py_DecRef(encoded);
         return text;
       },
+      /** The same, where halves of characters may stand in it, as they are. */
+      exact: (pointer, most) => {
+        const text = python.string(pointer, most);
+        if (!HALF.test(text)) return text;
+        const encoded = whole(
+          name("utf-16-le", (encoding) => name("surrogatepass", (errors) => c.PyUnicode_AsEncodedString(pointer, encoding, errors))),
+        );
+        const letters = python.bytes(encoded);
+        c.Py_DecRef(encoded);
+        const units = new Uint16Array(letters.buffer);
+        let found = "";
+        for (let at = 0; at < units.length; at += BLOCK_BYTES) found += String.fromCharCode(...units.subarray(at, at + BLOCK_BYTES));
+        return found;
+      },
       unmarshal: (given) => whole(lent(given, (at, length) => c.PyMarshal_ReadObjectFromString(at, length))),
       call: (callable, argument = 0) =>
         whole(argument ? c.PyObject_CallOneArg(callable, argument) : c.PyObject_CallNoArgs(callable)),
@@ -461,7 +492,7 @@ function sandbox() {
 
     /** Whoever ends late has not ended in time, even where the clock of the frame was late. */
     function late(answer, since, wall) {
-      const took = performance.now() - since;
+      const took = now() - since;
       if (took <= wall) return false;
       Object.assign(answer, { verdict: "timeout", detail: `it took ${Math.round(took)} ms` });
       return true;
@@ -577,8 +608,9 @@ function sandbox() {
       tell({ known: passed ? null : { ...answer }, again: true });
       answer.shared = true;
       restore();
+      wind();
       const again = {};
-      const began = performance.now();
+      const began = now();
       try {
         limits.sample = sampleOf(job);
         const sample = { ...job };
@@ -636,7 +668,7 @@ function sandbox() {
         for (const [number, { output }] of tests.entries()) {
           answer.test = number;
           tell({ test: number });
-          const since = performance.now();
+          const since = now();
           python.call(own.feed, python.text(String(number)));
           const done = attempt(answer, tell, () => {
             try {
@@ -646,7 +678,7 @@ function sandbox() {
               if (!exit) throw error;
             }
             if (late(answer, since, wall)) return;
-            const difference = unequal(python.string(python.call(own.taken, python.text("")), limits.output), output);
+            const difference = unequal(python.exact(python.call(own.taken, python.text("")), limits.output), output);
             if (difference) Object.assign(answer, { verdict: "failed", ...difference });
           });
           if (!done || answer.verdict) {
@@ -664,7 +696,7 @@ function sandbox() {
         for (let number = 0; number < tests.length; number += 1) {
           answer.test = number;
           tell({ test: number });
-          const since = performance.now();
+          const since = now();
           const done = attempt(answer, tell, () => {
             const given = python.unmarshal(kept[2 * number]);
             const found = c.PyObject_Call(method, given, 0);
@@ -681,39 +713,42 @@ function sandbox() {
 
     /**
      * Whether a value of the program equals the expected one. The judge compares them; where the value did not
-     * cross as it is and does not equal there, the program's interpreter does, which has then seen the test.
+     * cross as it is, the program's interpreter does as well, which has then seen the test: what equals in the judge
+     * has to equal there too.
      */
     function compare(answer, tell, found, expected, isolation, tuple) {
       const words = judge.python;
       const sent = python.bytes(python.call(own.written, found), MOST_CROSSING);
       let why = "what is too large";
+      let passed = false;
       const judged = { verdict: "failed", detail: "the value is another one" };
       if (sent.length > 0) {
         try {
           words.call(judge.own.expect, words.blob(expected));
           const [equal, lossy, ours, theirs] = words.items(words.call(judge.own.equals, words.blob(sent)));
-          if (words.truth(equal)) {
+          passed = words.truth(equal);
+          why = words.string(lossy, MOST_REASON);
+          if (passed && !why) {
             answer.verdict = "passed";
             return;
           }
-          why = words.string(lossy, MOST_REASON);
           Object.assign(judged, { found: words.string(ours), expected: words.string(theirs) });
         } catch (error) {
           if (!(error instanceof Raised)) throw error;
           judged.detail = "the value cannot be compared";
         }
       }
-      if (!why || isolation === "strict") {
+      if (!passed && (!why || isolation === "strict")) {
         Object.assign(answer, judged);
         return;
       }
-      tell({ known: { ...answer, ...judged } });
+      tell({ known: passed ? null : { ...answer, ...judged } });
       answer.shared = true;
       if (tuple && python.isInstance(found, tuple)) {
         found = python.whole(c.PySequence_List(found));
       }
       beside(answer, tell, found, python.unmarshal(expected));
-      if (answer.verdict === "passed") {
+      if (answer.verdict === "passed" && !passed) {
         answer.beside = why;
         answer.detail ??= `${why} did not cross to the interpreter of the test; in its own it passes, as with the reference`;
       }
@@ -765,7 +800,8 @@ function sandbox() {
         Object.assign(one, { memory: job.memory, output: job.output, said: 0, files: 0, sample: sampleOf(job) });
       }
       const sample = { ...job };
-      const began = performance.now();
+      const began = now();
+      wind();
       try {
         // The assertion of code execution is the model's, so it runs where a program does.
         if (job.kind === "program" && job.test && job.prelude !== "execution") {
@@ -826,7 +862,7 @@ function sandbox() {
     /** Adds the time, and, where the program can still be asked, what was emulated for it. */
     function finish(answer, began, tell) {
       delete answer.compiling;
-      answer.ms = performance.now() - began;
+      answer.ms = now() - began;
       if (!tell) return answer;
       if (answer.verdict !== "passed") tell({ known: { ...answer } });
       const words = python.string(python.call(own.traits, python.text(""))).split(" ");
@@ -1079,10 +1115,11 @@ function sandbox() {
     const [, sign, before = "", after = "", only = "", exponent = "0"] = parts;
     const digits = (before + after + only).replace(/^0+/, "");
     const bare = digits.replace(/0+$/, "");
+    const least = BigInt(exponent) - BigInt((after + only).length);
+    const power = least + BigInt(digits.length - bare.length);
+    // Beyond this `Decimal` refuses, zeros as well.
+    if (least < LEAST_POWER || power + BigInt(bare.length || 1) > MOST_POWER) return undefined;
     if (bare === "") return "0";
-    const power = BigInt(exponent) - BigInt((after + only).length) + BigInt(digits.length - bare.length);
-    // Beyond this `Decimal` refuses.
-    if (power + BigInt(bare.length) > MOST_POWER) return undefined;
     return `${sign === "-" ? "-" : ""}${bare}e${power}`;
   }
 

@@ -221,6 +221,49 @@ def f(x):
     return f(x + 1)`,
 };
 
+/** Programs that fail their test in one interpreter, by what does not cross as it is. */
+export const APART = {
+  "keys for a tuple": ["def f(x): return dict.fromkeys(x).keys()", "assert f([1, 2]) == (1, 2)"],
+  "values for a tuple": ["def f(x): return dict(enumerate(x)).values()", "assert f([1, 2]) == (1, 2)"],
+  "pairs for a list": ["def f(x): return {1: 2}.items()", "assert f([1, 2]) == [(1, 2)]"],
+  "a list that equals nothing": ["class L(list):\n    def __eq__(self, other): return False\ndef f(x): return L(x)", "assert f([1]) == [1]"],
+  "one object twice": ["o = object()\ndef f(x): return o", "assert f(1) != f(2)"],
+  "a type of its own": ["class I(int): pass\ndef f(x): return I(x)", "assert type(f(1)) is int"],
+  "an exception of its own": [
+    "class E(ValueError): pass\ndef f(x): raise E",
+    "try: f(1)\nexcept ValueError as error: found = error\nassert type(found) is ValueError",
+  ],
+  "a list that is filled later": ["found = []\ndef f(x):\n    found.append(x)\n    return found", "a, b = f(1), f(2)\nassert [a, b] == [[1], [1, 2]]"],
+  "a list in a list": [
+    "row = [0]\ndef f(x):\n    row[0] = x\n    return [row]",
+    "a, b = f(1), f(2)\nassert (a, b) == ([[1]], [[2]])",
+  ],
+  "a list that is changed while another is returned": [
+    "kept = []\ndef f(x):\n    if x == 1: return kept\n    kept.append(x)\n    return []",
+    "a, b = f(1), f(2)\nassert (a, b) == ([], [])",
+  ],
+  "an argument that is kept": ["kept = []\ndef f(x):\n    kept.append(x)\n    kept[0].append(1)\n    return 0", "a = []\nf(a)\nf([])\nassert a == [1]"],
+};
+
+/** Programs that pass only there, since their test does more than call them. */
+export const TOGETHER = {
+  "a method of a class": ["class U:\n    @staticmethod\n    def add(a, b): return a + b", "assert U.add(1, 2) == 3"],
+  "a member": ["import enum\nclass C(enum.Enum):\n    RED = 1", "assert C.RED.value == 1"],
+  "a type": ["from decimal import Decimal\ndef f(x): return Decimal(x)", "assert isinstance(f(1), Decimal)"],
+  "an emptied cache": ["import functools\n@functools.cache\ndef f(x): return x", "f(1)\nf.cache_clear()\nassert f.cache_info().hits == 0"],
+  "words about it": ["def f(x):\n    'adds'\n    return x", "assert f.__doc__ == 'adds'"],
+  "what it prints": [
+    "def f(x): print('hi', x)",
+    "import contextlib, io\nout = io.StringIO()\nwith contextlib.redirect_stdout(out): f(1)\nassert out.getvalue() == 'hi 1\\n'",
+  ],
+  "a file": ["def f(path): return open(path).read()", "with open('/tmp/t', 'w') as file: file.write('a')\nassert f('/tmp/t') == 'a'"],
+  "a seed": ["import random\ndef f(): return random.random()", "import random\nrandom.seed(3)\nassert f() == random.Random(3).random()"],
+  "the cause of an exception": [
+    "def f(x):\n    try: 1 / 0\n    except ZeroDivisionError as why: raise ValueError from why",
+    "try: f(1)\nexcept ValueError as error: found = error\nassert type(found.__cause__) is ZeroDivisionError",
+  ],
+};
+
 /** Predicted outputs that are no values. */
 export const EXPRESSIONS = (
   "3 or True|[3] or True|f(1)|f( 1)|[3]; assert True|[3] if 1 else 0|(x := [3])|(lambda: [3])()|any([1]) and [3]|[3] == [3]|" +

@@ -177,17 +177,18 @@ export const LEAKS = {
   ],
   "a memory that has grown": [
     "assert len([bytes(1 << 20) for _ in range(90)]) == 90",
-    `import os
-file, count = os.open("/tmp/leak", os.O_CREAT | os.O_WRONLY), 0
-try:
-    while os.write(file, bytes(1 << 20)): count += 1
-except OSError:
-    pass
-assert count > 400, count`,
+    "import os\nos.ftruncate(os.open('/tmp/leak', os.O_CREAT | os.O_RDWR), 450 << 20)",
   ],
   "a name that was looked up": [
     "import socket\nsocket.gethostbyname('one.invalid')",
     "import socket\nassert socket.gethostbyname('two.invalid') == socket.gethostbyname('two.invalid') == '172.29.1.0'",
+  ],
+  "the time that it ended": [
+    "import time\ntime.sleep(0.5)",
+    `import os, time
+open("/tmp/now", "w").close()
+times = time.time(), time.time_ns() / 1e9, os.stat("/tmp/now").st_mtime, 1767268800 - 1000 + time.monotonic()
+assert all(1767268800 <= one < 1767268800.25 for one in times), times`,
   ],
   "a file that is gone again": [
     "import posix\nopen('leak', 'w').write('1')\nposix.unlink('leak')",

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { launch, sleep } from "./harness.mjs";
-import { CLASHES, CROSSINGS, EXPRESSIONS, VALUES } from "./runner-crossings.mjs";
+import { APART, CLASHES, CROSSINGS, EXPRESSIONS, TOGETHER, VALUES } from "./runner-crossings.mjs";
 import { HARNESSES, PREDICTIONS, TAMPERS } from "./runner-tampers.mjs";
 import { FORGERIES, LEAKS, SECRET, THIEVES } from "./runner-programs.mjs";
 import { DATA, GOLDEN, humaneval, livecodebench, mbpp, numbered, read, run, site, start } from "./runner.mjs";
@@ -261,6 +261,27 @@ describe("no program puts something in the place of its test", () => {
     const answers = await run(page, numbered(jobs));
     const expected = ["runtime_error", "timeout", "crash", "interpreter_limit"].flatMap((verdict) => [verdict, verdict]);
     assert.deepEqual(verdicts(answers), expected);
+  });
+
+  const apart = ([text, asserts]) => program(`${text}\n${asserts}`, { test: [0, text.split("\n").length + 1] });
+
+  test("what passes by what did not cross has to pass beside its test, in strict isolation too", async () => {
+    const jobs = Object.values(APART).map(apart);
+    const answers = await run(page, numbered([...jobs, ...jobs.map((job) => ({ ...job, isolation: "strict" }))]));
+    const names = Object.keys(APART);
+    assert.deepEqual([...names, ...names.map((name) => `${name}, strict`)].filter((_, index) => answers[index].verdict === "passed"), []);
+    const unlike = (code, output) => ({ kind: "functional", entry: "f", code, tests: [{ input: "1", output }] });
+    const functions = await run(page, numbered([
+      unlike("def f(x): return {x: x}.keys()", "[1]"),
+      unlike("class L(list):\n    def __eq__(self, other): return False\ndef f(x): return L([x])", "[1]"),
+      unlike("class L(list): pass\ndef f(x): return L([x])", "[1]"),
+    ]));
+    assert.deepEqual(verdicts(functions), ["failed", "failed", "passed"]);
+  });
+
+  test("a test that does more than call a program is run beside it", async () => {
+    const answers = await run(page, numbered(Object.values(TOGETHER).map(apart)));
+    assert.deepEqual(Object.keys(TOGETHER).filter((_, index) => answers[index].verdict !== "passed" || !answers[index].beside), []);
   });
 
   test("a predicted output that is an expression is named", async () => {
@@ -659,7 +680,7 @@ describe("limits", () => {
   test("numbers are compared as Python's decimal compares them", async () => {
     const words = (
       "1 1.0 01 +1 -1 1e0 10e-1 .1e1 1. 1_0 10 1__0 _1 0 -0 0e5 0.000 inf Infinity -inf nan sNaN 1e3 1000 1E+3 x 1x " +
-      "٣ 3 ３ 𝟛 1e999999 10e999998 1e9999999999999999999 10e9999999999999999998 ² . e5 --1"
+      "٣ 3 ３ 𝟛 1e999999 10e999998 1e9999999999999999999 10e9999999999999999998 ² . e5 --1 0e9999999999999999999 1e-9999999999999999999 10e-10000000000000000000"
     ).split(" ");
     const text = `
 from decimal import Decimal

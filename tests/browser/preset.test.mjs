@@ -234,7 +234,7 @@ describe("no answer that counts", () => {
     const gold = { name: "gold.jsonl", text: lines({ id: "a", answers: ["x"] }, { id: "b", answers: ["y"] }) };
     const run = { name: "run.jsonl", text: lines({ id: "a", prediction: null }, { id: "b", prediction: null }) };
     await score(page, [gold, run]);
-    assert.equal(await read(page, ".figure-head .figure-value"), "–");
+    assert.equal(await read(page, ".figure-head .figure-value"), "– provisional");
     assert.match(await read(page, ".figure-head .caption"), /^Exact match · n 0/);
     assert.match(await announced(page), /^Exact match –, 0 questions/);
     await showAt(page, "no-answer");

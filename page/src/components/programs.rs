@@ -11,7 +11,7 @@ use js_sys::{Array, Promise};
 use scoredrop::base::diagnostic::Diagnostic;
 use scoredrop::base::json_text::json_text;
 use scoredrop::session::protocol::{ExportFormat, Reply, Request, count_of};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsValue, closure::Closure};
@@ -138,10 +138,8 @@ fn region(ui: Ui) -> AnyView {
         let again =
             || ui.workspace.try_update_value(|workspace| std::mem::take(&mut workspace.rerun));
         let by_script = || {
-            // A script that has failed would fail again.
-            let has_stopped =
-                ui.cancelled.get_untracked() || ui.trouble.with_untracked(Option::is_some);
-            ui.choices.with_untracked(|choices| choices.script.is_some()) && !has_stopped
+            let is_cancelled = ui.cancelled.get_untracked();
+            ui.choices.with_untracked(|choices| choices.script.is_some()) && !is_cancelled
         };
         // Whoever opens a benchmark's scorer has asked for what its script says.
         if is_ready && (again() == Some(true) || by_script()) {
@@ -301,6 +299,8 @@ impl Ui {
             });
         });
         let answers = Rc::clone(&held);
+        let has_heard = Rc::new(Cell::new(false));
+        let hears = Rc::clone(&has_heard);
         let mut state = Running { total: left, ..Running::default() };
         let (mut told, mut handed_on) = (0.0, now());
         let heard = Closure::new(move |key: String, answer: String, _: String| {
@@ -308,6 +308,7 @@ impl Ui {
                 state.began = now();
             }
             state.done += 1;
+            hears.set(true);
             if now() - told > TELL_MILLISECONDS {
                 told = now();
                 self.running.set(Some(state.clone()));
@@ -326,7 +327,9 @@ impl Ui {
             self.unkept.set(ended.as_ref().ok().and_then(JsValue::as_f64).map_or(0, whole));
             // A change of what is scored asks for the score itself.
             let answers = held.take();
-            if self.busy.get_untracked() {
+            if !has_heard.get() {
+                // A script that has failed is not run again: the score stays what it is.
+            } else if self.busy.get_untracked() {
                 self.tell(&Request::Verdicts { answers, last: false });
             } else {
                 self.send(&Request::Verdicts { answers, last: true }, &[]);

@@ -5,6 +5,7 @@
 
 use super::compare::{AnswerComparison, Extras, Judge, Judged, Question, Reading, Shown};
 use super::{NO_MATCH, token_f1::Overlap};
+use crate::text::lower::lowered;
 use std::collections::HashMap;
 
 /// By words, and beside them ROUGE-L.
@@ -18,26 +19,32 @@ pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
     )
 };
 
-/// The words of a text: runs of the letters a to z and of digits, in lower case. A text in another
+/// The words of a text in lower case: runs of the letters a to z and of digits. A text in another
 /// script has none.
-pub(crate) fn words(text: &str) -> Vec<String> {
-    let lower = text.to_lowercase();
+fn words(lower: &str) -> Vec<&str> {
     let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-    lower.split(|c| !is_word(c)).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    lower.split(|c| !is_word(c)).filter(|word| !word.is_empty()).collect()
 }
 
 /// Length of the longest common subsequence, by rows of bits: Hyyrö, Bit-Parallel LCS-length Computation
 /// Revisited, 2004.
-fn common(first: &[String], second: &[String]) -> usize {
+fn common(first: &[&str], second: &[&str]) -> usize {
     let blocks = first.len().div_ceil(64);
-    let mut places: HashMap<&str, Vec<u64>> = HashMap::new();
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    // The places of each word that is known, in so many blocks of bits.
+    let mut places: Vec<u64> = Vec::new();
     for (place, word) in first.iter().enumerate() {
-        let bits = places.entry(word).or_insert_with(|| vec![0; blocks]);
-        bits[place / 64] |= 1 << (place % 64);
+        let next = known.len();
+        let start = *known.entry(word).or_insert(next) * blocks;
+        if start == places.len() {
+            places.resize(start + blocks, 0);
+        }
+        places[start + place / 64] |= 1 << (place % 64);
     }
     let mut row = vec![u64::MAX; blocks];
     for word in second {
-        let Some(bits) = places.get(word.as_str()) else { continue };
+        let Some(known) = known.get(word) else { continue };
+        let bits = &places[known * blocks..][..blocks];
         let mut carry = false;
         for (cell, bits) in row.iter_mut().zip(bits) {
             let (sum, over) = cell.overflowing_add(*cell & bits);
@@ -52,7 +59,8 @@ fn common(first: &[String], second: &[String]) -> usize {
 
 /// Precision, recall and F-measure of the longest common subsequence; 0 where a side has no words.
 pub(crate) fn rouge_l(answer: &str, gold: &str) -> Overlap {
-    let (answer, gold) = (words(answer), words(gold));
+    let (answer, gold) = (lowered(answer), lowered(gold));
+    let (answer, gold) = (words(&answer), words(&gold));
     if answer.is_empty() || gold.is_empty() {
         return Overlap::ZERO;
     }
@@ -87,17 +95,18 @@ impl Judge for RougeJudge {
         let (place, overlap) = Self::best(question);
         let gold = question.golds.get(usize::from(place));
         let told = gold.map(|gold| {
-            let answer = words(question.answer.unwrap_or_default());
+            let (answer, gold) = (lowered(question.answer.unwrap_or_default()), lowered(gold));
+            let (answer, gold) = (words(&answer), words(&gold));
             format!(
                 "ROUGE-L {:.3}: both sides have {} words in the same order, of {} in the answer \
                  and {} in the gold answer.",
                 overlap.f1,
-                common(&words(gold), &answer),
+                common(&gold, &answer),
                 answer.len(),
-                words(gold).len()
+                gold.len()
             )
         });
-        let shown = |text: &str| Shown::plain(words(text).join(" "));
+        let shown = |text: &str| Shown::plain(words(&lowered(text)).join(" "));
         Reading::of(question, shown, told.into_iter().collect())
     }
 }
@@ -108,10 +117,10 @@ mod tests {
 
     #[test]
     fn subsequences_longer_than_a_block_of_bits() {
-        let list = |range: std::ops::Range<u32>| range.map(|n| n.to_string()).collect::<Vec<_>>();
-        assert_eq!(common(&list(0..200), &list(50..300)), 150);
-        let mut turned = list(0..200);
-        turned.reverse();
-        assert_eq!(common(&list(0..200), &turned), 1);
+        let numbers: Vec<String> = (0..300).map(|n| n.to_string()).collect();
+        let numbers: Vec<&str> = numbers.iter().map(String::as_str).collect();
+        assert_eq!(common(&numbers[..200], &numbers[50..]), 150);
+        let turned: Vec<&str> = numbers[..200].iter().rev().copied().collect();
+        assert_eq!(common(&numbers[..200], &turned), 1);
     }
 }

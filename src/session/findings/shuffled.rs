@@ -4,7 +4,8 @@ use super::written::taken;
 use super::{LOOKED_AT, OneRun};
 use crate::doubt::Shuffled;
 use crate::table::json;
-use std::collections::HashMap;
+use crate::text::lower::lowered;
+use itertools::Itertools as _;
 
 /// With fewer questions chance may do it.
 const FEWEST: usize = 20;
@@ -13,7 +14,9 @@ const KINDS: f64 = 20.0;
 
 /// A text by which answers are known again: letters and digits in lower case.
 fn key(text: &str) -> String {
-    text.chars().filter(|sign| sign.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    let mut key = lowered(text);
+    key.retain(char::is_alphanumeric);
+    key
 }
 
 /// The keys of a set of answers: of each alone, and of all together in the order of the alphabet.
@@ -59,40 +62,32 @@ pub(super) fn shuffled(run: OneRun<'_>) -> Option<Shuffled> {
     }
     let extracted = |gold: &str| run.settings().extractor.extract(gold).answer.map(str::to_owned);
     let golds_of = |row: usize| {
-        let plain = keys(run.golds(row).map(str::to_owned));
-        plain.into_iter().chain(keys(run.golds(row).filter_map(extracted)))
+        let mut all = keys(run.golds(row).map(str::to_owned));
+        all.extend(keys(run.golds(row).filter_map(extracted)));
+        all.sort_unstable();
+        all.dedup();
+        all
     };
-    let mut golds: HashMap<String, usize> = HashMap::new();
-    for row in 0..rows {
-        let mut own: Vec<String> = golds_of(row).collect();
-        own.sort_unstable();
-        own.dedup();
-        for key in own {
-            *golds.entry(key).or_default() += 1;
-        }
-    }
+    let golds_of: Vec<Vec<String>> = (0..rows).map(golds_of).collect();
+    let golds = golds_of.iter().flatten().counts();
     let (mut filled, mut elsewhere, mut expected) = (0, 0, 0.0);
     // Each gold answer was moved to one row: who guesses says some far more often.
     let mut left = golds.clone();
     for row in 0..rows {
         let said = answered(run, row);
         filled += usize::from(!said.is_empty());
-        let Some(key) = said.iter().max_by_key(|key| left.get(*key)) else { continue };
+        let Some(key) = said.iter().max_by_key(|key| left.get(key)) else { continue };
         let (Some(count), Some(left)) = (golds.get(key), left.get_mut(key)) else { continue };
         expected += *count as f64 / rows as f64;
         if *left > 0 {
             *left -= 1;
-            elsewhere += usize::from(golds_of(row).all(|gold| !said.contains(&gold)));
+            elsewhere += usize::from(golds_of[row].iter().all(|gold| !said.contains(gold)));
         }
     }
     let is_chance = own as f64 <= 2.0 * expected + 3.0 && expected * KINDS <= rows as f64;
     // Whoever guesses small numbers hits many that are asked for elsewhere: moved answers are there nearly all.
-    let is_small = |row: &usize| {
-        let mut all = golds_of(*row).peekable();
-        all.peek().is_some()
-            && all.all(|key| key.len() <= 2 && key.bytes().all(|byte| byte.is_ascii_digit()))
-    };
-    let small = (0..rows).filter(is_small).count();
+    let is_small = |key: &String| key.len() <= 2 && key.bytes().all(|byte| byte.is_ascii_digit());
+    let small = golds_of.iter().filter(|all| !all.is_empty() && all.iter().all(is_small)).count();
     let enough =
         if small * 2 > rows { elsewhere * 10 >= filled * 9 } else { elsewhere * 2 >= filled };
     (filled >= FEWEST && enough && is_chance).then(|| Shuffled {

@@ -24,9 +24,9 @@
 //! [`score`] and [`drop`] are the pipeline: read [`headline`] for its steps. Command line and tests call them;
 //! the page's worker takes the same steps in slices. Each step has a module, or several:
 //!
-//! 1. [`table`]: bytes become a [`table::Table`], row by row. Every problem has a name.
-//! 2. [`understand`]: which file and which column holds what, each guess with its reason, and which preset
-//!    suits. [`preset`] holds what a benchmark means, as data.
+//! 1. [`table`]: bytes become a [`table::Table`], row by row. Every problem has a code.
+//! 2. [`understand`]: what each file and each column holds, each guess with its reason, and which preset fits.
+//! [`preset`] describes benchmarks as data.
 //! 3. [`mod@join`]: gold rows find their predictions.
 //! 4. [`mod@score`]: a raw output becomes an answer, and is compared with the gold answers by rules of
 //!    [`text`]; [`programs`]: code is run instead.
@@ -35,10 +35,10 @@
 //!
 //! [`binding`] is the core for packages in other languages.
 //!
-//! [`host`] reads what makes a copy of the page the scorer of a benchmark.
+//! [`host`] reads `scorer.json`, which makes a copy of the page the scorer of a benchmark.
 //!
-//! [`session`] keeps files, choices and what came of each step, so that a change repeats only what depends
-//! on it. [`base`] holds what all of them share.
+//! [`session`] keeps files, choices and the result of each step, so that a change repeats only the steps that
+//! depend on it. [`base`] holds what all of them share.
 
 pub mod aggregate;
 pub mod base;
@@ -79,12 +79,12 @@ pub struct Report {
     session: Session,
 }
 
-/// What comes of dropped files.
+/// The outcome of dropping files.
 #[derive(Debug)]
 pub enum Outcome {
     /// A score.
     Scored(Box<Report>),
-    /// A question that has to be answered with another choice first, and what the files were taken for.
+    /// A question that has to be answered with another choice first, and how the files were read.
     Asks(Question, Box<Session>),
 }
 
@@ -227,7 +227,7 @@ pub fn inspect(files: &[File<'_>], mut choices: Choices) -> Session {
     session
 }
 
-/// Inspects files, unless they are more than are scored at a time.
+/// Inspects files, unless there are more than can be scored at a time.
 fn inspect_some(files: &[File<'_>], choices: Choices) -> Result<Session, Error> {
     if files.len() > MOST_FILES {
         return Err(too_many(files.len(), "files").into());
@@ -251,7 +251,7 @@ async fn finish(
     Ok(Report { session })
 }
 
-/// Scores the other ways to read the files that the facts in them speak for; the score stays as it is.
+/// Scores the other ways to read the files that facts in the files support; the score stays as it is.
 pub fn read_otherwise(session: &mut Session, files: &[File<'_>]) {
     while read_next_otherwise(session, files) {}
 }
@@ -302,7 +302,7 @@ async fn headline_of(
         session.set_sha256(session.sources()[index].slot, slices.sha256()?);
     }
     session.join()?;
-    // The predictions' own verdicts may speak for other rules, which may join otherwise.
+    // The predictions' own verdicts may support other rules, which may join rows differently.
     if let Some(better) = session.settle() {
         let before = session.adopt(better);
         if session.join().is_err() {
@@ -318,8 +318,8 @@ async fn headline_of(
     session.accept(evaluation)
 }
 
-/// Returns files and choices for a part of the questions. A part may have no questions or no predictions: a file
-/// without a byte then has no rows, and the columns that are chosen for it, or usual ones.
+/// Returns files and choices for a part of the questions. A part may have no questions or no predictions: an empty
+/// file becomes a table without rows, with the columns that are chosen for it or the usual ones.
 pub fn part_of_files<'a>(files: &[File<'a>], mut choices: Choices) -> (Vec<File<'a>>, Choices) {
     choices.part = true;
     let mut all = files.to_vec();
@@ -349,7 +349,7 @@ pub fn part_of_files<'a>(files: &[File<'a>], mut choices: Choices) -> (Vec<File<
     (all, choices)
 }
 
-/// Has a script say what it says of each run, if one is to.
+/// Runs the host's script on each run, if there is a script.
 async fn run_scripts(
     session: &mut Session,
     turn: &impl AsyncFn(Progress) -> bool,
@@ -362,7 +362,7 @@ async fn run_scripts(
     for job in jobs {
         pause(turn, Progress::of("running the script")).await?;
         let answer = run_script(&job.job)?;
-        // A job that is handed out is known.
+        // A verdict is refused only for an unknown job, and this job was just handed out.
         let _ = session.take_verdict(&job.key, &answer);
     }
     session.join()
@@ -379,7 +379,7 @@ async fn pause(turn: &impl AsyncFn(Progress) -> bool, progress: Progress) -> Res
     }
 }
 
-/// Does at once what waits for nothing, such as [`score_in_turns`] with turns that do not.
+/// Completes a future that never waits, such as [`score_in_turns`] with turns that do not wait.
 ///
 /// # Panics
 /// If it waits.
@@ -397,8 +397,8 @@ impl Report {
         &self.session
     }
 
-    /// Holds the score against that of another rule over the same files: the report says then how far they agree.
-    /// `rule` is what the other one is called.
+    /// Compares the score with that of another rule over the same files; the report then says how far they agree.
+    /// `rule` is the name of the other rule.
     ///
     /// # Errors
     /// If the two scores have not the same questions and runs.
@@ -406,7 +406,7 @@ impl Report {
         self.session.hold_against(&other.session, rule)
     }
 
-    /// Holds the score against the verdicts that the predictions have of their own.
+    /// Compares the score with the verdicts that the predictions contain.
     ///
     /// # Errors
     /// If no file of predictions has any.
@@ -433,7 +433,7 @@ impl Partial {
         Self::of(&score(&files, choices)?)
     }
 
-    /// Takes what came of a score. If the score was not made for a part (see [`Choices::part`]), its answers are
+    /// Makes a part from a score. If the score was not made for a part (see [`Choices::part`]), its answers are
     /// compared once more.
     ///
     /// # Errors

@@ -1,9 +1,10 @@
-//! `cargo xtask agreement`: the table of presets in `docs/presets.md`, made of what the tests compared.
+//! `cargo xtask agreement`: the table of presets in `docs/presets.md`, made from the comparisons that the
+//! tests make.
 //!
 //! Tests that compare a preset with its reference leave a note, `KIND<TAB>PRESET<TAB>COUNT<TAB>WITH`, once the
 //! values agree: `preset` names a preset and what it reproduces, `golden` counts golden cases of an oracle,
-//! `real` counts answers of real systems. Where the real data is absent its numbers stay as recorded; so do
-//! those of programs where the page's tests have not run them.
+//! `real` counts answers of real systems. If the real data is absent, its numbers stay as recorded; so do the
+//! numbers for programs if the page's tests have not run the programs.
 
 use crate::notes::Notes;
 use crate::system::{command, run as run_to_end};
@@ -33,8 +34,8 @@ struct Row {
 
 /// Runs every comparison and prints, writes or checks the table.
 pub(crate) fn run(mode: Mode) -> Result<()> {
-    // All tests, as `cargo xtask test` runs them: only their notes tell which of them compare. Those of the
-    // documentation read the table that is to be written.
+    // Runs all tests, as `cargo xtask test` does: only their notes tell which tests compare with a reference.
+    // The tests of the documentation are left out, because they read the table that is to be written.
     let mut cargo = command("cargo", &["test", "--quiet", "--profile", "light", "-p", "scoredrop"]);
     cargo.args(["--", "--skip", "readme::"]);
     Notes::ask(&mut cargo)?;
@@ -54,7 +55,7 @@ pub(crate) fn run(mode: Mode) -> Result<()> {
     Ok(())
 }
 
-/// Holds the table against what a run of the tests left.
+/// Compares the table with the notes of a run of the tests.
 pub(crate) fn check(notes: &Notes) -> Result<()> {
     let page = page()?;
     let block = block(&page)?;
@@ -74,7 +75,7 @@ fn page() -> Result<String> {
     std::fs::read_to_string(root().join(PAGE)).map_err(|error| format!("{PAGE}: {error}"))
 }
 
-/// What stands between the markers.
+/// The text between the markers.
 fn block(page: &str) -> Result<&str> {
     let (_, rest) = page.split_once(BEGIN).ok_or(format!("{PAGE} has no line {BEGIN}"))?;
     let (block, _) = rest.split_once(END).ok_or(format!("{PAGE} has no line {END}"))?;
@@ -101,7 +102,7 @@ fn recorded(block: &str) -> BTreeMap<String, u64> {
 fn table(lines: &[&str], recorded: &BTreeMap<String, u64>) -> String {
     let mut rows: Vec<Row> = Vec::new();
     let mut sorted = lines.to_vec();
-    // Tests run side by side. Only the order of the presets themselves means something.
+    // Tests run in parallel, so only the order of the presets themselves has a meaning.
     sorted.sort_by_key(|line| if line.starts_with("preset\t") { "" } else { *line });
     for line in sorted {
         let mut parts = line.splitn(4, '\t');

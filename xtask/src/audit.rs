@@ -1,4 +1,4 @@
-//! `cargo xtask audit`: what the dependencies are known for.
+//! `cargo xtask audit`: known vulnerabilities and licences of the dependencies.
 
 use crate::system::{command, find, output, run as run_to_end};
 use crate::tools::{folder, tool};
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 const DENY: &str = "0.20.2";
 
-/// Folders with a lock of npm, and from which severity on a fault counts there: only the last one's packages are
-/// shipped, the others build and test.
+/// Folders with an npm lock file, each with the lowest severity that counts there: only the packages of the last
+/// one are shipped, the others build and test.
 const LOCKS: [(&str, &str); 4] = [
     ("tests/browser", "high"),
     ("packages/js/tests", "high"),
@@ -16,12 +16,12 @@ const LOCKS: [(&str, &str); 4] = [
     ("xtask/npm/python", "low"),
 ];
 
-/// How npm says that its registry has no list of known faults.
+/// The message with which npm says that its registry has no list of vulnerabilities.
 const NO_LIST: &str = "audit endpoint returned an error";
 
-/// Holds crates to `deny.toml` and to `RustSec`, and packages of npm to its own list, and prints the day that each
-/// list is of. If a list cannot be fetched, an older copy of it serves; if there is none, a note says so, and the
-/// command does not fail for it. A fault that is found is a failure.
+/// Checks crates against `deny.toml` and `RustSec`, and npm packages against npm's own list, and prints the date
+/// of each list. If a list cannot be fetched, an older copy is used; if there is none, a note says so, and the
+/// command does not fail for this reason. It fails if it finds a vulnerability.
 pub(crate) fn run() -> Result<()> {
     tool("cargo-deny", "cargo-deny", DENY)?;
     let own = folder().join("bin").join(format!("cargo-deny{}", std::env::consts::EXE_SUFFIX));
@@ -50,7 +50,7 @@ pub(crate) fn run() -> Result<()> {
         println!("note: npm is missing, so its packages were not looked at");
         return Ok(());
     }
-    // The registry's list is that of the day on which it is asked.
+    // The registry's list has the date of the day on which it is asked.
     let today = output(&mut command("node", &["-p", "new Date().toISOString().slice(0, 10)"]));
     let today = today.ok_or("node does not run")?;
     for (lock, level) in LOCKS {

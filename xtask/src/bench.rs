@@ -1,5 +1,5 @@
-//! `cargo xtask bench`: what scoring costs, natively and in the browser, as a table of goals. What is compared is
-//! measured in turns. `cargo bench` measures single stages.
+//! `cargo xtask bench`: what scoring costs, natively and in the browser, as a table of goals. Things that are
+//! compared are measured alternately. `cargo bench` measures single stages.
 
 #[path = "../../benches/files/mod.rs"]
 mod files;
@@ -21,10 +21,10 @@ use std::time::Duration;
 /// The preset that the generated files are scored by.
 const PRESET: &str = "squad-v1";
 
-/// The goals by number. The fifth was about several workers, which were given up; the others keep theirs.
+/// The goals by number. The fifth was about several workers, which were removed; the others keep their numbers.
 const GOALS: [u8; 11] = [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12];
 
-/// The shapes that must not be a cliff.
+/// The layouts that must not be much slower than the base layout.
 const SHAPES: [Shape; 9] = [
     Shape::Shuffled,
     Shape::ThreeRuns,
@@ -36,9 +36,9 @@ const SHAPES: [Shape; 9] = [
     Shape::OneLine,
     Shape::Documents,
 ];
-/// How many times the base a byte of a shape may cost.
+/// By how many times a byte in another layout may cost more than in the base layout.
 const CLIFF: f64 = 3.0;
-/// Those that a page is given as well.
+/// The layouts that a page is given as well.
 const ON_THE_PAGE: [Shape; 4] =
     [Shape::Shuffled, Shape::NonAscii, Shape::LongPredictions, Shape::OneLine];
 
@@ -70,7 +70,7 @@ pub(crate) struct Options {
 
 /// Generates, measures, prints.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    // A cliff is one by any profile, and a release takes minutes to build.
+    // A layout that is far too slow is so in any profile, and a release build takes minutes.
     let profile = if options.check { "light" } else { "release" };
     system::run(&mut command("cargo", &["build", "--profile", profile, "--bin", "scoredrop"]))?;
     let program = format!("{profile}/scoredrop{}", std::env::consts::EXE_SUFFIX);
@@ -95,7 +95,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     for goal in GOALS.into_iter().filter(|goal| options.is_wanted(*goal)) {
         let mut rows = lab.natively(goal)?;
         if !options.skip_browser {
-            // What cannot be measured here stops nothing else.
+            // A goal that cannot be measured here does not stop the others.
             rows.extend(lab.in_browser(goal).unwrap_or_else(|why| vec![Row::missing(why)]));
         }
         let ended = others();
@@ -132,7 +132,7 @@ impl Options {
     }
 }
 
-/// What is needed to measure, made when it is first needed.
+/// What a measurement needs, made when it is first needed.
 struct Lab<'a> {
     options: &'a Options,
     /// The command line.
@@ -141,7 +141,7 @@ struct Lab<'a> {
 }
 
 impl Lab<'_> {
-    /// Files of a shape, made once.
+    /// Files in each layout, made once.
     fn files(&mut self, shape: Shape, questions: u64) -> Result<Vec<PathBuf>> {
         let name = format!("{}-{questions}", name(shape));
         if let Some(made) = self.made.get(&name) {
@@ -171,7 +171,7 @@ impl Lab<'_> {
                 let row = Row::new(what, "CPU s", values);
                 Ok(vec![Row { at_most: Some(0.5), questions: Some(1e5), ..row }])
             }
-            // What cannot be installed here stops nothing else.
+            // A peer that cannot be installed here does not stop the other measurements.
             12 => {
                 let rows = python::rows(&self.base()?, self.options.rounds);
                 Ok(rows.unwrap_or_else(|why| vec![Row::missing(why)]))
@@ -180,7 +180,7 @@ impl Lab<'_> {
         }
     }
 
-    /// What files of other shapes cost beside the base in the same round.
+    /// What files in other layouts cost compared with the base layout in the same round.
     fn shapes(&mut self) -> Result<Vec<Row>> {
         let (questions, base) = (self.options.questions, self.base()?);
         let known = self.official(&base)?;
@@ -192,7 +192,7 @@ impl Lab<'_> {
                 return Err(format!("{} has another score than the base", name(shape)));
             }
             let rounds = self.turns(&files, &base, [Task::Check; 2])?;
-            // CSV is held to JSON Lines row by row, of which both have as many.
+            // CSV is compared with JSON Lines row by row, because both have the same number of rows.
             let (most, bytes, unit) = match shape {
                 Shape::Csv => (1.0, 1.0, "row"),
                 _ => (CLIFF, bytes(&files) / bytes(&base), "byte"),
@@ -204,7 +204,7 @@ impl Lab<'_> {
         Ok(rows)
     }
 
-    /// CPU seconds of two runs of the command line, in turns, after a turn that does not count.
+    /// CPU seconds of two runs of the command line that alternate, after a warm-up turn that does not count.
     fn turns(&self, one: &[PathBuf], other: &[PathBuf], tasks: [Task; 2]) -> Result<Vec<[f64; 2]>> {
         let turn = || Ok([self.cpu(tasks[0], one)?, self.cpu(tasks[1], other)?]);
         turn()?;
@@ -218,7 +218,7 @@ impl Lab<'_> {
         scoredrop
     }
 
-    /// What the reference script prints of files.
+    /// The output of the reference script for files.
     fn official(&self, files: &[PathBuf]) -> Result<String> {
         let printed = output(&mut self.scoredrop(&["score", "--format", "official"], files));
         printed.ok_or_else(|| format!("{} cannot be scored", files[0].display()))
@@ -290,7 +290,7 @@ fn name(shape: Shape) -> String {
     format!("{shape:?}")
 }
 
-/// What a first visit weighs, if the page is built.
+/// The size of a first visit, if the page is built.
 fn weight() -> Result<Vec<Row>> {
     let dist = root().join("dist");
     if !dist.join("index.html").is_file() {
@@ -307,7 +307,7 @@ fn weight() -> Result<Vec<Row>> {
     ])
 }
 
-/// The folder of everything built, which this program stands in.
+/// The folder with everything that is built, which also contains this program.
 pub(crate) fn target() -> Result<PathBuf> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     own.ancestors().nth(2).map(Path::to_owned).ok_or_else(|| "where is target/?".to_owned())
@@ -318,7 +318,7 @@ fn bytes(files: &[PathBuf]) -> f64 {
     files.iter().filter_map(|path| path.metadata().ok()).map(|data| data.len() as f64).sum()
 }
 
-/// CPU time of the children that have ended, in seconds. NaN if the system does not tell.
+/// CPU time of the child processes that have ended, in seconds; NaN if the system does not report it.
 fn children_seconds() -> f64 {
     #[cfg(unix)]
     {
@@ -332,8 +332,8 @@ fn children_seconds() -> f64 {
     f64::NAN
 }
 
-/// How many processors others keep busy: looked at for two seconds in which nothing is done here, a second after
-/// whatever was. NaN if the system does not tell.
+/// How many processors other programs keep busy: measured over two seconds in which nothing is done here, one
+/// second after the last measurement. NaN if the system does not report it.
 fn others() -> f64 {
     let rest = |seconds| std::thread::sleep(Duration::from_secs(seconds));
     rest(1);
@@ -344,14 +344,14 @@ fn others() -> f64 {
     both.map_or(f64::NAN, |(before, after)| count - (after[1] - before[1]) / (after[0] - before[0]))
 }
 
-/// Seconds since the machine was started, and of these the idle ones, of all processors together.
+/// Seconds since the machine was started, and how many of these were idle, summed over all processors.
 fn uptime() -> Option<[f64; 2]> {
     let text = std::fs::read_to_string("/proc/uptime").ok()?;
     let mut numbers = text.split_whitespace().map_while(|word| word.parse().ok());
     Some([numbers.next()?, numbers.next()?])
 }
 
-/// Load average over a minute; NaN if the system does not tell.
+/// Load average over a minute; NaN if the system does not report it.
 fn load() -> f64 {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split_whitespace().next().and_then(|word| word.parse().ok()).unwrap_or(f64::NAN)

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
-/// Whether to spend the extra minute.
+/// Whether to optimise, which takes a minute longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Optimise {
     /// As compiled.
@@ -30,7 +30,7 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
     run(trunk
         .env("PATH", path_with(&tools)?)
         .env("TRUNK_SKIP_VERSION_CHECK", "true")
-        // Some environments set it to 1, which Trunk does not take for a yes.
+        // Some environments set it to 1, which Trunk does not accept as a yes.
         .env_remove("NO_COLOR"))?;
     if optimise == Optimise::Yes {
         optimise_programs(&dist)?;
@@ -45,7 +45,7 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
     Ok(dist)
 }
 
-/// Flags of the compiler that keep the folders of this machine out of what it writes: two checkouts make the same
+/// Compiler flags that keep the names of this machine's folders out of the output: two checkouts give the same
 /// bytes.
 pub(crate) fn without_folders(checkout: &Path) -> Result<String> {
     let cargo = std::env::var_os("CARGO_HOME").map(PathBuf::from);
@@ -84,11 +84,11 @@ fn optimise_programs(dist: &Path) -> Result<()> {
 
 /// The arguments that optimise a program for its size after Brotli.
 ///
-/// It loses its names, functions that are held twice and instructions that say nothing, and the locals that are
-/// used most get the smallest numbers. What is added to an address goes into the instruction, since nothing lies
-/// in the first bytes of the memory but the end of the stack. Functions of one kind stand beside each other. What
-/// the other passes make of the program, and `-Oz` with them, weighs more after Brotli, and a browser needs a
-/// quarter more time for the worker's first files, for it has more to compile again.
+/// Names, duplicate functions and redundant instructions are removed, and the locals that are used most get the
+/// smallest numbers. Offsets are folded into the instructions, because the first bytes of the memory hold only
+/// the end of the stack. Similar functions are placed next to each other. With the other passes, including `-Oz`,
+/// the program is larger after Brotli, and a browser needs a quarter more time for the worker's first files,
+/// because it has more to compile again.
 pub(crate) fn wasm_opt_arguments(file: &str) -> Vec<&str> {
     let mut arguments = vec![
         file,
@@ -106,7 +106,7 @@ pub(crate) fn wasm_opt_arguments(file: &str) -> Vec<&str> {
         "--reorder-functions-by-name",
         "--strip-debug",
     ];
-    // What rustc takes for granted in wasm today, and every browser that has `:has()` too.
+    // The features that rustc uses in wasm by default today, and that every browser with `:has()` has too.
     arguments.extend([
         "--enable-bulk-memory",
         "--enable-bulk-memory-opt",
@@ -116,14 +116,14 @@ pub(crate) fn wasm_opt_arguments(file: &str) -> Vec<&str> {
         "--enable-reference-types",
         "--enable-multivalue",
     ]);
-    // The page says so to whoever has a browser without vectors, and has none itself.
+    // The page contains no SIMD instructions, so that it can tell people whose browser lacks SIMD.
     if file.contains("worker") {
         arguments.push("--enable-simd");
     }
     arguments
 }
 
-/// Puts what starts a worker behind the script that it is made of.
+/// Appends the code that starts a worker to the script that the worker is made from.
 fn append_bootstrap(dist: &Path, worker: &str) -> Result<()> {
     let path = dist.join(format!("{worker}.js"));
     let failed = |error: std::io::Error| format!("{}: {error}", path.display());
@@ -140,7 +140,7 @@ fn later(dist: &Path, part: &str, content: &serde_json::Value) -> Result<()> {
     fs::write(dist.join(&name), &script).map_err(|error| format!("{name}: {error}"))
 }
 
-/// Has browsers fetch what the page's script imports together with it, not after they have read it.
+/// Makes browsers fetch the imports of the page's script together with the script, not after they have read it.
 fn preload(dist: &Path) -> Result<()> {
     const LINK: &str = "<link rel=\"modulepreload\"";
     let is_imported = |file: &String| {
@@ -183,11 +183,12 @@ fn samples(dist: &Path) -> Result<()> {
     later(dist, "samples", &all.into())
 }
 
-/// The list of hashes that lies in the static folder, as `sha256sum` reads it.
+/// The list of hashes in the static folder, as `sha256sum` reads it.
 pub(crate) const SUMS: &str = "SHA256SUMS.txt";
 
-/// Lists the hashes of all files, and has the page show the hash of this list. Left out are the page's own text,
-/// which names that hash, the service worker, which names all files, and what a host may change.
+/// Lists the hashes of all files, and makes the page show the hash of this list. Three kinds of file are left
+/// out: the page's own text, which names that hash, the service worker, which names all files, and files that a
+/// host may change.
 fn sums(dist: &Path) -> Result<()> {
     const NONE: &str = "<meta name=\"sums\" content=\"\">";
     let is_listed =
@@ -227,16 +228,16 @@ pub(crate) fn files(folder: &Path) -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// Whether a file is fetched by everybody who opens the page. The interpreter, which is more than all
-/// the rest, and the self-test are kept when somebody has used them; notices are read where they lie.
+/// Whether everybody who opens the page fetches a file. The interpreter, which is larger than everything else,
+/// and the self-test are cached when somebody has used them; notices are not cached.
 pub(crate) fn is_of_first_visit(file: &str) -> bool {
     !file.starts_with("python/")
         && !file.starts_with("selftest/")
         && !["third-party.md", SUMS].contains(&file)
 }
 
-/// Tells the service worker what to keep, and makes its own bytes change when any file does:
-/// that is how browsers notice a new version.
+/// Gives the service worker the list of files to cache. Its own bytes then change when any file does, and
+/// browsers notice a new version by this.
 fn stamp(dist: &Path) -> Result<()> {
     const WORKER: &str = "sw.js";
     let mut digest = Sha256::new();

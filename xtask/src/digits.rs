@@ -43,7 +43,7 @@ fn read(text: &str) -> Result<Values> {
     serde_json::from_str(text).map_err(|error| format!("values.py: {error}"))
 }
 
-/// How many numbers lie between two, which have the same sign.
+/// How many floating-point numbers lie between two numbers of the same sign.
 fn distance((one, two): (&Value, &Value)) -> u64 {
     match (one.as_i64(), two.as_i64()) {
         (Some(one), Some(two)) => one.abs_diff(two),

@@ -1,9 +1,9 @@
 //! `cargo xtask freeze`: whether every report still has the same numbers and codes.
 //!
-//! `tests/frozen.tsv` lists drops: samples, golden cases, published files and pairs of files as people
-//! have them. A line holds the exit code, a hash for each form of the report, and the arguments of
-//! `scoredrop score`, or `drop` and files. The hash of the JSON report leaves sentences out; CSV and the
-//! official block are hashed as they are. The pairs that give a number come from their manifest.
+//! `tests/frozen.tsv` lists drops: samples, golden cases, published files and pairs of real-looking files.
+//! A line holds the exit code, a hash for each form of the report, and the arguments: those of `scoredrop
+//! score`, or `drop` and files. The hash of the JSON report leaves sentences out; CSV and the official
+//! block are hashed as they are. The pairs that give a number come from their manifest.
 //!
 //! A refactoring changes no line. A correction does, and `CHANGELOG.md` says so under *Scores*. To see
 //! what a change does, `--against BINARY` takes another build of the command line, runs both on every drop
@@ -16,17 +16,17 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
-/// The forms that are hashed; of files that are only dropped, the first.
+/// The forms that are hashed; if files are only dropped, only the first form is.
 const FORMS: [&str; 3] = ["json", "csv", "official"];
 
-/// Members that hold sentences if their value is a text. Their wording is free; numbers and codes in them
-/// are not.
+/// Members that hold sentences if their value is a text. Their wording may change; numbers and codes in
+/// them may not.
 const SENTENCES: [&str; 7] = ["message", "question", "remedy", "sentence", "text", "why", "words"];
 
-/// Members whose keys come from the files or name settings, so that no key says what a value is.
+/// Members whose keys come from the files or name settings, so their keys do not tell what a value is.
 const DATA: [&str; 4] = ["metrics", "official", "settings", "settled"];
 
-/// Members that list reasons: sentences count, codes stand.
+/// Members that list reasons: their sentences are only counted, their codes are compared.
 const REASONS: [&str; 2] = ["confirmed", "provisional"];
 
 /// Values of a drop that `--against` prints.
@@ -74,7 +74,7 @@ impl Drop {
         Ok(pairs.into_iter().filter(|pair| !refused(pair)).map(dropped).collect())
     }
 
-    /// What the command line is told.
+    /// The arguments of the command line.
     fn words(&self) -> Vec<&str> {
         let score = (self.arguments[0] != DROP).then_some("score");
         score.into_iter().chain(self.arguments.iter().map(String::as_str)).collect()
@@ -89,7 +89,7 @@ impl Drop {
         [self.hashes.as_slice(), &self.arguments].concat().join("\t") + "\n"
     }
 
-    /// Whether its files are here: published ones may not be committed.
+    /// Whether its files exist: published files may not be committed.
     fn is_here(&self) -> bool {
         let mut published = self.arguments.iter().filter(|argument| argument.starts_with("../"));
         published.all(|path| root().join(path).exists())
@@ -126,7 +126,7 @@ impl Drop {
         Ok([code.to_string()].into_iter().chain(forms.iter().map(hash)).collect())
     }
 
-    /// What two builds of the command line make differently of it, a line for each value.
+    /// The differences between the output of two builds of the command line, a line for each value.
     fn differences(&self, before: &Path, now: &Path) -> Result<Vec<String>> {
         let (code, forms) = self.forms_by(before)?;
         let (new_code, new_forms) = self.forms_by(now)?;
@@ -144,7 +144,7 @@ fn without_sentences(report: Value) -> Value {
     let member = |(name, value): (String, Value)| {
         let value = match value {
             Value::String(_) if SENTENCES.contains(&name.as_str()) => return None,
-            // Reasons that are bare sentences have no code: only their number can be held.
+            // Reasons that are bare sentences have no code, so only their number can be compared.
             Value::Array(all)
                 if REASONS.contains(&name.as_str()) && all.iter().all(Value::is_string) =>
             {
@@ -222,7 +222,7 @@ fn list() -> PathBuf {
     root().join("tests/frozen.tsv")
 }
 
-/// The drops of the list. A new pair gets its line here, and a pair that is gone loses it.
+/// The drops of the list. A new pair gets a line, and the line of a removed pair is removed.
 fn drops() -> Result<Vec<Drop>> {
     let path = list();
     let text = std::fs::read_to_string(&path);
@@ -246,11 +246,11 @@ fn program() -> Result<PathBuf> {
         .join(format!("scoredrop{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// Compares every report with its hashes, or writes the hashes anew. Returns how many drops were skipped
-/// because their files are not here.
+/// Compares every report with its hashes, or writes new hashes. Returns how many drops were skipped
+/// because their files are missing.
 pub(crate) fn run_all(mode: Mode) -> Result<u64> {
     let (drops, program) = (drops()?, program()?);
-    // Nothing for those whose files are not here.
+    // `None` for drops whose files are missing.
     let found: Vec<Option<Vec<String>>> = drops
         .par_iter()
         .map(|drop| drop.is_here().then(|| drop.hashes_by(&program)).transpose())
@@ -373,7 +373,7 @@ mod tests {
             compare("json", &report(before), &report(now), &mut found);
             found
         };
-        // The two nearest neighbours of a number are other numbers.
+        // The two floating-point neighbours of a number are different numbers.
         let [before, now] = ["{\"a\": [1, 0.30000000000000004]}", "{\"a\": [1, 0.3], \"b\": null}"];
         let told = ["json.a[1]: 0.30000000000000004 -> 0.3", "json.b: absent -> null"];
         assert_eq!(differences(before, now), told);

@@ -4,7 +4,7 @@
 use crate::Result;
 use crate::system::{command, run as run_to_end};
 
-/// Prints the table, and fails where runs that are alike are called different too often.
+/// Prints the table, and fails if equal runs are called different too often.
 pub(crate) fn run() -> Result<()> {
     let test = ["test", "--quiet", "--release", "-p", "scoredrop", "--test", "leaderboard"];
     let mut cargo = command("cargo", &test);

@@ -29,7 +29,7 @@ source is there under this version, and the text of the licence at <https://www.
 [The section on Python](#python) lists what it contains.
 ";
 
-/// What the interpreter contains, as a table, and the notices of that.
+/// The contents of the interpreter as a table, and their notices.
 const PYTHON: &str = include_str!("../notices/python.md");
 
 /// A part of the interpreter: a row of the table.
@@ -53,8 +53,8 @@ fn parts(notices: &str) -> impl Iterator<Item = Part<'_>> {
     })
 }
 
-/// Holds the table of the interpreter's parts against the files that are shipped of a package: each part is in its
-/// file, and each file has a part.
+/// Compares the table of the interpreter's parts with the shipped files of a package: each part has to be in its
+/// file, and each file has to have a part.
 pub(crate) fn check_python(package: &Path, shipped: &[String]) -> Result<()> {
     check_parts(PYTHON, package, shipped)
 }
@@ -106,7 +106,7 @@ pub(crate) fn run(mode: Mode) -> Result<()> {
     Ok(())
 }
 
-/// What is shipped, with the target that it is compiled for.
+/// What is shipped, each with the target that it is compiled for.
 const SHIPPED: [(&str, &[&str]); 3] = [
     ("wasm32-unknown-unknown", &["scoredrop-page", "scoredrop-worker", "scoredrop-js"]),
     ("wasm32-wasip1", &["scoredrop"]),
@@ -161,7 +161,7 @@ fn without_mail(author: &str) -> &str {
     author.split(" <").next().unwrap_or(author)
 }
 
-/// The file that holds the licence we take: MIT where it is offered.
+/// The file that holds the licence we take: MIT if it is offered.
 fn licence_text(folder: &Path, licence: &str) -> Result<Option<String>> {
     let entries = std::fs::read_dir(folder).map_err(|error| error.to_string())?;
     let mut names: Vec<String> = entries

@@ -1,5 +1,6 @@
-//! Programs that the commands call and Rust does not bring. What is missing is installed from Debian's packages
-//! if we may, else named with the line that installs it, before anything long begins.
+//! Programs that the commands call and that do not come with Rust. Missing programs are installed from Debian's
+//! packages if we have the rights. Otherwise they are named with the command that installs them, before any
+//! long work begins.
 
 use crate::Result;
 use crate::system::{command, find, output, run};
@@ -19,7 +20,7 @@ pub(crate) enum Need {
 
 /// What building the page takes.
 pub(crate) const TO_BUILD: &[Need] = &[Need::Node, Need::Npm];
-/// What opening it in browsers takes besides.
+/// What opening the page in browsers needs in addition.
 pub(crate) const TO_TEST: &[Need] =
     &[Need::Node, Need::Npm, Need::Chromium, Need::Firefox, Need::Java];
 /// What measuring it in a browser takes.
@@ -28,13 +29,13 @@ pub(crate) const TO_MEASURE: &[Need] = &[Need::Node, Need::Npm, Need::Chromium];
 /// The oldest Node.js that runs our scripts, which is that of Debian 12.
 const NODE: u32 = 18;
 
-/// The one without windows takes a third less processor time for the same tests.
+/// The version without windows takes a third less processor time for the same tests.
 const CHROMIUM_NAMES: [&str; 5] = [
     "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome",
     "google-chrome-stable",
 ];
 
-/// Where browsers lie that are not on PATH.
+/// Folders in which browsers may be if they are not on PATH.
 const CHROMIUM_PLACES: [&str; 3] = [
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -56,7 +57,7 @@ impl Need {
         }
     }
 
-    /// Where the program is. `CHROMIUM` and `FIREFOX` name others than the usual ones.
+    /// Where the program is. `CHROMIUM` and `FIREFOX` override the usual places.
     pub(crate) fn place(self) -> Option<PathBuf> {
         let browser = |given: &str, names: &[&str], places: &[&str]| {
             let place = || places.iter().map(PathBuf::from).find(|path| path.is_file());
@@ -77,7 +78,7 @@ impl Need {
     }
 }
 
-/// A system, by how programs are installed on it.
+/// A system, distinguished by how programs are installed on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum System {
     Debian,
@@ -89,7 +90,7 @@ enum System {
 const SYSTEMS: [System; 4] = [System::Debian, System::Fedora, System::MacOs, System::Windows];
 
 impl System {
-    /// This one, if it is one that we know.
+    /// The system that this program runs on, if we know it.
     fn here() -> Option<Self> {
         match std::env::consts::OS {
             "macos" => Some(Self::MacOs),
@@ -142,7 +143,7 @@ impl System {
     }
 }
 
-/// What we may do on Debian.
+/// What rights we have on Debian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rights {
     Root,
@@ -165,13 +166,13 @@ impl Rights {
     }
 }
 
-/// What becomes of missing programs.
+/// What to do about missing programs.
 #[derive(Debug, PartialEq, Eq)]
 enum Plan {
-    /// Go on without; the words are a note about programs that we can do without.
+    /// Continue without them; the words are a note about optional programs.
     Go(Option<String>),
     Install,
-    /// Stop, and say this.
+    /// Stop with this message.
     Stop(String),
 }
 
@@ -186,7 +187,7 @@ fn plan(missing: &[Need], system: Option<System>, rights: impl FnOnce() -> Right
     outcome(missing, system)
 }
 
-/// Stops if a program is missing that we cannot do without.
+/// Stops if a required program is missing.
 fn outcome(missing: &[Need], system: Option<System>) -> Plan {
     if missing.is_empty() {
         return Plan::Go(None);
@@ -199,8 +200,8 @@ fn outcome(missing: &[Need], system: Option<System>) -> Plan {
     }
 }
 
-/// Names what is missing, with the line that installs it here; with a line for every system if we do not know
-/// this one.
+/// Names what is missing, with the command that installs it on this system, or with the command for every known
+/// system if this one is unknown.
 fn how(missing: &[Need], system: Option<System>) -> String {
     let names: Vec<&str> = missing.iter().map(|need| need.name()).collect();
     let verb = if names.len() == 1 { "is" } else { "are" };
@@ -240,7 +241,7 @@ pub(crate) fn require(needs: &[Need]) -> Result<()> {
     Ok(())
 }
 
-/// Installs Debian's packages. One that we can do without may fail.
+/// Installs Debian's packages. Installing an optional package may fail.
 fn install(missing: &[Need]) -> Result<()> {
     let (optional, wanted): (Vec<Need>, Vec<Need>) =
         missing.iter().partition(|need| need.is_optional());
@@ -295,7 +296,7 @@ mod tests {
             assert_eq!(plan(&[Need::Node], debian, || rights), Plan::Install);
             assert_eq!(plan(&[Need::Firefox], debian, || rights), Plan::Install);
         }
-        // Nobody is asked for a password, or for rights that would not help.
+        // Do not ask for a password, or for rights that would not help.
         assert_eq!(plan(&[], debian, || panic!("asked")), Plan::Go(None));
         let fedora = plan(&[Need::Node], Some(System::Fedora), || panic!("asked"));
         assert!(matches!(fedora, Plan::Stop(_)));

@@ -1,16 +1,16 @@
-//! What tests say beside passing: `note` in `tests/common` writes it to a file.
+//! What tests report in addition to passing: `note` in `tests/common` writes it to a file.
 
 use crate::{Result, root};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The lines that tests left.
+/// The lines that tests have written.
 #[derive(Debug, Default)]
 pub(crate) struct Notes(Vec<String>);
 
 impl Notes {
-    /// Tells a run of tests where to leave its lines. Older ones are gone then.
+    /// Tells a run of tests where to write its lines, and deletes older ones.
     pub(crate) fn ask(tests: &mut Command) -> Result<()> {
         let file = file();
         if file.exists() {
@@ -26,7 +26,7 @@ impl Notes {
         Self(text.lines().map(str::to_owned).collect())
     }
 
-    /// Tests that went without something, each with the first reason.
+    /// Tests that lacked something, each with the first reason.
     pub(crate) fn skipped(&self) -> BTreeMap<&str, &str> {
         let mut skipped = BTreeMap::new();
         for line in &self.0 {
@@ -38,7 +38,7 @@ impl Notes {
         skipped
     }
 
-    /// What was compared with references, as `crate::agreement` takes it.
+    /// The comparisons with references, in the form that `crate::agreement` reads.
     pub(crate) fn agreement(&self) -> Vec<&str> {
         self.0.iter().filter_map(|line| line.strip_prefix("agreement: ")).collect()
     }

@@ -6,10 +6,10 @@ use crate::{Result, bench, build, needs, root, tools};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The most bytes that people shall have to fetch.
+/// The most bytes that people should have to fetch.
 const LIMIT: u64 = 6_000_000;
 
-/// The oldest Node.js that hands out its own modules without an import.
+/// The oldest Node.js that provides its own modules without an import.
 const OLDEST: (u32, u32) = (20, 16);
 
 /// The first two numbers of a version such as `v20.19.2`.
@@ -75,7 +75,7 @@ pub(crate) fn test(speed: Speed, mut failing: impl FnMut(&str)) -> Result<Counts
     }
 }
 
-/// Builds the package and packs it as npm would publish it; its file.
+/// Builds the package and packs it as npm would publish it; returns its file.
 pub(crate) fn pack(speed: Speed) -> Result<PathBuf> {
     let profile = match speed {
         Speed::Light => "light",
@@ -132,7 +132,7 @@ pub(crate) fn pack(speed: Speed) -> Result<PathBuf> {
     Ok(packed)
 }
 
-/// Copies the files of a folder, and what is in its folders, with the names that are wanted.
+/// Copies the files of a folder and of its subfolders, if their names are wanted.
 fn copy(from: &Path, to: &Path, is_wanted: fn(&str) -> bool) -> Result<()> {
     let failed = |error: std::io::Error| format!("{}: {error}", from.display());
     if to.is_dir() {

@@ -40,7 +40,7 @@ pub(crate) fn list(wanted: &[String]) -> Result<()> {
         found.map(line).collect()
     };
     match std::io::stdout().write_all(lines.concat().as_bytes()) {
-        // Whoever reads the list, such as `head`, may have enough of it.
+        // The reader of the list, such as `head`, may stop reading.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         written => written.map_err(|error| error.to_string()),
     }

@@ -7,20 +7,20 @@ use crate::{Result, licences, root, tools};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the page is told of the packed interpreter.
+/// What the page needs to know about the packed interpreter.
 #[derive(Debug)]
 struct Packed {
     /// The version of the npm package.
     version: String,
-    /// What has to be loaded, in bytes before base64.
+    /// The bytes that have to be loaded, before base64.
     bytes: u64,
-    /// Names what was packed: another version is another one.
+    /// Identifies what was packed: it differs for another version.
     hash: String,
     /// The files of the package that were packed.
     files: Vec<String>,
 }
 
-/// Fetches the npm package; its folder.
+/// Fetches the npm package; returns its folder.
 pub(crate) fn fetch() -> Result<PathBuf> {
     Ok(tools::npm_folder("python", "xtask/npm/python")?.join("node_modules/pyodide"))
 }
@@ -45,8 +45,8 @@ pub(crate) fn add(dist: &Path) -> Result<()> {
     fs::write(&index, text).map_err(|error| error.to_string())
 }
 
-/// Makes the sandbox's frame once more, as one page of the scripts as they are by now: for where there is no
-/// network. The page's policy is made to allow it.
+/// Makes the sandbox's frame a second time, as one text that contains the current scripts, for use without a
+/// network. Changes the page's policy so that it allows this text.
 pub(crate) fn inline(dist: &Path) -> Result<()> {
     let mut pack = command("node", &[]);
     run(pack.arg(root().join("runner/pack.mjs")).arg("inline").arg(dist))

@@ -1,5 +1,5 @@
-//! `cargo xtask references`: the script that a report offers, `verify.py`, run for every preset whose
-//! reference can be had: from the package index of Python, or from checkouts in a folder that is named.
+//! `cargo xtask references`: runs the script that a report offers, `verify.py`, for every preset whose
+//! reference can be obtained: from Python's package index, or from checkouts in a folder that is named.
 
 mod cases;
 mod made;
@@ -15,7 +15,7 @@ use std::process::{Command, Output};
 
 const REQUIREMENTS: &str = "xtask/references/requirements.txt";
 
-/// What came of a script.
+/// The outcome of a script.
 struct Outcome {
     preset: &'static str,
     reference: String,
@@ -26,7 +26,7 @@ struct Outcome {
     not_run: Option<String>,
 }
 
-/// Runs the scripts and prints what they say; fails where a digit differs.
+/// Runs the scripts and prints their results; fails if a digit differs.
 pub(crate) fn run(checkouts: Option<&str>) -> Result<()> {
     let python = tools::python("references", None, Some(REQUIREMENTS))?;
     run_to_end(&mut command("cargo", &["build", "--quiet", "-p", "scoredrop"]))?;
@@ -95,7 +95,7 @@ fn run_case(
     read(&found, predicted(&text), nothing)
 }
 
-/// The name of the reference for the table, and what the script has to be told.
+/// The name of the reference for the table, and the arguments that the script needs.
 fn located(
     place: &Place,
     scratch: &Path,
@@ -138,7 +138,7 @@ fn packaged(python: &Path, file: &str) -> Result<PathBuf> {
     Ok(Path::new(folder.trim()).join(file))
 }
 
-/// How many answers the report counts, after what its script says of it.
+/// How many answers the report that the script contains counts as predicted.
 fn predicted(script: &str) -> u64 {
     let line = script.lines().find_map(|line| line.strip_prefix("REPORT = json.loads("));
     let report: Option<Value> = line

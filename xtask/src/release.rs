@@ -1,6 +1,6 @@
 //! `cargo xtask release`: everything that people fetch, with its hashes, notices and bill of materials.
 //!
-//! Names of folders do not get into any byte: two checkouts make the same files.
+//! Names of folders do not influence any byte: two checkouts make the same files.
 
 use crate::system::{command, output, run as run_to_end};
 use crate::wheel::{self, Speed};
@@ -15,10 +15,10 @@ use zip::{DateTime, ZipWriter};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Where the files lie afterwards, below `target`.
+/// Where the files are afterwards, below `target`.
 const FOLDER: &str = "release-files";
 
-/// Builds a release of what is committed; `twice` builds it again elsewhere and compares all bytes.
+/// Builds a release from the committed files; `twice` builds it again elsewhere and compares all bytes.
 pub(crate) fn run(twice: bool) -> Result<()> {
     let changed = output(&mut command("git", &["status", "--porcelain"])).ok_or("git is needed")?;
     if !changed.is_empty() {
@@ -30,7 +30,7 @@ pub(crate) fn run(twice: bool) -> Result<()> {
         // What an interrupted build has left.
         let _ = run_to_end(command("git", &["worktree", "remove", "--force"]).arg(&place));
         run_to_end(command("git", &["worktree", "add", "--detach"]).arg(&place).arg("HEAD"))?;
-        // Tools go into no file that people fetch, and take longer to build than those files.
+        // Tools do not become part of any file that people fetch, and take longer to build than those files.
         #[cfg(unix)]
         {
             let own = place.join("target");
@@ -60,7 +60,7 @@ pub(crate) fn run(twice: bool) -> Result<()> {
 fn built(checkout: &Path) -> Result<PathBuf> {
     let mut cargo = command("cargo", &["xtask", "release", "--parts"]);
     cargo.current_dir(checkout).env_remove("CARGO_TARGET_DIR");
-    // Flags of a target add to those of .cargo/config.toml, other flags would replace them.
+    // The target's flags are added to those of .cargo/config.toml; other flags would replace them.
     for target in [host()?.as_str(), "wasm32-unknown-unknown", "wasm32-wasip1"] {
         let name = target.to_uppercase().replace('-', "_");
         cargo.env(format!("CARGO_TARGET_{name}_RUSTFLAGS"), build::without_folders(checkout)?);
@@ -71,7 +71,7 @@ fn built(checkout: &Path) -> Result<PathBuf> {
     Ok(checkout.join("target").join(FOLDER))
 }
 
-/// The target that this machine is.
+/// The target triple of this machine.
 fn host() -> Result<String> {
     let words = output(&mut command("rustc", &["-vV"])).ok_or("rustc is needed")?;
     let line = words.lines().find_map(|line| line.strip_prefix("host: "));
@@ -114,7 +114,7 @@ pub(crate) fn parts() -> Result<()> {
     fs::write(place.join(build::SUMS), list).map_err(failed)
 }
 
-/// Packs files under their names, always to the same bytes.
+/// Packs files under their names; the same files always give the same bytes.
 fn pack(files: &[(PathBuf, String)], archive: &Path) -> Result<()> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (path, name) in files {
@@ -131,7 +131,8 @@ fn pack(files: &[(PathBuf, String)], archive: &Path) -> Result<()> {
     fs::write(archive, packed).map_err(|error| format!("{}: {error}", archive.display()))
 }
 
-/// What is shipped, as `CycloneDX` 1.6 says it: without a date and a number of its own, which would differ each time.
+/// What is shipped, in the form of `CycloneDX` 1.6: without a date and a serial number, which would differ each
+/// time.
 fn bill() -> Result<Value> {
     let lock = text(&root().join("Cargo.lock"))?;
     let mut components: Vec<Value> = licences::crates()?
@@ -184,7 +185,7 @@ fn bill() -> Result<Value> {
     }))
 }
 
-/// What Cargo.lock says of the bytes of a crate.
+/// The checksum of a crate in Cargo.lock.
 fn checksum<'a>(lock: &'a str, name: &str, version: &str) -> Option<&'a str> {
     let head = format!("name = \"{name}\"\nversion = \"{version}\"\n");
     let entry = lock.split("[[package]]\n").find(|entry| entry.starts_with(&head))?;
@@ -192,7 +193,7 @@ fn checksum<'a>(lock: &'a str, name: &str, version: &str) -> Option<&'a str> {
     line.strip_suffix('"')
 }
 
-/// The names of files of which two lists have different hashes, or that one does not have.
+/// The names of files whose hashes differ between two lists, or that only one list has.
 fn differing(first: &Path, second: &Path) -> Result<Vec<String>> {
     let lists = [text(&first.join(build::SUMS))?, text(&second.join(build::SUMS))?];
     let lines = |list: usize| lists[list].lines().collect::<BTreeSet<&str>>();

@@ -1,5 +1,5 @@
 //! A small static server for this machine only. It sends no policy of its own: the page has to be
-//! as safe on the plainest host.
+//! safe on the plainest host, too.
 
 use crate::Result;
 use axum::Router;
@@ -32,7 +32,7 @@ pub(crate) fn address(listener: &TcpListener) -> Result<String> {
 
 /// Serves the folder until the program is ended.
 pub(crate) fn serve(listener: TcpListener, folder: &Path) -> Result<()> {
-    // What was built anew is seen at once.
+    // No caching, so that newly built files are served at once.
     let anew = HeaderValue::from_static("no-cache");
     let anew = SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, anew);
     let page = Router::new().fallback_service(ServeDir::new(folder)).layer(anew);

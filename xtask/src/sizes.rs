@@ -1,4 +1,4 @@
-//! What the static folder weighs, and the limits we keep.
+//! The size of the static folder, and our limits.
 
 use crate::{Result, build};
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 /// The most bytes of a first visit after Brotli: everything that the service worker fetches, without
 /// Python and the self-test.
 pub(crate) const FIRST_VISIT: usize = 2_000_000;
-/// The most bytes of the page's program among them.
+/// The most bytes of the page's program within a first visit.
 pub(crate) const PAGE_PROGRAM: usize = 400_000;
 
 /// Bytes after Brotli of the page's program, its script and its module, and of a whole first visit.
@@ -31,7 +31,7 @@ fn packed(dist: &Path) -> Result<Vec<(String, usize)>> {
         .collect()
 }
 
-/// Prints the sizes; an error where a limit is passed.
+/// Prints the sizes; an error if one exceeds its limit.
 pub(crate) fn report(dist: &Path) -> Result<()> {
     println!("{:>9}  after Brotli", "bytes");
     let files = packed(dist)?;

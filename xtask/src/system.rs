@@ -12,7 +12,7 @@ pub(crate) fn command<S: AsRef<std::ffi::OsStr>>(program: S, arguments: &[&str])
     command
 }
 
-/// Runs to the end; anything but success is an error.
+/// Runs a command to the end; anything but success is an error.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     println!("$ {}", shown(command));
     match command.status() {
@@ -59,7 +59,8 @@ pub(crate) fn path_with(folder: &Path) -> Result<std::ffi::OsString> {
     std::env::join_paths(folders).map_err(|error| error.to_string())
 }
 
-/// Asks the desktop to show an address; it is printed anyway, so a refusal is no error.
+/// Asks the desktop to show an address; the address is printed anyway, so a refusal is not an
+/// error.
 pub(crate) fn open_in_browser(address: &str) {
     let opener = match std::env::consts::OS {
         "macos" => "open",

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every check in one go, and one closing line that counts.
+//! `cargo xtask test`: every check in one run, and a last line with the counts.
 
 use crate::needs::{self, Need};
 use crate::notes::Notes;
@@ -17,12 +17,12 @@ struct Tally {
     failed: u64,
     skipped: u64,
     stages: Vec<(&'static str, Duration)>,
-    /// What failed, in words, for the last lines: whoever reads a log reads its end.
+    /// What failed, in words, repeated in the last lines because people read the end of a log.
     failures: Vec<String>,
 }
 
 impl Tally {
-    /// Does one stage, whatever became of those before it.
+    /// Runs one stage, whatever happened in earlier stages.
     #[allow(clippy::disallowed_methods, reason = "it says how long it took")]
     fn stage<T>(
         &mut self,
@@ -79,7 +79,7 @@ fn in_words(time: Duration) -> String {
 
 /// Runs everything, whatever fails on the way.
 pub(crate) fn run_all(fast: bool) -> Result<()> {
-    // Whoever lacks something shall know at once, not after half an hour.
+    // Report missing programs at once, not after half an hour.
     tools::component("rustfmt", "rustfmt")?;
     if !fast {
         tools::component("clippy", "cargo-clippy")?;
@@ -109,7 +109,7 @@ pub(crate) fn run_all(fast: bool) -> Result<()> {
     tally.close()
 }
 
-/// Damages good pairs, so many times in each way, and prints what came of it.
+/// Damages good pairs, a number of times in each way, and prints the outcomes.
 pub(crate) fn mutate(seeds: u64) -> Result<()> {
     let test =
         ["test", "--profile", "light", "-p", "scoredrop", "--test", "reading", "mutations::"];
@@ -117,7 +117,7 @@ pub(crate) fn mutate(seeds: u64) -> Result<()> {
     run(cargo.args(["--", "--nocapture"]).env("SCOREDROP_MUTATIONS", seeds.to_string()))
 }
 
-/// Prints what each fact is worth that speaks for another reading.
+/// Prints the weight of each fact that supports another reading.
 pub(crate) fn evidence() -> Result<()> {
     let test = ["test", "--profile", "light", "-p", "scoredrop", "--test", "reading", "evidence::"];
     let mut cargo = command("cargo", &test);
@@ -138,11 +138,11 @@ fn lint() -> Result<()> {
 }
 
 fn native(tally: &mut Tally) -> Result<()> {
-    // What of the page is no markup is tested natively.
+    // Parts of the page that are not markup are tested natively.
     let mut core = command("cargo", &["test", "--no-fail-fast", "--profile", "light"]);
     core.args(["-p", "scoredrop", "-p", "scoredrop-kernel", "-p", "scoredrop-page"]);
     Notes::ask(&mut core)?;
-    // In the profile that this program was built in, so that its dependencies are there.
+    // In the profile in which this program was built, so that its dependencies are already built.
     let own = command("cargo", &["test", "--no-fail-fast", "-p", "scoredrop-xtask"]);
     let mut failures = 0;
     let mut succeeded = true;
@@ -163,7 +163,7 @@ fn native(tally: &mut Tally) -> Result<()> {
     for (test, why) in &skipped {
         println!("  {test}: {why}");
     }
-    // To the test runner they have passed.
+    // The test runner counts skipped tests as passed.
     tally.passed = tally.passed.saturating_sub(skipped.len() as u64);
     tally.skipped += skipped.len() as u64;
     tally.failed += failures;
@@ -198,7 +198,7 @@ fn browser(tally: &mut Tally) -> Result<()> {
     let mut failures = 0;
     let mut node = command(tools.node, &["run.mjs"]);
     node.current_dir(&tools.place).env("CHROMIUM", tools.chromium);
-    // Beside what the native tests have just built an older one may stand.
+    // An older build may be next to what the native tests have just built.
     if std::env::var_os("SCOREDROP").is_none() {
         let program = format!("light/scoredrop{}", std::env::consts::EXE_SUFFIX);
         node.env("SCOREDROP", crate::bench::target()?.join(program));
@@ -229,10 +229,10 @@ pub(crate) fn browser_tools() -> Result<BrowserTools> {
     let both = Need::Node.place().zip(Need::Chromium.place());
     let (node, chromium) = both.ok_or("Node.js and Chromium are needed")?;
     let place = root().join("tests/browser");
-    // What is asked for, and what is there: an older one lacks what was added since.
+    // An installation that is older than the lock file lacks what was added since.
     let [asked, there] = ["package-lock.json", "node_modules/.package-lock.json"]
         .map(|list| place.join(list).metadata().and_then(|list| list.modified()).ok());
-    // What is linked is somebody else's to renew, and so is used as it stands.
+    // A linked folder belongs to somebody else, so it is used as it is.
     let linked = there.is_some() && place.join("node_modules").is_symlink();
     if !linked && (there.is_none() || there < asked) {
         tools::npm_ci(&place)?;

@@ -11,8 +11,8 @@ const TRUNK: &str = "0.21.14";
 /// The oldest wasm-opt that understands what the present compiler writes.
 const WASM_OPT: u32 = 120;
 
-/// The folder with `trunk` and `wasm-bindgen`, for the front of PATH; both are there afterwards,
-/// or further back on PATH, and so is the compiler's wasm target.
+/// The folder with `trunk` and `wasm-bindgen`, to be put first on PATH. Afterwards both exist there or
+/// elsewhere on PATH, and the compiler's wasm target is installed.
 pub(crate) fn ready() -> Result<PathBuf> {
     target("wasm32-unknown-unknown")?;
     let lock = std::fs::read_to_string(root().join("Cargo.lock"))
@@ -20,7 +20,7 @@ pub(crate) fn ready() -> Result<PathBuf> {
     let wasm_bindgen =
         locked_version(&lock, "wasm-bindgen").ok_or("Cargo.lock does not name wasm-bindgen")?;
     tool("trunk", "trunk", TRUNK)?;
-    // Its own format changes with every release: Trunk insists on this very version.
+    // Its format changes with every release, so Trunk requires exactly this version.
     tool("wasm-bindgen", "wasm-bindgen-cli", wasm_bindgen)?;
     Ok(folder().join("bin"))
 }
@@ -43,8 +43,8 @@ pub(crate) fn wasm_opt() -> Result<Command> {
     Ok(node)
 }
 
-/// A folder of the tools with what a folder of ours says in its `package-lock.json`, installed anew when
-/// that has changed.
+/// A folder of the tools with the packages that `package-lock.json` of one of our folders lists, installed
+/// again if that file has changed.
 pub(crate) fn npm_folder(name: &str, from: &str) -> Result<PathBuf> {
     const LOCK: &str = "package-lock.json";
     let place = folder().join(name);
@@ -62,8 +62,8 @@ pub(crate) fn npm_folder(name: &str, from: &str) -> Result<PathBuf> {
     Ok(place)
 }
 
-/// Installs what a folder's `package-lock.json` says. An error where its `node_modules` is a link: npm
-/// would empty the folder that it leads to, which is somebody else's.
+/// Installs what a folder's `package-lock.json` lists. An error if its `node_modules` is a link: npm would
+/// empty the folder that it leads to, which belongs to somebody else.
 pub(crate) fn npm_ci(place: &Path) -> Result<()> {
     let modules = place.join("node_modules");
     if modules.is_symlink() {
@@ -77,8 +77,8 @@ pub(crate) fn folder() -> PathBuf {
     root().join("target/tools")
 }
 
-/// A Python of its own with what a list names in it, made once and anew where a list has changed. `alone` is
-/// a list of packages of which only the files are wanted.
+/// A Python environment of its own with the packages that a list names, made once and again if a list has
+/// changed. `alone` is a list of packages that are installed without their dependencies.
 pub(crate) fn python(name: &str, list: Option<&str>, alone: Option<&str>) -> Result<PathBuf> {
     let place = folder().join(name);
     let programs = place.join(if cfg!(windows) { "Scripts" } else { "bin" });
@@ -112,7 +112,7 @@ pub(crate) fn python(name: &str, list: Option<&str>, alone: Option<&str>) -> Res
     Ok(python)
 }
 
-/// A target of the compiler; installed where it is not there.
+/// Makes sure that a target of the compiler is installed.
 pub(crate) fn target(name: &str) -> Result<()> {
     let sysroot = output(&mut command("rustc", &["--print", "sysroot"]))
         .ok_or("rustc is needed: install Rust from https://rustup.rs")?;
@@ -142,7 +142,7 @@ pub(crate) fn tool(program: &str, package: &str, version: &str) -> Result<()> {
         output(&mut command(path, &["--version"]))
             .is_some_and(|words| words.split_whitespace().nth(1) == Some(version))
     };
-    // In the order in which Trunk, with our folder in front of PATH, would meet them.
+    // In the order in which Trunk would find them, with our folder first on PATH.
     if own.is_file() {
         if fits(&own) {
             return Ok(());

@@ -19,7 +19,7 @@ impl Speed {
     }
 }
 
-/// The most bytes that people shall have to fetch.
+/// The most bytes that people should have to fetch.
 const LIMIT: u64 = 6_000_000;
 
 /// Tests by how they ended.
@@ -67,7 +67,7 @@ pub(crate) fn test(python: &Path, speed: Speed, mut failing: impl FnMut(&str)) -
     let install = ["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps"];
     run(command(python, &install).arg(&wheel))?;
     let mut pytest = command(python, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider"]);
-    // The module itself is tested as it is installed: its folder in the sources has no core.
+    // The module is tested as installed: its folder in the sources has no core.
     pytest.args(["--pyargs", "scoredrop", "tests", "README.md"]);
     pytest.current_dir(root().join("packages/python")).env("PYTHONDONTWRITEBYTECODE", "1");
     pytest.env("SCOREDROP_DATA", data());
@@ -84,7 +84,7 @@ pub(crate) fn test(python: &Path, speed: Speed, mut failing: impl FnMut(&str)) -
     }
 }
 
-/// Builds the package, and prints its size; its file.
+/// Builds the package and prints its size; returns its file.
 pub(crate) fn build(python: &Path, speed: Speed) -> Result<PathBuf> {
     let place = bench::target()?.join("wheels");
     if place.is_dir() {

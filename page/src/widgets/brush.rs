@@ -1,4 +1,4 @@
-//! A row of marks of which neighbours can be selected, with the pointer or with the arrow keys.
+//! A row of marks; neighbouring marks can be selected, with the pointer or with the arrow keys.
 
 use crate::prelude::*;
 use scoredrop::base::digits::fixed;
@@ -6,7 +6,7 @@ use web_sys::{KeyboardEvent, PointerEvent};
 
 #[derive(Clone, Copy)]
 pub struct Brush {
-    /// First and last mark that are selected; equal where it is a mere cursor.
+    /// First and last mark that are selected; equal if the selection is only a cursor.
     pub ends: RwSignal<Option<(usize, usize)>>,
     pub is_dragging: RwSignal<bool>,
     /// The mark under the pointer.
@@ -17,7 +17,8 @@ pub struct Brush {
 }
 
 impl Brush {
-    /// A brush over so many marks that gives what was selected, the smaller place first, or that nothing is.
+    /// Makes a brush over a number of marks. Its callback gets the selection, the smaller place first, or
+    /// `None` if nothing is selected.
     pub fn new(count: Signal<usize>, take: Callback<Option<(usize, usize)>>) -> Self {
         Self {
             ends: RwSignal::new(None),
@@ -29,7 +30,8 @@ impl Brush {
         }
     }
 
-    /// The marks as they are `drawn`, at most so wide, with what is selected of them: `told` says it in words.
+    /// Shows the marks as they are `drawn`, with a maximum width, and the selection; `told` describes the
+    /// selection in words.
     pub fn view(
         self,
         class: &'static str,

@@ -25,7 +25,7 @@ fn pressable(words: AnyView, pressed: Box<dyn Fn() -> bool + Send>, act: Box<dyn
         .into_any()
 }
 
-/// A chip for what is in force, with a way out of it, which `label` tells.
+/// A chip for something in force, with a button that removes it; `label` describes the removal.
 pub fn leave(label: String, words: AnyView, act: impl Fn() + 'static) -> AnyView {
     view! {
         <button class="chip" aria-pressed="true" aria-label=label on:click=move |_| act()>

@@ -23,7 +23,7 @@ fn property(of: &JsValue, name: &str) -> Option<JsValue> {
     js_sys::Reflect::get(of, &name.into()).ok()
 }
 
-/// Does something now and whenever a signal it read has changed, after the page stands.
+/// Runs a function once the page is built, and again whenever a signal that it read has changed.
 pub fn effect(run: impl FnMut() + 'static) {
     boxed_effect(Box::new(run));
 }
@@ -31,33 +31,33 @@ pub fn effect(run: impl FnMut() + 'static) {
 fn boxed_effect(mut run: Box<dyn FnMut()>) {
     let part = StoredValue::new(());
     Effect::new(move |_| {
-        // An effect may run once more when its part of the page is gone already, with all it reads.
+        // An effect may run once more after its part of the page is gone, with everything that it reads.
         if !part.is_disposed() {
             run();
         }
     });
 }
 
-/// Listens on the window for as long as the present part of the page. `E` is the type that browsers
-/// give to events of this name.
+/// Listens on the window for as long as the current part of the page exists. `E` is the type that browsers give to
+/// events of this name.
 pub fn on_window<E: JsCast>(event: &'static str, handler: impl Fn(E) + 'static) {
     listen(window().into(), event, handler);
 }
 
-/// Listens on anything for as long as the present part of the page.
+/// Listens on any target for as long as the current part of the page exists.
 pub fn listen<E: JsCast>(target: EventTarget, event: &'static str, handler: impl Fn(E) + 'static) {
     let handler: Box<dyn Fn(&Event)> =
         Box::new(move |event| handler(event.clone().unchecked_into()));
-    // Some of them keep the browser from what it would do.
+    // Some listeners prevent the browser's default action.
     let options = EventListenerOptions::enable_prevent_default();
     StoredValue::new_local(EventListener::new_with_options(&target, event, options, handler));
 }
 
-/// Something to be done after a while, unless it is dropped before.
+/// A function to be called after a delay, unless this value is dropped first.
 pub struct Timer(TimeoutHandle);
 
 impl Timer {
-    /// Does it after so long.
+    /// Calls a function after the delay.
     pub fn new(pause: Duration, act: impl FnOnce() + 'static) -> Option<Self> {
         set_timeout_with_handle(act, pause).ok().map(Self)
     }
@@ -89,7 +89,7 @@ pub fn reveal(id: &str) {
     }
 }
 
-/// Brings an element into view, no farther than it takes.
+/// Scrolls an element into view, no farther than necessary.
 pub fn show(element: &Element) {
     let options = web_sys::ScrollIntoViewOptions::new();
     options.set_block(web_sys::ScrollLogicalPosition::Nearest);
@@ -135,12 +135,12 @@ pub fn save(name: &str, mime: &str, content: impl BlobContents) {
     set_timeout(move || drop(url), KEPT);
 }
 
-/// Copies text; `done` hears whether it worked. Where the clipboard is denied, the text of the
-/// element `fallback` is selected instead, so that the keyboard can copy it.
+/// Copies text; `done` is told whether it worked. If the clipboard is denied, the text of the element `fallback`
+/// is selected instead, so that the keyboard can copy it.
 pub fn copy(text: String, fallback: &'static str, done: impl Fn(bool) + 'static) {
     wasm_bindgen_futures::spawn_local(async move {
         let navigator = window().navigator();
-        // Absent where the context is not secure.
+        // The clipboard is absent if the context is not secure.
         let there = js_sys::Reflect::get(&navigator, &"clipboard".into())
             .is_ok_and(|clipboard| !clipboard.is_undefined());
         let copied = there && JsFuture::from(navigator.clipboard().write_text(&text)).await.is_ok();
@@ -154,8 +154,8 @@ pub fn copy(text: String, fallback: &'static str, done: impl Fn(bool) + 'static)
     });
 }
 
-/// Keeps telling the outer width and height of an element, once it is there, for as long as the present part of
-/// the page.
+/// Reports the outer width and height of an element from the moment it exists, whenever they change, for as long
+/// as the current part of the page exists.
 pub fn watch_size(
     element: impl Fn() -> Option<HtmlDivElement> + 'static,
     changed: impl Fn(f64, f64) + Clone + 'static,

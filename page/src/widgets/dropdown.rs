@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 /// A button that opens a panel: Escape, a second click and a click elsewhere close it.
 #[component]
 pub fn Dropdown(
-    /// Id of the button; that of the panel is made of it.
+    /// Id of the button; the id of the panel is derived from it.
     id: &'static str,
     label: &'static str,
     #[prop(into)] words: ViewFn,

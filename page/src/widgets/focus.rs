@@ -1,5 +1,5 @@
-//! The focus is not lost when what has it goes: it moves to the region that it stood in, so that Tab goes
-//! on from there.
+//! When the element that has the focus disappears, the focus is not lost: it moves to the surrounding
+//! region, so that Tab continues from there.
 
 use super::dom::{listen, on_change};
 use crate::prelude::*;
@@ -8,7 +8,7 @@ use web_sys::{Element, HtmlElement};
 
 const REGIONS: &str = "section, aside, main, header";
 
-/// What had the focus last, and the regions around it, from the inside.
+/// The element that had the focus last, and the regions around it, innermost first.
 #[derive(Clone, Default)]
 struct Last {
     element: Option<Element>,

@@ -3,7 +3,7 @@
 use super::dom::listen;
 use crate::prelude::*;
 
-/// Where windows count as wide; the style sheets say the same.
+/// The width from which a window counts as wide; the style sheets use the same value.
 const WIDE: &str = "(min-width: 721px)";
 
 /// Whether the window is wide now.
@@ -11,7 +11,7 @@ pub fn is_wide() -> bool {
     window().match_media(WIDE).ok().flatten().is_none_or(|list| list.matches())
 }
 
-/// Its children; in a narrow window behind a line that opens.
+/// Shows its children; in a narrow window, behind a line that opens them.
 #[component]
 pub fn Fold(
     #[prop(into)] words: ViewFn,

@@ -1,15 +1,15 @@
-//! A menu whose choice counts when it is meant.
+//! A menu that takes a choice only when the user has settled on it.
 
 use crate::prelude::*;
 use crate::widgets::dom::Timer;
 use std::time::Duration;
 
-/// How long a choice made with keys rests before it counts.
+/// How long a choice made with keys has to stay before it counts.
 const REST: Duration = Duration::from_millis(700);
 
-/// A menu. With the mouse a choice counts at once. With keys every letter and every arrow is a
-/// choice of its own, on the way to the one that is wanted: what counts is what Enter, leaving
-/// the menu or a short rest finds.
+/// A menu. With the mouse, a choice counts at once. With keys, every letter and every arrow selects
+/// an entry on the way to the wanted one. The entry counts that is selected when the user presses
+/// Enter, leaves the menu or pauses.
 pub fn menu(
     label: impl Into<String>,
     options: Vec<AnyView>,
@@ -23,7 +23,7 @@ pub fn option(value: impl Into<String>, words: impl Into<String>, is_chosen: boo
     view! { <option value=value prop:selected=is_chosen>{words}</option> }.into_any()
 }
 
-/// The same, which can do nothing where it is `disabled`.
+/// The same menu, which can be `disabled`.
 pub fn menu_unless(
     disabled: bool,
     label: String,

@@ -1,4 +1,4 @@
-//! Parts of any page: they know nothing of scores.
+//! General parts of a page: they know nothing about scores.
 
 pub mod brush;
 pub mod button;

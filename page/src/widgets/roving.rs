@@ -21,7 +21,7 @@ pub fn keep_roving() {
         }
     });
     listen(document().into(), "keydown", |event: web_sys::KeyboardEvent| press(&event));
-    // What can be seen is known once a frame; to ask more often would lay the page out each time.
+    // Visibility is known only once a frame; to ask more often would cause a layout each time.
     let is_due = Rc::new(Cell::new(false));
     on_change(&["disabled", "open"], move || {
         if is_due.replace(true) {
@@ -48,14 +48,15 @@ fn members(group: &HtmlElement) -> Vec<HtmlElement> {
     elements(&found).filter(|one| one.offset_width() > 0).collect()
 }
 
-/// The group in which something happened, and its member.
+/// The group in which an event happened, and the member that it happened to.
 fn within(event: &web_sys::Event) -> Option<(HtmlElement, HtmlElement)> {
     let target: Element = event.target()?.dyn_into().ok()?;
     let member = target.closest(MEMBERS).ok()??.dyn_into().ok()?;
     Some((target.closest(GROUP).ok()??.dyn_into().ok()?, member))
 }
 
-/// Has Tab stop at one member alone: the one that has the focus, the one before, or the first.
+/// Makes Tab stop at one member only: the one that has the focus, otherwise the previous stop,
+/// otherwise the first.
 fn settle(group: &HtmlElement, focused: Option<&HtmlElement>) {
     let members = members(group);
     let is_stop = |one: &&HtmlElement| one.has_attribute(STOP);

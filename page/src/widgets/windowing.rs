@@ -1,8 +1,8 @@
 //! Which rows of a very long list are in view: the arithmetic, without a browser.
 //!
-//! All rows have one height, but for one open row with a panel beneath it. Browsers cannot lay out
-//! more than some ten million pixels, so a longer list is scaled: the scroll bar covers
-//! [`TALLEST`] pixels, and a position on it stands for a proportional one in the list.
+//! All rows have the same height, except for one open row with a panel below it. Browsers cannot
+//! lay out more than some ten million pixels, so a longer list is scaled: the scroll bar covers
+//! [`TALLEST`] pixels, and a position on it stands for the proportional position in the list.
 
 /// Height of the tallest scroll area, in pixels.
 pub const TALLEST: f64 = 8_000_000.0;
@@ -80,7 +80,7 @@ impl Windowing {
         (from, to.max(from))
     }
 
-    /// The scroll position that shows a row, moving as little as possible; `None` where it is in
+    /// The scroll position that shows a row, moving as little as possible; `None` if the row is in
     /// view already.
     pub fn scroll_to(&self, row: u64) -> Option<f64> {
         let place = self.scroll * self.scale();

@@ -1,5 +1,5 @@
 //! `cargo xtask bench math`: pairs of mathematical answers per second, ours and math-verify's, on the
-//! same real pairs in the same run. Ours is measured by a test of the core, in release.
+//! same real pairs in the same run. A test of the core, built in release, measures ours.
 
 use super::rows::figure;
 use super::{load, target, write_json};
@@ -14,7 +14,7 @@ const TIMES: f64 = 200.0;
 /// Most seconds for a pair.
 const MOST: f64 = 0.005;
 
-/// What of the project is given to Python.
+/// The files of the project that Python is given.
 const FOLDER: &str = "xtask/math-verify";
 
 /// Measures both, prints, and writes `target/bench/math.json`; fails if a promise is not kept.

@@ -1,4 +1,4 @@
-//! The Python package beside Hugging Face evaluate, in one process of Python and in turns.
+//! Compares the Python package with Hugging Face evaluate, in one Python process, in turns.
 
 use super::rows::{Row, TIMES};
 use crate::system::{command, run};
@@ -19,7 +19,8 @@ pub(super) fn measure() -> PathBuf {
     root().join("xtask/peers/measure.py")
 }
 
-/// What exact match and F1 of the files cost evaluate, for what they cost the package.
+/// The CPU time that evaluate needs for exact match and F1 of the files, divided by what the
+/// package needs.
 pub(super) fn rows(files: &[PathBuf], rounds: usize) -> Result<Vec<Row>> {
     let python = peers()?;
     let package = wheel::build(&wheel::python()?, wheel::Speed::Release)?;
@@ -64,7 +65,7 @@ struct Partner {
     child: Child,
     input: ChildStdin,
     answers: Lines<BufReader<ChildStdout>>,
-    /// What the first scorer has found, which all have to find.
+    /// The means that the first scorer has found; all others have to find the same.
     found: Option<[f64; 2]>,
 }
 
@@ -91,13 +92,13 @@ impl Partner {
         }
     }
 
-    /// Gives a scorer the files in its own form; its name.
+    /// Gives a scorer the files in its own form; returns its name.
     fn prepare(&mut self, peer: &str, files: &[PathBuf]) -> Result<String> {
         let answer = self.ask(&json!({ "do": "prepare", "peer": peer, "files": files }))?;
         Ok(answer["name"].as_str().unwrap_or(peer).to_owned())
     }
 
-    /// CPU seconds of scoring. Fails if a scorer finds something else than the first one.
+    /// CPU seconds of scoring. Fails if a scorer finds other means than the first one.
     fn cpu(&mut self, peer: &str) -> Result<f64> {
         let answer = self.ask(&json!({ "do": "run", "peer": peer }))?;
         let found = ["exact_match", "f1"].map(|key| answer["found"][key].as_f64());
@@ -105,7 +106,7 @@ impl Partner {
             return Err(format!("{peer} gives no exact match and F1: {}", answer["found"]));
         };
         let first = *self.found.get_or_insert([exact, f1]);
-        // Others add in another order.
+        // Other scorers add in another order.
         if (first[0] - exact).abs() > 1e-9 * first[0] || (first[1] - f1).abs() > 1e-9 * first[1] {
             return Err(format!("{peer} finds {exact} and {f1}, the peer {first:?}"));
         }
@@ -115,7 +116,7 @@ impl Partner {
 
 impl Drop for Partner {
     fn drop(&mut self) {
-        // It ends with its input anyway.
+        // The process ends when its input ends, so an error here does not matter.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

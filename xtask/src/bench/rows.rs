@@ -3,13 +3,14 @@
 use crate::agreement::grouped;
 use serde::{Deserialize, Serialize};
 
-/// If others keep more processors busy, wall time says nothing.
+/// If other programs keep more processors busy than this, wall time means nothing.
 pub(super) const QUIET: f64 = 0.2;
 
-/// By how many times a ratio may miss its goal before `--check` fails: what chance and other machines do.
+/// By what factor a ratio may miss its goal before `--check` fails: allows for chance and for other
+/// machines.
 const SLACK: f64 = 1.3;
 
-/// The unit of CPU times by CPU times, which `--check` holds to their goals.
+/// The unit of ratios of CPU times, which `--check` compares with their goals.
 pub(super) const TIMES: &str = "times";
 /// The unit of wall time.
 const SECONDS: &str = "s";
@@ -21,29 +22,29 @@ pub(super) struct Row {
     /// Number of the goal.
     pub(super) goal: u8,
     pub(super) what: String,
-    /// Of counts, which have none, the most is held against the goal, not the median.
+    /// For counts, which have no unit, the maximum is compared with the goal, not the median.
     pub(super) unit: String,
     /// One for each round. There are none if nothing could be measured.
     pub(super) values: Vec<f64>,
     pub(super) at_most: Option<f64>,
     pub(super) at_least: Option<f64>,
-    /// How many questions the goal is about, if it is about a number of them.
+    /// How many questions the goal requires, if it is about a number of questions.
     pub(super) questions: Option<f64>,
-    /// What else has to be known; why nothing was measured.
+    /// What else the reader has to know, or why nothing was measured.
     pub(super) note: Option<String>,
     /// How many questions were measured.
     pub(super) measured: u64,
-    /// How many processors others kept busy before and after.
+    /// How many processors other programs kept busy before and after.
     pub(super) others: [f64; 2],
 }
 
 impl Row {
-    /// A row of CPU times by CPU times, or of counts.
+    /// A row of a ratio of CPU times, or of counts.
     pub(super) fn new(what: impl Into<String>, unit: &str, values: Vec<f64>) -> Self {
         Self { what: what.into(), unit: unit.to_owned(), values, ..Self::default() }
     }
 
-    /// A goal of which nothing is known, and why.
+    /// A row for a goal that could not be measured, with the reason.
     pub(super) fn missing(why: String) -> Self {
         Self { note: Some(why), ..Self::default() }
     }
@@ -55,7 +56,7 @@ impl Row {
         below.or_else(|| self.at_least.map(|least| figure * slack >= least))
     }
 
-    /// What the row says of its goal.
+    /// The verdict on the goal.
     fn verdict(&self) -> &'static str {
         let busy = !self.others.iter().all(|others| *others <= QUIET);
         match self.is_met(1.0) {
@@ -70,7 +71,7 @@ impl Row {
         }
     }
 
-    /// Whether it fails `--check`, on whatever machine.
+    /// Whether the row fails `--check`, on whatever machine.
     pub(super) fn fails(&self) -> bool {
         self.unit == TIMES && self.is_met(SLACK) == Some(false)
     }
@@ -91,7 +92,7 @@ impl Row {
     }
 }
 
-/// Median, least and most.
+/// Median, minimum and maximum.
 fn spread(values: &[f64]) -> Option<[f64; 3]> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

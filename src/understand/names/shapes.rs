@@ -1,7 +1,7 @@
-//! Names of members by which it is told how a document is laid out, and where in a value an answer is.
+//! Names of members that tell how a document is laid out, and where in a value the answer is.
 
-/// Names that hold the records in wrapped files; they win over other lists. Of the parts of a data set it is
-/// `test` that is scored.
+/// Names that hold the records in wrapped files; they are preferred to other lists. Of the splits of a data set,
+/// `test` is scored.
 const WRAPPERS: [&str; 14] = [
     "data", "questions", "results", "examples", "predictions", "instances", "records", "rows",
     "items", "samples", "answers", "outputs", "test", "dev",
@@ -11,7 +11,7 @@ pub(crate) const KEYED_COLUMNS: [&str; 6] =
     ["answer", "sp", "answers", "predictions", "evidence", "scale"];
 /// Members that say how likely each of the best answers is.
 pub(crate) const RANKS: [&str; 3] = ["probability", "start_logit", "logit"];
-/// Usual names of columns, by which lists beside one another and headers are known.
+/// Usual names of columns, by which parallel lists and headers are recognised.
 const USUAL: [&str; 34] = [
     "prediction", "predictions", "pred", "preds", "predicted", "hypothesis", "hypotheses",
     "output", "outputs", "response", "responses", "reference", "references", "answer", "answers",
@@ -26,15 +26,16 @@ pub(crate) fn is_column(name: &str) -> bool {
     USUAL.contains(&name.as_str())
 }
 
-/// Whether a list of this name beside others is a column: by a usual name, or by one that says what its elements are.
+/// Whether a list of this name next to others is a column: by a usual name, or by a name that tells what its
+/// elements are.
 pub(crate) fn is_listed_column(name: &str) -> bool {
     let says = super::says(name);
-    // Ids that name lists have digits.
+    // Names that are ids of lists have digits.
     let worded = name.chars().all(|c| c.is_alphabetic() || matches!(c, '_' | '-' | ' '));
     is_column(name) || (worded && (says.gold.max(says.prediction) >= 1.5 || is_verdict_list(name)))
 }
 
-/// Whether a list of this name says of each answer whether it is right.
+/// Whether a list of this name says for each answer whether it is right.
 pub(crate) fn is_verdict_list(name: &str) -> bool {
     super::says(name).verdict_alone && super::verdict_rank(name).is_some()
 }
@@ -59,7 +60,7 @@ fn holds(name: &str, parts: &[&str]) -> bool {
     parts.iter().any(|part| name.contains(part))
 }
 
-/// Whether a name is that of a part of a data set or of what was sorted out, and of no run.
+/// Whether a name is that of a split of a data set or of discarded rows, and not of a run.
 pub(crate) fn is_part_of_data(name: &str) -> bool {
     let parts = [
         "train", "dev", "test", "valid", "gold", "reference", "truth", "target", "label",
@@ -68,23 +69,22 @@ pub(crate) fn is_part_of_data(name: &str) -> bool {
     holds(name, &parts)
 }
 
-/// Whether a list of this name holds what went wrong and nothing else.
+/// Whether a list of this name holds only errors.
 pub(crate) fn is_of_failures(list: &str) -> bool {
     holds(list, &["fail", "incorrect", "wrong", "mistake", "errors", "misclassified"])
 }
 
-/// Whether a list of this name holds what could not be scored, beside the rows of a run.
+/// Whether a list of this name holds rows that could not be scored, next to the rows of a run.
 pub(crate) fn holds_errors(list: &str) -> bool {
     holds(list, &["error", "fail"])
 }
 
-/// The rank of a member among those that hold the records in wrapped files, from 0; `None` where it has
-/// another name.
+/// The rank of a member among those that hold the records in wrapped files, from 0; `None` if it has another name.
 pub(crate) fn wrapper_place(member: &str) -> Option<usize> {
     WRAPPERS.iter().position(|name| member.eq_ignore_ascii_case(name))
 }
 
-/// Whether a name is that of the right answers by the numbers of their questions.
+/// Whether a name means the right answers by the numbers of their questions.
 pub(crate) fn is_answer_key(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ["key", "answer_key", "answerkey", "keys", "solutions", "labels", "gold"]
@@ -95,7 +95,7 @@ pub(crate) fn is_answer_key(name: &str) -> bool {
 pub(crate) const TO_PREDICTION: [&str; 19] = [
     "prediction", "answer", "output", "response", "text", "content", "message", "body", "choices",
     "generated_text", "prediction_text", "pred", "completion", "candidates", "parts",
-    // What an agent gives to the tool that ends its work.
+    // The argument of the tool with which an agent ends its work.
     "tool_calls", "function", "arguments", "value",
 ];
 

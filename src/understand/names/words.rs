@@ -1,17 +1,17 @@
-//! What single words stand for in the names of columns and files.
+//! The meanings of single words in the names of columns and files.
 
 use std::sync::LazyLock;
 use unicode_normalization::char::decompose_canonical;
 
-/// Words in lower case that stand for one thing.
+/// Words in lower case with the same meaning.
 pub(super) struct Words {
     all: Vec<String>,
     weak: Vec<String>,
 }
 
 impl Words {
-    /// The words of a text, and what is left of long ones where people leave out their accents:
-    /// `reponse`. Those with a star may also stand beside words for something else.
+    /// Splits a text into words, and adds the form that long words have if people leave out their accents:
+    /// `reponse`. Words with a star may also occur next to words with another meaning.
     fn new(text: &str) -> Self {
         let mut words = Self { all: Vec::new(), weak: Vec::new() };
         for word in text.split_whitespace() {
@@ -30,12 +30,12 @@ impl Words {
         words
     }
 
-    /// Whether this is one of the words, be it with a number behind it: `gpt4`.
+    /// Whether this is one of the words, also with a number after it: `gpt4`.
     pub(super) fn has(&self, word: &str) -> bool {
         is_in(&self.all, word)
     }
 
-    /// Whether this is one of the words, and stands for nothing else.
+    /// Whether this is one of the words, and always has their meaning.
     pub(super) fn has_clearly(&self, word: &str) -> bool {
         self.has(word) && !is_in(&self.weak, word)
     }
@@ -45,7 +45,7 @@ impl Words {
         name.iter().any(|word| self.has(word))
     }
 
-    /// How clearly the words of a name stand for this: not at all, as those with a star do, or as the
+    /// How clearly the words of a name have this meaning: not at all (0), as words with a star, or as the
     /// others.
     pub(super) fn strength(&self, name: &[String]) -> u8 {
         let known = name.iter().filter(|word| self.has(word));
@@ -60,8 +60,7 @@ fn is_in(list: &[String], word: &str) -> bool {
 
 type List = LazyLock<Words>;
 
-/// Words for gold answers. Those with a star stand beside words for predictions, too:
-/// `predicted_label`.
+/// Words for gold answers. Those with a star also occur in names of predictions: `predicted_label`.
 pub(super) static GOLD: List = List::new(|| {
     Words::new(
         "gold golds golden gt truth truths reference references ref refs target targets expected \
@@ -79,8 +78,7 @@ pub(super) static GOLD: List = List::new(|| {
     )
 });
 
-/// Words for predictions. Those with a star stand beside words for gold answers, too:
-/// `expected_output`.
+/// Words for predictions. Those with a star also occur in names of gold answers: `expected_output`.
 pub(super) static PREDICTION: List = List::new(|| {
     Words::new(
         "pred preds predicted prediction predictions predict model output* outputs* response* \
@@ -119,7 +117,7 @@ pub(super) static ANSWER: List = List::new(|| {
     )
 });
 
-/// Words for what is neither a gold answer nor a prediction.
+/// Words for things that are neither gold answers nor predictions.
 pub(super) static OTHER: List = List::new(|| {
     Words::new(
         "article articles premise src hỏi question questions query queries prompt prompts input \
@@ -152,7 +150,7 @@ pub(super) static VERDICT: List = List::new(|| {
     Words::new(&[RIGHT, " ", others].concat())
 });
 
-/// Words for what is bad where it is true or high.
+/// Words for properties that are bad if they are true or high.
 pub(super) static FAULTS: List = List::new(|| {
     Words::new(
         "not hallucination hallucinations hallucinated hallucinating error errors wrong \
@@ -161,12 +159,12 @@ pub(super) static FAULTS: List = List::new(|| {
     )
 });
 
-/// Words for whoever gives a verdict, which say nothing of what it is about.
+/// Words for who gives a verdict, which do not tell what it is about.
 pub(super) static JUDGES: List = List::new(|| {
     Words::new("human gpt llm model auto ai expert evaluator is was label by y n 是否")
 });
 
-/// Words for what is measured of an answer: `answer_f1` and `gold_len` are none.
+/// Words for measurements of an answer: `answer_f1` and `gold_len` are not answers.
 pub(super) static MEASURE: List = List::new(|| {
     Words::new(
         "f1 em match matched bleu rouge rougel meteor chrf bertscore acc accuracy accuracies sim cossim \
@@ -176,18 +174,18 @@ pub(super) static MEASURE: List = List::new(|| {
     )
 });
 
-/// Words for how a model was asked: beside its name they say nothing of what it answered.
+/// Words for how a model was asked: next to its name, they do not tell what it answered.
 pub(super) static MANNER: List =
     List::new(|| Words::new("cot tot pot reasoning thinking chain shot fewshot zeroshot"));
 
-/// Words that name a way to ask a model, and nothing else, where a column is called by them alone.
+/// Words that name a way to ask a model, if a column is named by them alone.
 pub(super) static WAYS: List = List::new(|| {
     Words::new(
         "direct zero few one shot standard vanilla plain baseline ours greedy self consistency",
     )
 });
 
-/// Words that tell one version of the same from another.
+/// Words that distinguish versions of the same value.
 pub(super) static VERSIONS: List = List::new(|| {
     Words::new(
         "corrected revised fixed updated original orig old new verified cleaned clean v amended \
@@ -199,7 +197,7 @@ pub(super) static VERSIONS: List = List::new(|| {
 pub(super) static DATA: List =
     List::new(|| Words::new("dev test val validation qrels dataset data questions"));
 
-/// Words of files that hold what came of a run.
+/// Words of files that hold the results of a run.
 pub(super) static RUNS: List = List::new(|| {
     Words::new("run out results samples inference answered transcripts transcript asr")
 });
@@ -211,12 +209,12 @@ pub(crate) const ROUNDS: [&str; 5] = ["attempt", "trial", "round", "epoch", "tur
 /// Last words of columns that say how a program ended.
 pub(crate) const OUTCOMES: [&str; 5] = ["result", "results", "status", "outcome", "verdict"];
 
-/// Characters of a name that are looked at; the rest is counted. No name that anybody looks for is as long, and
-/// each of these is asked for many times.
+/// Characters of a name that are examined; the rest is only counted. No known name is as long, and each name is
+/// examined many times.
 pub(super) const LONGEST_NAME: usize = 256;
 
-/// The words of a name, in lower case: parted where it has marks, digits or a new capital letter. Of a name with
-/// more than 256 characters those of its beginning.
+/// The words of a name, in lower case: split at marks, digits and new capital letters. If a name has more than
+/// 256 characters, only the words at its beginning.
 pub(crate) fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut word = String::new();
@@ -247,7 +245,7 @@ pub(crate) fn words(name: &str) -> Vec<String> {
         };
         words.extend(known.filter(part).cloned());
     }
-    // `lSolutions` and `sQuestion`: the letter tells a list from a text.
+    // `lSolutions` and `sQuestion`: the first letter distinguishes a list from a text.
     let lettered = name.starts_with(['l', 's', 'i', 'f', 'b'])
         && name[1..].starts_with(|c: char| c.is_ascii_uppercase());
     if lettered && words.len() > 1 && words[0].len() == 1 {
@@ -273,7 +271,7 @@ pub(crate) fn is_of_answers(word: &str) -> bool {
     GOLD.has(word) || ANSWER.has(word)
 }
 
-/// Whether a cell says that its row sums up others: by one word, or by one before a colon.
+/// Whether a cell says that its row sums up other rows: by one word, or by one word before a colon.
 pub(crate) fn sums_up(cell: &str) -> bool {
     const SUMMARIES: [&str; 29] = [
         "total", "totals", "subtotal", "sum", "average", "avg", "mean", "std", "stdev", "median",
@@ -288,7 +286,7 @@ pub(crate) fn sums_up(cell: &str) -> bool {
         || ["subtotal ", "zwischensumme"].iter().any(|start| word.starts_with(start))
 }
 
-/// Whether a word stands for further right answers beside the first.
+/// Whether a word means further right answers in addition to the first.
 pub(crate) fn is_alias(word: &str) -> bool {
     let known = [
         "alias", "aliases", "alternative", "alternatives", "synonym", "synonyms", "synonyme",
@@ -297,19 +295,19 @@ pub(crate) fn is_alias(word: &str) -> bool {
     known.contains(&word)
 }
 
-/// Whether a word stands for an answer, whoever gave it.
+/// Whether a word means an answer, whoever gave it.
 pub(crate) fn is_answer(word: &str) -> bool {
     ANSWER.has(word)
 }
 
-/// The words of a name without those for how a model was asked, where it has others of predictions.
+/// The words of a name without those for how a model was asked, if it also has words for predictions.
 pub(super) fn without_manner(words: Vec<String>) -> Vec<String> {
     let system = |word: &String| MODELS.has(word) || (PREDICTION.has(word) && word != "model");
     let is_system = words.iter().any(system);
     words.into_iter().filter(|word| !(is_system && MANNER.has(word))).collect()
 }
 
-/// Whether a name is that of whoever answered: their numbers tell runs apart.
+/// Whether a name is that of the person or system that answered: numbers in this column distinguish runs.
 pub(crate) fn is_of_people(column: &str) -> bool {
     let known =
         ["student", "participant", "annotator", "worker", "respondent", "team", "candidate"];
@@ -319,7 +317,7 @@ pub(crate) fn is_of_people(column: &str) -> bool {
     })
 }
 
-/// Whether the name of a column may be that of the number of an attempt.
+/// Whether a column of this name may number attempts.
 pub(crate) fn is_of_attempts(column: &str) -> bool {
     let known = [
         "sample", "attempt", "attempts", "epoch", "trial", "try", "seed", "iteration", "repeat",

@@ -1,26 +1,26 @@
-//! Several files that are each of them whole: tables of several systems, or their verdicts. What one of them is by
-//! itself, all of them are.
+//! Several files that are each complete: tables of several systems, or their verdicts. If one of them is such a
+//! file by itself, all of them are.
 
 use super::values::Column;
 use super::{Candidate, Outcome, search};
 
-/// Files with longer names of columns are not weighed once more.
+/// Files with longer column names are not weighed again.
 const LONGEST_NAME: usize = 1000;
 
-/// What each of several files is where it is the only one.
+/// What each of several files would be if it were the only one.
 pub(super) enum Alone {
     /// A table of gold answers and predictions, in columns of these names.
     Table {
         answers: String,
         prediction: String,
-        /// Whether each is one; of others nothing is right, which says nothing.
+        /// Whether each file is such a table; in the others no answer is right, which proves nothing.
         of_each: bool,
     },
-    /// A file that says itself of its answers whether they are right.
+    /// A file that says itself whether its answers are right.
     Verdicts,
 }
 
-/// What several files are by themselves, where that is the same by columns of the same names, and nobody chose
+/// What each of several files is by itself, if all agree, with columns of the same names, and nobody chose
 /// otherwise.
 pub(super) fn each_alone(candidates: &[Candidate<'_>]) -> Option<Alone> {
     let (first, others) = candidates.split_first().filter(|(_, others)| !others.is_empty())?;
@@ -37,7 +37,7 @@ pub(super) fn each_alone(candidates: &[Candidate<'_>]) -> Option<Alone> {
     if !candidates.iter().all(may_be) {
         return None;
     }
-    // What names say of one file holds for all.
+    // What names tell about one file holds for all.
     let prediction = candidates.iter().find_map(|one| one.prediction.clone());
     let alone = |one: &Candidate<'_>| {
         let prediction = prediction.clone();
@@ -58,7 +58,7 @@ pub(super) fn each_alone(candidates: &[Candidate<'_>]) -> Option<Alone> {
         _ => None,
     };
     let found = outcomes.iter().find_map(columns)?;
-    // A file of which nothing is right says nothing by itself.
+    // A file without right answers proves nothing by itself.
     let same = outcomes
         .iter()
         .all(|one| matches!(one, Outcome::Nothing) || columns(one).as_ref() == Some(&found));

@@ -1,4 +1,4 @@
-//! What stands apart from the two columns that are compared: fields that both sides have, too, and rows that a file
+//! Other things than the two columns that are compared: fields that both sides have as well, and rows that a file
 //! marks as not counting.
 
 use super::values::{Column, Sort, Value};
@@ -6,7 +6,7 @@ use super::{Pairs, Seen, UNNAMED, Weighed};
 use crate::base::diagnostic::cut_middle;
 use crate::understand::names::{self, Says, verdict};
 
-/// The two columns that a reading compares, and what stands beside them.
+/// The two columns that a reading compares, and their surroundings.
 pub(super) struct Compared<'a> {
     pub(super) gold: &'a Seen,
     pub(super) run: &'a Seen,
@@ -15,14 +15,14 @@ pub(super) struct Compared<'a> {
     pub(super) places: (usize, usize),
     pub(super) answers: &'a Column,
     pub(super) said: &'a Column,
-    /// Rows of both that belong together.
+    /// Rows of both files that belong together.
     pub(super) pairs: &'a Pairs,
-    /// Share of them that agree.
+    /// Share of these rows in which the columns agree.
     pub(super) agreeing: f64,
 }
 
 impl<'a> Compared<'a> {
-    /// Of the first run.
+    /// Takes the first run.
     pub(super) fn new(files: &[&'a Seen], one: &Weighed, pairs: &'a Pairs) -> Self {
         Self::of_run(files, one, one.runs[0], pairs)
     }
@@ -49,11 +49,11 @@ impl<'a> Compared<'a> {
     }
 }
 
-/// Names quoted at most.
+/// At most this many names are quoted.
 const QUOTED: usize = 3;
 
-/// The doubt about records of several fields, of which only one is compared: what both sides call alike, or by kin
-/// names, and say otherwise in some rows.
+/// The doubt about records of several fields of which only one is compared: both sides also have another field
+/// with the same or a related name, and it differs in some rows.
 pub(super) fn other_fields(compared: &Compared<'_>) -> Option<String> {
     let Compared { gold, run, pairs, places, same_file, .. } = *compared;
     let (own, said) = (&compared.answers.name, &compared.said.name);
@@ -114,7 +114,7 @@ pub(super) fn other_fields(compared: &Compared<'_>) -> Option<String> {
     })
 }
 
-/// The doubt about objects that are compared as a whole: a member that is right more often by itself.
+/// The doubt about objects that are compared as a whole, if one member by itself is right more often.
 pub(super) fn whole_objects(compared: &Compared<'_>) -> Option<String> {
     let Compared { answers, said, pairs, agreeing, .. } = *compared;
     if answers.sort != Sort::Object || said.sort != Sort::Object {
@@ -154,7 +154,7 @@ fn object(value: &Value) -> Option<serde_json::Map<String, serde_json::Value>> {
     value.raw.starts_with('{').then(|| serde_json::from_str(&value.raw).ok()).flatten()
 }
 
-/// The doubt about tables of several systems, each with the gold answers, of which one has other ones.
+/// The doubt about tables of several systems, each with gold answers, if those of one table differ.
 pub(super) fn other_golds(files: &[&Seen], one: &Weighed, pairs: &[&Pairs]) -> Option<String> {
     let answers = &files[one.gold].columns[one.answers];
     let of_run = |((file, column, ..), pairs): (&(usize, usize, f64, f64), &&Pairs)| {
@@ -169,7 +169,7 @@ pub(super) fn other_golds(files: &[&Seen], one: &Weighed, pairs: &[&Pairs]) -> O
         let count = pairs.rows.iter().filter(differ).count();
         (count > 0).then_some((*file, count, pairs.rows.len()))
     };
-    // Beside a file of gold answers alone those of others are left out, whatever they are.
+    // If there is a separate gold file, gold answers in other files are not used, so they cannot matter.
     one.runs.iter().find(|(file, ..)| *file == one.gold)?;
     let (_, count, rows) = one.runs.iter().zip(pairs).find_map(of_run)?;
     Some(format!(
@@ -178,10 +178,10 @@ pub(super) fn other_golds(files: &[&Seen], one: &Weighed, pairs: &[&Pairs]) -> O
     ))
 }
 
-/// What says of an output that it was cut at its longest.
+/// The values that say that an output was cut at its maximum length.
 const CUT: [&str; 4] = ["length", "max_tokens", "max_output_tokens", "token_limit"];
 
-/// The doubt about outputs of which a column says that they were cut.
+/// The doubt about outputs that, according to a column, were cut.
 pub(super) fn cut_outputs(files: &[&Seen], one: &Weighed) -> Option<String> {
     let run = files[one.runs[0].0];
     let ends = |column: &&Column| {
@@ -200,8 +200,8 @@ pub(super) fn cut_outputs(files: &[&Seen], one: &Weighed) -> Option<String> {
     })
 }
 
-/// The doubt about objects on both sides of which one member is compared: rows that are right so, and whose other
-/// members differ.
+/// The doubt about objects on both sides of which one member is compared: rows that are right by this member,
+/// although other members differ.
 pub(super) fn other_members(compared: &Compared<'_>) -> Option<String> {
     let Compared { answers, said, pairs, .. } = *compared;
     let differing = |(a, b): &(usize, usize)| {
@@ -223,11 +223,11 @@ pub(super) fn other_members(compared: &Compared<'_>) -> Option<String> {
     ))
 }
 
-/// The fewest answers that are right here and have one grade.
+/// The fewest right answers that have to have the same grade.
 const GRADED_ALIKE: usize = 3;
 
-/// The doubt about a column of grades in words or numbers that nobody knows as verdicts: it has one value wherever an
-/// answer is right here, and often where none is.
+/// The doubt about a column of grades in unknown words or numbers: it has the same value wherever an answer is
+/// right here, and often also where the answer is wrong.
 pub(super) fn other_grades(compared: &Compared<'_>) -> Option<String> {
     let Compared { run, pairs, .. } = *compared;
     let agrees = |pair: &(usize, usize)| compared.agree(*pair) == Some(true);
@@ -268,7 +268,7 @@ pub(super) fn other_grades(compared: &Compared<'_>) -> Option<String> {
     ))
 }
 
-/// The doubt about rows that sum up others, by a word in a column that names each row.
+/// The doubt about rows that sum up others, according to a word in a column that names each row.
 pub(super) fn rows_that_sum_up(compared: &Compared<'_>) -> Option<String> {
     let names_rows = |(place, column): &(usize, &Column)| {
         // An answer may be such a word.
@@ -296,7 +296,7 @@ pub(super) fn rows_that_sum_up(compared: &Compared<'_>) -> Option<String> {
     })
 }
 
-/// The doubt about a column which says of rows that they do not count.
+/// The doubt about a column that marks rows that do not count.
 pub(super) fn rows_that_do_not_count(compared: &Compared<'_>) -> Option<String> {
     let Compared { answers, said, pairs, agreeing, .. } = *compared;
     let in_run = compared.run.columns.iter().map(|one| (one, false));

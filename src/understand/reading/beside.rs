@@ -1,11 +1,11 @@
-//! Files that are something else than they seem to be by themselves, because of what the others are.
+//! Files whose contents look different because of the other files.
 
 use super::values::{Column, Sort};
 use super::{Candidate, Seen};
 use crate::understand::names::{self, Says};
 
-/// A file whose `final_answer` is what a data set has, because another file has what models answered and
-/// none has anything else that is named for gold answers; `None` where it is nothing else than it seems.
+/// A file whose `final_answer` belongs to the data set, because another file has the models' answers and no other
+/// column is named for gold answers; `None` if the other files change nothing.
 pub(super) fn gold_by_others(candidates: &[Candidate<'_>], file: usize) -> Option<Seen> {
     let is_final = |name: &str| names::words(name) == ["final", "answer"];
     let place = |file: usize, test: &dyn Fn(&Column, &Says) -> bool| {
@@ -34,8 +34,8 @@ pub(super) fn gold_by_others(candidates: &[Candidate<'_>], file: usize) -> Optio
     Some(seen)
 }
 
-/// A file whose `is_correct` is what was to be told, because its name or that of another file with the same column
-/// says which of them holds the right answers; `None` where it is nothing else than it seems.
+/// A file whose `is_correct` is the gold answer, because its name, or that of another file with the same column,
+/// says which of them holds the right answers; `None` if the other files change nothing.
 pub(super) fn judged_by_others(candidates: &[Candidate<'_>], file: usize) -> Option<Seen> {
     let told = |file: usize| names::file_says(&candidates[file].inspection.name);
     let verdicts = |file: usize| {

@@ -1,5 +1,5 @@
-//! What kind of answer a column of gold answers holds: it decides how answers are compared where no
-//! benchmark is named.
+//! What kind of answer a column of gold answers holds: this decides how answers are compared if no benchmark is
+//! named.
 
 use super::values::number;
 use crate::table::{Inspection, Kind, Shape, json};
@@ -21,11 +21,11 @@ pub enum AnswerKind {
     Number,
     /// Days.
     Date,
-    /// Yes and no, and other closed sets.
+    /// Yes and no, and other closed sets of labels.
     Closed,
     /// Formulas in TeX.
     Formula,
-    /// Expressions, programs, ids: each character counts.
+    /// Expressions, programs, ids, in which each character counts.
     Exact,
     /// A few words.
     Text,
@@ -33,7 +33,7 @@ pub enum AnswerKind {
     Mixed,
     /// Sentences.
     LongText,
-    /// Several values that are wanted together.
+    /// Several values that are all wanted.
     Set,
     /// The answers of several people to each question.
     Votes,
@@ -72,12 +72,12 @@ fn bare(text: &str) -> String {
     text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
 }
 
-/// Whether a text in lower case without marks is yes or no, or stands for neither.
+/// Whether a text in lower case without marks means yes, no or neither.
 pub fn is_yes_or_no(bare: &str) -> bool {
     matches!(bare, "yes" | "no" | "true" | "false" | "maybe" | "unknown" | "uncertain")
 }
 
-/// Whether a text is a label of well-known classes: of inference, of claims, of sentiment.
+/// Whether a text is a label of a well-known classification: of inference, of claims, of sentiment.
 fn is_label(bare: &str) -> bool {
     if bare.len() > 40 {
         return false;
@@ -93,19 +93,19 @@ fn is_label(bare: &str) -> bool {
     known.contains(&words.join(" ").as_str()) || is_yes_or_no(bare)
 }
 
-/// Whether a text is a number in brackets, as accounts write what is below zero.
+/// Whether a text is a number in brackets, as accounts write negative amounts.
 fn is_below_zero(text: &str) -> bool {
     let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     inner.is_some_and(|inner| number(inner).is_some())
 }
 
-/// No word for yes or no is as long, with marks at its ends.
+/// No word for yes or no is longer than this, with marks at its ends.
 const LONGEST_WORD: usize = 32;
 
-/// The kind of a short answer, as the group of its question is called.
+/// The kind of a short answer, as the name of the group of its question.
 pub fn kind_of(answer: &str) -> &'static str {
     let answer = answer.trim();
-    // Neither is without digits.
+    // Numbers and dates have digits.
     let digits = answer.contains(char::is_numeric);
     if digits && (number(answer).is_some() || unit(answer).is_some()) {
         "number"
@@ -145,7 +145,7 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
             || (!inner.is_empty() && several(inner))
     };
     let single = |text: &str| bare(text).len() == 1 || text.starts_with('(') || labelled(text);
-    // `A,C` and `ACD` ask for several; `BAD` is a word.
+    // `A,C` and `ACD` name several choices; `BAD` is a word.
     let listed = |text: &str| {
         let letters: Vec<u8> = text.bytes().filter(|byte| !is_between(*byte)).collect();
         letters.len() > 1 && letters.is_sorted_by(|one, next| one < next)
@@ -155,7 +155,7 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     for text in &some {
         *counts.entry(bare(text)).or_default() += 1;
     }
-    // An expression has brackets that call something, or signs of a program.
+    // An expression has brackets after a name, or signs that programs use.
     let call = |text: &str| {
         text.find('(').is_some_and(|at| {
             let name = &text[..at];
@@ -214,7 +214,7 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     let numbers = share(&|text| number(text).is_some() || is_below_zero(text));
     let mut units: Vec<&str> = some.iter().filter_map(|text| unit(text)).collect();
     let measured = units.len() as f64 / some.len() as f64;
-    // Of words that nobody knows as units a few may come again and again, and others are names.
+    // Unknown words after numbers may be units if only a few repeat; otherwise they are names.
     units.retain(|unit| !is_known_unit(unit));
     units.sort_unstable();
     units.dedup();
@@ -231,7 +231,7 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
         return AnswerKind::Exact;
     }
     let few = counts.len() * 8 <= some.len() && counts.len() <= 24 && some.len() >= 16;
-    // A handful that come again and again, and labels that are known, tell it of fewer rows.
+    // If a handful of values repeat, or if all are known labels, fewer rows are enough.
     let again = counts.len() * 5 <= some.len() && counts.values().all(|count| *count > 1);
     let labels = some.len() >= 5 && counts.keys().all(|text| is_label(text));
     if counts.len() > 1
@@ -239,13 +239,14 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
         && share(&|text| text.len() <= 40) >= 0.95
         && numbers < 0.5
     {
-        // A label may be a number; beside yes and no, numbers answer other questions.
+        // A label may be a number; but if there are also answers of yes and no, the numbers answer other
+        // questions.
         let apart = numbers >= 0.1 && share(&|text| is_yes_or_no(&bare(text))) >= 0.1;
         return if apart { AnswerKind::Mixed } else { AnswerKind::Closed };
     }
     let mut lengths: Vec<usize> = some.iter().map(|text| length(text)).collect();
     lengths.sort_unstable();
-    // Half of them have more than a dozen words.
+    // Half of the answers have more than a dozen words.
     if lengths[lengths.len() / 2] > 12 {
         return AnswerKind::LongText;
     }
@@ -256,8 +257,8 @@ pub fn answer_kind(gold: &Inspection, answers: usize) -> AnswerKind {
     if share(&capital) >= 0.1 { AnswerKind::Mixed } else { AnswerKind::Text }
 }
 
-/// Whether a text is a formula as it is typed: single letters for what is unknown, with a power or a factor before it,
-/// as in `x^2 + 2x` and `y = 3x + 1`.
+/// Whether a text is a formula in plain characters: single letters as variables, with a power or a factor, as in
+/// `x^2 + 2x` and `y = 3x + 1`.
 fn is_algebra(text: &str) -> bool {
     const FUNCTIONS: [&str; 9] = ["sin", "cos", "tan", "log", "ln", "sqrt", "exp", "pi", "theta"];
     let is_sign = |c: char| " +-*/^().,=<>≤≥−·²³".contains(c);
@@ -275,7 +276,7 @@ fn is_algebra(text: &str) -> bool {
     unknown && plain && (text.contains(['^', '²', '³']) || (factor && joined))
 }
 
-/// Whether a text is two numbers in brackets, as the ends of an interval are.
+/// Whether a text is two numbers in brackets, such as the ends of an interval.
 fn is_interval(text: &str) -> bool {
     let inner = text.strip_prefix(['(', '[']).and_then(|rest| rest.strip_suffix([')', ']']));
     let is_end = |end: &str| {
@@ -287,17 +288,17 @@ fn is_interval(text: &str) -> bool {
         .is_some_and(|(low, high)| is_end(low) && is_end(high))
 }
 
-/// Whether one of the brackets around a text is round and the other is not.
+/// Whether only one of the two brackets around a text is round.
 fn is_half_open(text: &str) -> bool {
     text.starts_with('(') != text.ends_with(')')
 }
 
-/// Whether a byte may stand between the letters of choices.
+/// Whether a byte may be between the letters of choices.
 fn is_between(byte: u8) -> bool {
     matches!(byte, b',' | b' ' | b';' | b'|' | b'&')
 }
 
-/// Whether all lists are of one length, five or more, and most hold an answer twice: nobody writes the same
+/// Whether all lists have the same length, five or more, and most hold an answer twice: nobody writes the same
 /// alias twice.
 fn holds_votes(lists: &AnswerLists, rows: usize) -> bool {
     let repeats = |row: usize| {
@@ -315,8 +316,8 @@ fn labelled(text: &str) -> bool {
     matches!(text.as_bytes(), [b'A'..=b'J', b'.' | b')' | b':', b' ', _, ..])
 }
 
-/// The unit behind a number that is all of a text otherwise, such as `km` in `12 km` and `million m3` in `5.4
-/// million m3`.
+/// The unit after a number if the text has nothing else, such as `km` in `12 km` and `million m3` in `5.4 million
+/// m3`.
 fn unit(text: &str) -> Option<&str> {
     let text = text.trim();
     let parts = text.split_once(' ').filter(|(digits, _)| number(digits).is_some());
@@ -346,8 +347,8 @@ fn is_known_unit(unit: &str) -> bool {
         .all(|word| KNOWN.split_ascii_whitespace().any(|known| known == word.trim_end_matches('.')))
 }
 
-/// What predictions that are lists of several values are beside such gold answers; `None` where most
-/// are none.
+/// The kind of answers if predictions are lists of several values, given these gold answers; `None` if most
+/// predictions are not such lists.
 pub fn list_kind(
     gold: &Inspection,
     answers: usize,
@@ -367,7 +368,8 @@ pub fn list_kind(
     let rows = run.sample.rows();
     let golds = lists_of(gold, answers);
     let of_several = several(&golds, gold.sample.rows());
-    // Beside lists of several values, what is a list throughout and has several values now and then is a set, too.
+    // If gold answers are lists of several values, predictions that are all lists are sets too, even if only some
+    // have several values.
     let is_list = |row: usize| run.sample.cell(row, column).kind == Kind::List;
     let some = of_several && (0..rows).all(is_list) && (0..rows).any(|row| lists.of(row).len() > 1);
     if !(several(&lists, rows) || some) || (0..rows).any(nested) {
@@ -376,16 +378,16 @@ pub fn list_kind(
     if !of_several {
         return Some(AnswerKind::Attempts);
     }
-    // Lists that go side by side, such as the turns of a conversation, are no sets: their lengths vary,
-    // and are the same on both sides.
+    // Parallel lists, such as the turns of a conversation, are not sets: their lengths vary from row to row but
+    // are equal on both sides.
     let rows = gold.sample.rows().min(run.sample.rows());
     let alike = (0..rows).filter(|row| golds.of(*row).len() == lists.of(*row).len()).count();
     let vary = (1..rows).any(|row| golds.of(row).len() != golds.of(row - 1).len());
     (!vary || alike * 20 < rows * 19).then_some(AnswerKind::Set)
 }
 
-/// Whether the rows of a run are attempts at questions: each key comes several times, as often as the
-/// others, and a column numbers them.
+/// Whether the rows of a run are attempts at questions: each key occurs several times, equally often, and a column
+/// numbers the rows.
 pub fn numbers_attempts(run: &Inspection, keys: &[usize]) -> bool {
     let sample = &run.sample;
     let numbers = |column: usize| {
@@ -405,11 +407,11 @@ pub fn numbers_attempts(run: &Inspection, keys: &[usize]) -> bool {
     }
     let most = counts.values().copied().max().unwrap_or(0);
     let full = counts.values().filter(|count| **count == most).count();
-    // The last of the first rows may be cut off.
+    // The last row of the sample may be cut off.
     most > 1 && full + 1 >= counts.len()
 }
 
-/// Words of a text; two characters of a script without spaces are one.
+/// Counts the words of a text; in scripts without spaces, two characters count as one word.
 fn length(text: &str) -> usize {
     let unspaced = text.chars().filter(|c| crate::text::is_of_unspaced_script(*c)).count();
     text.split_whitespace().count() + unspaced / 2

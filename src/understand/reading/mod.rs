@@ -1,10 +1,10 @@
-//! Phase 2b: which file is what and which column is what, by what their values have in common.
+//! Phase 2b: which file and which column is what, by what their values have in common.
 //!
-//! A [`Reading`] says everything at once: which file holds the gold answers, which column of it they
-//! are, which column of which files holds predictions, and by which columns rows belong together.
-//! [`search`] weighs all readings of the first rows of files. Names are one witness; the others are
-//! values across files: predictions lie in the domain of the gold answers, agree with some of them and
-//! are no copy of them, and a stored verdict says the same as the comparison.
+//! A [`Reading`] answers everything at once: which file holds the gold answers, in which column, which columns of
+//! which files hold predictions, and by which columns rows belong together. [`search`] weighs all readings of the
+//! first rows of files. Names are one kind of evidence. The other kind is values across files: predictions lie in
+//! the domain of the gold answers, agree with some of them and are not a copy of them, and stored verdicts equal
+//! those of the comparison.
 
 mod alone;
 mod apart;
@@ -38,12 +38,12 @@ use tell::{describe, numbered, ties};
 use values::{Column, Sort, Value};
 use weigh::{is_alike, reproduced, weigh};
 
-/// A file, and what is known or guessed of it by its shape and names.
+/// A file, and what is known or guessed about it from its shape and names.
 #[derive(Clone, Debug)]
 pub struct Candidate<'a> {
     /// The file's first rows.
     pub inspection: &'a Inspection,
-    /// The same, read for weighing.
+    /// The same rows, read for weighing.
     pub seen: &'a Seen,
     /// Its role, and whether the user chose it.
     pub role: Option<(Role, bool)>,
@@ -62,9 +62,9 @@ pub struct Run {
     pub file: usize,
     /// Its columns of predictions; several are several runs.
     pub columns: Vec<String>,
-    /// The column that holds the same as the key of the gold file, and that key.
+    /// The column that holds the values of the gold file's key, and that key.
     pub key: Option<(String, String)>,
-    /// For each of these the column that says whether its predictions are right.
+    /// For each of these columns, the column that says whether its predictions are right.
     pub verdicts: Vec<Option<String>>,
 }
 
@@ -81,19 +81,19 @@ pub struct Reading {
     pub reason: String,
     /// Share of the first rows that would be right.
     pub gives: Option<f64>,
-    /// Whether no name speaks for the gold answers.
+    /// Whether no name suggests the gold answers.
     pub nameless: bool,
-    /// Why it may be otherwise, where names say little.
+    /// Why the reading may be wrong, if names say little.
     pub doubt: Option<Open>,
-    /// The column of further right answers beside the gold answers.
+    /// The column of further right answers next to the gold answers.
     pub aliases: Option<String>,
-    /// What stands beside what is compared and may matter to it, a doubt each.
+    /// Doubts about other columns that may matter to the comparison.
     pub beside: Vec<Open>,
-    /// Another version of the gold answers in the same file, which gives something else.
+    /// Another version of the gold answers in the same file, which gives another score.
     pub version: Option<Rival>,
     /// Another reading that is nearly as good.
     pub rival: Option<Rival>,
-    /// Another column of the same file that is named as what a model said, and would give something else.
+    /// Another column of the same file that is named as a model's output, and would give another score.
     pub other: Option<Rival>,
 }
 
@@ -125,7 +125,7 @@ pub struct Rival {
     pub would_give: f64,
 }
 
-/// What is compared with what in a reading: of several runs, the first.
+/// The columns that a reading compares; if there are several runs, those of the first run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cells {
     /// Index of the file with the gold answers.
@@ -138,51 +138,51 @@ pub struct Cells {
     pub prediction: String,
 }
 
-/// What came of weighing all readings, and the best of them in their order.
+/// The outcome of weighing all readings, and the best readings in their order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weighing {
     /// What is to be done with the files.
     pub outcome: Outcome,
-    /// The side for which names say a column that holds nothing that could be compared.
+    /// The side for which names suggest a column that holds nothing to compare.
     pub(crate) lacking: Option<Side>,
-    /// Whether facts rule out the reading that shape and names say.
+    /// Whether facts rule out the reading that shape and names suggest.
     pub prior_is_out: bool,
-    /// Readings that names or values speak for, the best first; the one that is taken is among them.
+    /// Readings that names or values support, the best first, including the one that is taken.
     pub best: Vec<Cells>,
 }
 
-/// What came of weighing all readings.
+/// The outcome of weighing all readings.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// Too little is there to say anything.
+    /// There is too little evidence.
     Nothing,
-    /// What shape and names say is what values say.
+    /// Values confirm the reading that shape and names suggest.
     Confirmed(Reading),
-    /// Values say something else, or something where names say nothing.
+    /// Values suggest another reading, or suggest a reading if names suggest none.
     Found(Reading),
-    /// Several columns may hold the predictions, and nothing tells which.
+    /// Several columns may hold the predictions, and no evidence decides between them.
     Unclear(Reading, Vec<Rival>),
-    /// Nothing can be compared, but every file says of its answers whether they are right, in these columns.
+    /// Nothing can be compared, but every file says whether its answers are right, in these columns.
     Verdicts(Vec<Run>),
-    /// Programs stand on both sides, and these columns say whether they are right.
+    /// Both sides hold programs, and these columns say whether they are right.
     Programs(Vec<Run>),
 }
 
-/// How much better than what names say a reading has to be.
+/// By how much a reading has to be better than the one that names suggest.
 const MARGIN: f64 = 0.75;
-/// A file with so many columns of numbers is one of measurements.
+/// A file with at least this many columns of numbers holds measurements.
 const MEASUREMENTS: usize = 4;
-/// A reading of less worth is none.
+/// A reading of less worth is not considered.
 const LEAST: f64 = 2.0;
-/// What is nearer than this to the best reading cannot be told from it.
+/// A reading that is nearer than this to the best one cannot be distinguished from it.
 const TIE: f64 = 0.35;
-/// A reading for which names speak is taken before one that is better by less than this.
+/// A reading that names support is preferred to one that is better by less than this.
 const STEP: f64 = 2.0;
-/// So many columns of a file are looked at for gold answers.
+/// At most this many columns of a file are considered as gold answers.
 const MOST_GOLD: usize = 12;
-/// This many are looked at for predictions, since each may belong to another system.
+/// At most this many columns are considered as predictions, because each may belong to another system.
 const MOST_SYSTEMS: usize = 100;
-/// So many of the best readings are named.
+/// At most this many of the best readings are returned.
 const MOST_CELLS: usize = 4;
 
 /// A reading with its worth.
@@ -219,8 +219,8 @@ pub fn search(candidates: &[Candidate<'_>]) -> Weighing {
             }
             let mut paired: Vec<(usize, &Pairs)> =
                 runs.iter().map(|run| (*run, &keys[&(gold, *run)])).collect();
-            // A file of which no row belongs to the gold file is no run beside one that has its keys, and neither is
-            // one with keys of its own.
+            // If another file has the keys of the gold file, a file of which no row belongs to the gold file, or
+            // which has keys of its own, is not a run.
             if paired.iter().any(|(run, pairs)| *run != gold && pairs.key.is_some()) {
                 let belongs = |run: usize, pairs: &Pairs| {
                     pairs.key.is_some()
@@ -231,7 +231,7 @@ pub fn search(candidates: &[Candidate<'_>]) -> Weighing {
             all.extend(weigh(candidates, &files, gold, &paired));
         }
     }
-    // Two raters, two systems, and what one output says twice, are no gold answers to one another.
+    // Two raters, two systems, or two versions of one output are not gold answers to each other.
     all.retain(|one| {
         let (a, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
         !one.runs.iter().any(|(file, column, ..)| {
@@ -263,7 +263,7 @@ pub fn search(candidates: &[Candidate<'_>]) -> Weighing {
     Weighing { outcome: choose(candidates, &files, &keys, alone, all), lacking, prior_is_out, best }
 }
 
-/// The best readings that names or values speak for, in their order.
+/// The best readings that names or values support, in their order.
 fn best_cells(
     candidates: &[Candidate<'_>],
     files: &[&Seen],
@@ -283,7 +283,7 @@ fn best_cells(
         let (run, column, ..) = one.runs[0];
         files[run].columns[column].sort == Sort::Long
     };
-    // Beside the answer that was taken out of an output the whole output is no other reading.
+    // If the answer extracted from an output is a reading, the whole output is not offered as another one.
     let is_short = all.iter().find(stands).is_some_and(|first| !is_long(first));
     let mut best: Vec<Cells> = Vec::new();
     for cells in all.iter().filter(stands).filter(|one| !is_short || !is_long(one)).map(cells) {
@@ -302,7 +302,7 @@ fn choose(
     alone: Option<Alone>,
     mut all: Vec<Weighed>,
 ) -> Outcome {
-    // What each of several files alike is by itself, all of them are.
+    // If each of several similar files is a certain kind of file by itself, all of them are.
     match alone {
         Some(Alone::Verdicts) => {
             let of_file = |(file, seen): (usize, &&Seen)| {
@@ -327,7 +327,7 @@ fn choose(
     }
     let nothing = || own_verdicts(files).map_or(Outcome::Nothing, Outcome::Verdicts);
     let Some(best) = all.first() else { return nothing() };
-    // A better one of which nothing but its values speaks stands back.
+    // A better reading that only values support is not taken.
     let varies = |(file, column, ..): &(usize, usize, f64, f64)| {
         files[*file].columns[*column].distinct > 1 || files[*file].rows() < 3
     };
@@ -338,7 +338,7 @@ fn choose(
         best.worth - one.worth < STEP && one.runs.iter().all(varies) && stands(one)
     };
     let best = if stands(best) { best } else { all.iter().find(told).unwrap_or(best) };
-    // What programs are worth shows when they run, and not how they are written.
+    // The verdict on a program depends on running it, not on its text.
     if is_of_programs(files, best)
         && let Some(runs) = own_verdicts(files)
     {
@@ -349,7 +349,8 @@ fn choose(
     {
         return Outcome::Verdicts(runs);
     }
-    // Where no name says what is gold, verdicts that a comparison does not give say more than the comparison.
+    // If no name tells which column is gold, stored verdicts that no comparison reproduces are better evidence
+    // than the comparison.
     if is_nameless(files, best)
         && !gives_verdicts(files, best)
         && let Some(runs) = own_verdicts(files)
@@ -363,10 +364,10 @@ fn choose(
         })
     };
     let prior = all.iter().find(|one| is_prior(candidates, files, one));
-    // Files that share no key do not belong together where others do.
+    // Files that share no key do not belong together if others do.
     let prior = prior
         .filter(|prior| prior.gold == best.gold || files.len() < 3 || joins(prior) || !joins(best));
-    // Beside what agrees now and then, what never does and no name speaks for is none.
+    // If one column agrees now and then, another that never does and that no name supports is not an alternative.
     let may_be = |one: &Weighed, other: &Weighed| {
         other.runs[0].3 >= 0.02 || one.runs[0].3 < 0.2 || speaks(candidates, files, keys, other)
     };
@@ -389,8 +390,8 @@ fn choose(
     }
 }
 
-/// Whether a run of a reading only repeats a column of the gold file of the same name, such as a company or a topic,
-/// that holds something else than the gold answers.
+/// Whether a run of a reading only repeats a column of the same name in the gold file, such as a company or a
+/// topic, which differs from the gold answers.
 fn repeats_the_question(
     candidates: &[Candidate<'_>],
     files: &[&Seen],
@@ -418,8 +419,8 @@ fn repeats_the_question(
     one.runs.iter().any(repeats)
 }
 
-/// Whether the gold answers of a reading are a few labels, or one, of which no name speaks clearly and that no
-/// prediction says: the name of the data set, or of the task of each row.
+/// Whether the gold answers of a reading are one label or a few that no prediction gives, in a column that no name
+/// clearly suggests: the name of the data set, or of the task of each row.
 fn is_about_the_file(
     candidates: &[Candidate<'_>],
     files: &[&Seen],
@@ -441,7 +442,8 @@ fn is_about_the_file(
     !is_chosen && (is_constant || are_labels()) && one.runs.iter().all(says_none)
 }
 
-/// Whether no name speaks for the gold answers of a reading, and every cell of their column is blank or an empty list.
+/// Whether no name suggests the gold answers of a reading, and every cell of their column is blank or an empty
+/// list.
 fn has_no_gold(candidates: &[Candidate<'_>], files: &[&Seen], one: &Weighed) -> bool {
     let (own, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
     let is_chosen = candidates[one.gold].answers.as_ref().is_some_and(|(_, chosen)| *chosen);
@@ -449,8 +451,8 @@ fn has_no_gold(candidates: &[Candidate<'_>], files: &[&Seen], one: &Weighed) -> 
     !is_chosen && says.gold <= 0.5 && own.values.iter().flatten().all(is_blank)
 }
 
-/// Whether what a reading takes for predictions are lists of texts, which letters in a column of the gold file choose
-/// from: the options of each question.
+/// Whether the predictions of a reading are lists of texts from which letters in a column of the gold file choose:
+/// the options of each question.
 fn takes_options(candidates: &[Candidate<'_>], files: &[&Seen], one: &Weighed) -> bool {
     let gold = files[one.gold];
     one.runs.iter().any(|(file, column, ..)| {
@@ -461,9 +463,9 @@ fn takes_options(candidates: &[Candidate<'_>], files: &[&Seen], one: &Weighed) -
     })
 }
 
-/// Whether no name speaks for the gold answers of a reading, and most rows have none, or what it takes for
-/// predictions says the same throughout, or is another of many numbers; or hardly any row has one beside predictions
-/// that are objects.
+/// Whether a reading is implausible: no name suggests its gold answers, and most rows have none, or its
+/// predictions are constant or one of many columns of numbers; or hardly any row has a gold answer and the
+/// predictions are objects.
 fn guesses_in_vain(files: &[&Seen], one: &Weighed) -> bool {
     let (own, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
     let some = own.values.iter().flatten().filter(|value| !matches!(value.raw.trim(), "" | "[]"));
@@ -475,7 +477,7 @@ fn guesses_in_vain(files: &[&Seen], one: &Weighed) -> bool {
     let objects = |(file, column, ..): &(usize, usize, f64, f64)| {
         files[*file].columns[*column].sort == Sort::Object
     };
-    // Of many numbers about each row, two that agree now and then are two measurements.
+    // If each row has many numbers, two columns that agree now and then are two measurements.
     let numbers = files[one.gold].columns.iter().filter(|column| column.sort == Sort::Number);
     let measured = own.sort == Sort::Number && numbers.count() >= MEASUREMENTS;
     let by_chance = |(file, column, _, agreeing): &(usize, usize, f64, f64)| {
@@ -487,11 +489,11 @@ fn guesses_in_vain(files: &[&Seen], one: &Weighed) -> bool {
         || (says.gold <= 0.0 && measured && one.runs.iter().any(by_chance))
 }
 
-/// Whether a reading takes verdicts for gold answers, and for predictions nothing that is named as what a model
-/// answered, or texts that say neither yes nor no.
+/// Whether a reading takes verdicts as gold answers, and as predictions a column that no name suggests as outputs,
+/// or texts that say neither yes nor no.
 fn is_of_verdicts(files: &[&Seen], one: &Weighed) -> bool {
     let (own, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
-    // A text that has a 1 in it somewhere does not say 1.
+    // A text that merely contains a 1 does not say 1.
     let digits = own.values.iter().flatten().all(|value| value.number.is_some());
     let are_none = |(file, column, _, agreeing): &(usize, usize, f64, f64)| {
         files[*file].says[*column].prediction < 1.0
@@ -512,8 +514,8 @@ fn is_of_programs(files: &[&Seen], one: &Weighed) -> bool {
     own.values.iter().flatten().filter(is_one).count() * 5 >= own.filled * 3
 }
 
-/// Whether a file of which nobody has chosen columns grades its answers as right, wrong and not attempted: comparing
-/// texts cannot show that.
+/// Whether a file in which nobody has chosen columns grades its answers as right, wrong and not attempted:
+/// comparing texts cannot find the third grade.
 pub fn has_three_grades(candidates: &[Candidate<'_>]) -> bool {
     let [file] = candidates else { return false };
     let is_chosen = |column: &Option<(String, bool)>| column.as_ref().is_some_and(|one| one.1);
@@ -523,7 +525,7 @@ pub fn has_three_grades(candidates: &[Candidate<'_>]) -> bool {
     file.seen.columns.iter().any(|column| {
         let values = || column.values.iter().flatten().map(|value| value.raw.as_str());
         let verdict = |value: &str| names::verdict(value);
-        // What failed to be answered or was refused is a wrong answer in most files.
+        // In most files, an answer that failed or was refused is a wrong answer.
         let of_others = ["to answer", "refus", "abst"];
         let is_third = |value: &str| {
             let lower = value.to_lowercase();
@@ -537,12 +539,12 @@ pub fn has_three_grades(candidates: &[Candidate<'_>]) -> bool {
     })
 }
 
-/// Whether no name says what the gold answers of one file are.
+/// Whether no name suggests the gold answers of a reading of one file.
 fn is_nameless(files: &[&Seen], one: &Weighed) -> bool {
     files.len() == 1 && files[one.gold].says[one.answers].gold <= 0.0
 }
 
-/// Whether a reading of one file gives the verdicts that stand there, or most of them.
+/// Whether a reading of one file reproduces the verdicts in it, or most of them.
 fn gives_verdicts(files: &[&Seen], one: &Weighed) -> bool {
     let (file, column, ..) = one.runs[0];
     let (own, said) = (&files[one.gold].columns[one.answers], &files[file].columns[column]);
@@ -555,8 +557,8 @@ fn gives_verdicts(files: &[&Seen], one: &Weighed) -> bool {
     })
 }
 
-/// The columns in which the files say themselves whether their answers are right; `None` where a file has
-/// none.
+/// The columns in which the files themselves say whether their answers are right; `None` if a file has no such
+/// column.
 pub fn verdicts_of(candidates: &[Candidate<'_>]) -> Option<Vec<Run>> {
     own_verdicts(&candidates.iter().map(|one| one.seen).collect::<Vec<_>>())
 }
@@ -566,7 +568,7 @@ fn own_verdicts(files: &[&Seen]) -> Option<Vec<Run>> {
         let rank = |column: &Column, says: &Says| {
             let given = column.judged().map_or(0, |said| said.iter().flatten().count());
             let is_one = says.verdict && given > 1 && given * 4 >= seen.rows() * 3;
-            // Beside another file how something ended may be what is to be told.
+            // If there is another file, how something ended may be what the model had to predict.
             let ends = values::says_ends(column);
             let by_value = (values::is_of_verdicts(column) && (files.len() == 1 || !ends))
                 || ((ends || values::is_judged(column)) && says.verdict_alone && files.len() == 1);
@@ -576,14 +578,14 @@ fn own_verdicts(files: &[&Seen]) -> Option<Vec<Run>> {
         let ranks: Vec<Option<usize>> =
             seen.columns.iter().zip(&seen.says).map(|(column, says)| rank(column, says)).collect();
         let best = ranks.iter().flatten().min()?;
-        // Beside scores on a scale, one that is 1 throughout is none of right and wrong.
+        // If there are scores on a scale next to it, a column that is always 1 is not a column of verdicts.
         let graded = seen.columns.iter().zip(&seen.says).any(|(column, says)| {
             names::verdict_rank(&column.name) == Some(*best)
                 && says.verdict
                 && column.sort == Sort::Number
                 && column.judged().is_none()
         });
-        // A share of so many is one of several answers.
+        // With a column of counts, a number is a share of several answers, not a verdict.
         let of_many = |column: &Column| {
             let words = names::words(&column.name);
             let counts =
@@ -597,7 +599,7 @@ fn own_verdicts(files: &[&Seen]) -> Option<Vec<Run>> {
         if graded || (shares && seen.columns.iter().any(of_many)) {
             return None;
         }
-        // Columns with the same word are the verdicts of several systems.
+        // Columns with the same word for a verdict are the verdicts on several systems.
         let columns = seen.columns.iter().zip(&ranks).filter(|(_, rank)| **rank == Some(*best));
         let columns = columns.map(|(column, _)| column.name.clone()).collect();
         Some(Run { file, columns, key: None, verdicts: Vec::new() })
@@ -605,8 +607,8 @@ fn own_verdicts(files: &[&Seen]) -> Option<Vec<Run>> {
     files.iter().enumerate().map(of_file).collect()
 }
 
-/// Whether anything but the want of a better one speaks for a reading: values that agree, or names on
-/// both sides; and some rows have to belong together.
+/// Whether there is evidence for a reading other than the lack of a better one: values that agree, or names on
+/// both sides. Some rows also have to belong together.
 fn speaks(
     candidates: &[Candidate<'_>],
     files: &[&Seen],
@@ -620,13 +622,13 @@ fn speaks(
     let gold = files[one.gold].says[one.answers].gold >= 0.4
         || known(&candidates[one.gold].answers, name(one.gold, one.answers));
     one.runs.iter().all(|(file, column, _, agreeing)| {
-        // Values of two files that often agree say more than names, where no name says otherwise.
+        // Values of two files that often agree are better evidence than names, unless a name contradicts them.
         let rows = keys.get(&(one.gold, *file)).map_or(0, |pairs| pairs.rows.len());
         let named = files[one.gold].says.iter().any(|says| says.gold >= 1.0);
         let named = named || files[*file].says[*column].gold > 0.0;
         let least = if rows >= 20 { 0.2 } else { 0.4 };
         let agree = *file != one.gold && rows >= 10 && !named && (least..0.98).contains(agreeing);
-        // A submission has the columns of the solution, and the names of files tell which is which.
+        // A submission has the same columns as the solution, and the names of files distinguish them.
         let same_name = names::are_same(
             &files[one.gold].columns[one.answers].name,
             &files[*file].columns[*column].name,
@@ -640,7 +642,7 @@ fn speaks(
             && (files[one.gold].says[one.answers].gold <= -1.0
                 || (files[*file].says[*column].prediction <= -1.0
                     && !files[*file].columns[*column].chats));
-        // What is measured of an answer is none.
+        // A measurement of an answer is not an answer.
         let says = &files[*file].says[*column];
         if says.verdict_alone && files[one.gold].says[one.answers].gold < 1.5 && !twin {
             return false;
@@ -658,15 +660,15 @@ fn speaks(
                     || same_labels()
                     || order_tells(a, p, &pairs.rows))
         });
-        // Long texts of one row share more words than those of two.
+        // Long texts that belong together share more words than others.
         let alike = || {
             let pairs = keys.get(&(one.gold, *file));
             a.sort == Sort::Long && pairs.is_some_and(|pairs| a.lift(p, &pairs.rows) >= 0.15)
         };
         let both_named = files[one.gold].says[one.answers].gold >= 1.5
             && files[*file].says[*column].prediction >= 1.0;
-        // Columns of which no name says anything agree now and then by chance, and a file that is named for one side
-        // holds that one.
+        // Columns without telling names agree now and then by chance, and a file that is named for one side holds
+        // only that side.
         let nameless = files[one.gold].says[one.answers].gold <= 0.0
             && files[*file].says[*column].prediction <= 0.0;
         let one_sided = names::file_says(&candidates[one.gold].inspection.name).abs() >= 2.0;
@@ -690,8 +692,8 @@ fn speaks(
     })
 }
 
-/// Whether a file has some of the columns of another one, and that has two more at least: a submission
-/// beside the data.
+/// Whether a file has some of the columns of another file, and the other has at least two more: a submission next
+/// to the data.
 fn is_part(run: &Seen, gold: &Seen) -> bool {
     let has = |name: &str| gold.columns.iter().any(|own| own.name == name);
     gold.columns.len() >= run.columns.len() + 2
@@ -700,7 +702,7 @@ fn is_part(run: &Seen, gold: &Seen) -> bool {
 }
 
 fn may_be_gold(candidates: &[Candidate<'_>], file: usize) -> bool {
-    // Bare values, by id or not, in a file that is named as predictions.
+    // Bare values, with or without ids, in a file that is named as predictions.
     let bare = |inspection: &Inspection| {
         inspection.sample.columns() == [KEY, VALUE] || inspection.sample.columns() == [VALUE]
     };
@@ -711,12 +713,12 @@ fn may_be_gold(candidates: &[Candidate<'_>], file: usize) -> bool {
     {
         return false;
     }
-    // Figures that were worked out are no data.
+    // Computed figures are not data.
     let is_chosen = candidates[file].role.is_some_and(|(_, chosen)| chosen);
     if candidates.len() > 1 && candidates[file].seen.is_summary() && !is_chosen {
         return false;
     }
-    // What HotpotQA's script takes for predictions: all answers by id, then all supporting facts.
+    // The form that HotpotQA's script reads as predictions: all answers by id, then all supporting facts.
     let Candidate { inspection, role, .. } = &candidates[file];
     let columns = inspection.sample.columns();
     let of_hotpot = |name: &String| [KEY, "answer", "sp", VALUE].contains(&name.as_str());
@@ -733,8 +735,8 @@ fn may_be_gold(candidates: &[Candidate<'_>], file: usize) -> bool {
     }
 }
 
-/// The files that may hold predictions beside a gold file: all others, or all that are like it. `are_whole` is whether
-/// each by itself is a table of both sides under the same names.
+/// The files that may hold predictions for a gold file: all others, or all that are like it. `are_whole` is
+/// whether each file by itself is a table of both sides with the same column names.
 fn layouts(
     candidates: &[Candidate<'_>],
     files: &[&Seen],
@@ -745,7 +747,7 @@ fn layouts(
     let others: Vec<usize> = (0..files.len())
         .filter(|file| *file != gold && role(*file) != Some((Role::Gold, true)))
         .collect();
-    // A file that holds both, and further answers in a column of the same name.
+    // A file that holds both sides, and further answers in a column of the same name.
     let own = candidates[gold]
         .prediction
         .as_ref()
@@ -765,14 +767,14 @@ fn layouts(
     layouts
 }
 
-/// Whether rows that stand in the same order agree clearly more often than rows that do not.
+/// Whether rows in the same position agree clearly more often than other pairs of rows.
 fn order_tells(a: &Column, b: &Column, rows: &[(usize, usize)]) -> bool {
     let shifted: Vec<(usize, usize)> =
         rows.iter().zip(rows.iter().cycle().skip(1)).map(|((a, _), (_, b))| (*a, *b)).collect();
     rows.len() >= 8 && a.agreeing(b, rows) - a.agreeing(b, &shifted) >= 0.2
 }
 
-/// Whether a reading is what shape and names say.
+/// Whether a reading is the one that shape and names suggest.
 fn is_prior(candidates: &[Candidate<'_>], files: &[&Seen], one: &Weighed) -> bool {
     let is = |known: &Option<(String, bool)>, file: usize, column: usize| {
         known.as_ref().is_some_and(|(name, _)| *name == files[file].columns[column].name)

@@ -1,4 +1,4 @@
-//! Which rows of two files belong together, by what their columns hold.
+//! Which rows of two files belong together, by the values in their columns.
 
 use super::values::{Column, Sort};
 use super::{Candidate, Seen, UNNAMED};
@@ -11,7 +11,7 @@ pub(super) struct Pairs {
     pub(super) rows: Vec<(usize, usize)>,
     /// Of the gold file and of the other one.
     pub(super) key: Option<(usize, usize)>,
-    /// A second such column, where the first does not tell rows apart.
+    /// A second such column, if the first one does not distinguish rows.
     pub(super) second: Option<(usize, usize)>,
 }
 
@@ -25,11 +25,11 @@ pub(super) fn pairs(
         return in_order(files[gold].rows());
     }
     let mut best: Option<(f64, Pairs)> = None;
-    // Lines hold answers and no key.
+    // A file with one column holds answers and no key.
     let lines = files[gold].columns.len() == 1 || files[run].columns.len() == 1;
     let columns = files[gold].columns.iter().enumerate().filter(|_| !lines);
     for (a, ours) in columns {
-        // A key is one of a kind, but for tables that repeat it for each run or gold answer.
+        // Keys are mostly unique, except in tables that repeat them for each run or gold answer.
         if ours.filled == 0 || ours.distinct * 10 < ours.filled * 7 || ours.sort == Sort::Object {
             continue;
         }
@@ -53,12 +53,13 @@ pub(super) fn pairs(
             let known =
                 |file: usize, name: &str| candidates[file].key.iter().any(|key| key == name);
             let named = known(gold, &ours.name) && known(run, &theirs.name);
-            // Numbers of rows are everywhere, and answers are no key.
+            // Row numbers occur everywhere, so equal numbers prove nothing, and answers are not keys.
             let same_name = ours.name.eq_ignore_ascii_case(&theirs.name);
             let weak = ours.counts || ours.sort == Sort::Number || ours.sort == Sort::Letter;
-            // Beside ids numbers of another kind are none, even where both sides have them.
+            // If both files have ids, other columns of numbers are not keys, even if both sides have
+            // them.
             let beside = !(candidates[gold].key.is_empty() || candidates[run].key.is_empty());
-            // In two columns without names the first is what the other is about.
+            // In a file of two columns without names, the first one is the key of the second.
             let nameless = theirs.name.starts_with(UNNAMED)
                 && files[run].columns.len() == 2
                 && b == 0
@@ -67,7 +68,7 @@ pub(super) fn pairs(
                 continue;
             }
             let answers = files[gold].says[a].gold > 1.0 || files[run].says[b].prediction > 1.0;
-            // The same answer in both files says nothing of the question.
+            // Equal answers in both files say nothing about the question.
             let is_answer = |says: &Says| says.gold.max(says.prediction) >= 1.2;
             if is_answer(&files[gold].says[a])
                 && is_answer(&files[run].says[b])
@@ -82,7 +83,7 @@ pub(super) fn pairs(
             }
         }
     }
-    // Without a key as many rows may stand in the same order.
+    // Without a key, files with equally many rows may have them in the same order.
     let rows = files[gold].rows();
     let rows = if rows == files[run].rows() { rows } else { 0 };
     let best = best.map(|(_, pairs)| pairs);
@@ -90,12 +91,12 @@ pub(super) fn pairs(
         .unwrap_or_else(|| in_order(rows))
 }
 
-/// The first so many rows, each with its like.
+/// Pairs the first rows of both files by position.
 fn in_order(rows: usize) -> Pairs {
     Pairs { rows: (0..rows).map(|row| (row, row)).collect(), ..Pairs::default() }
 }
 
-/// Rows that belong together by two columns of the same names, where neither tells rows apart by itself.
+/// Pairs rows by two columns with the same names, if neither distinguishes rows by itself.
 fn pairs_by_two(gold: &Seen, run: &Seen, known: &[String]) -> Option<Pairs> {
     const MOST: usize = 12;
     let is_free = |says: &Says| says.gold.max(says.prediction) < 1.0;
@@ -105,7 +106,7 @@ fn pairs_by_two(gold: &Seen, run: &Seen, known: &[String]) -> Option<Pairs> {
         (whole && is_free(&gold.says[a]) && is_free(&run.says[b])).then_some((a, b))
     };
     let common = gold.columns.iter().enumerate().filter_map(common).take(MOST);
-    // What is named as an id comes first.
+    // Columns that are named as ids come first.
     let is_known = |(a, _): &(usize, usize)| known.contains(&gold.columns[*a].name);
     let (ids, others): (Vec<_>, Vec<_>) = common.partition(is_known);
     let common = [ids, others].concat();

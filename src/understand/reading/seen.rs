@@ -1,5 +1,5 @@
-//! The columns of a file as their first rows show them, and what its own columns say of one another: a name
-//! often means something else beside certain others.
+//! The columns of a file as their first rows show them, and what the columns of a file tell about each other: a
+//! name often means something else next to certain other names.
 
 mod choices;
 mod outputs;
@@ -12,16 +12,16 @@ use crate::table::{Inspection, Kind, Table, json};
 use crate::understand::names::{self, KEY, LIST, Says, VALUE, says};
 use std::collections::HashSet;
 
-/// The first rows of a file, read for weighing: what is looked at again for every reading.
+/// The first rows of a file, read once for weighing every reading.
 #[derive(Clone, Debug)]
 pub struct Seen {
     pub(super) columns: Vec<Column>,
     pub(super) says: Vec<Says>,
-    /// Columns of what several systems answered, each with the one that says whether it is right.
+    /// Columns of the answers of several systems, each with the column that says whether they are right.
     pub(super) systems: Vec<(usize, usize)>,
 }
 
-/// What columns say of one another, in this order.
+/// What columns tell about each other, in this order.
 const RULES: [fn(&Table, &mut Seen); 36] = [
     verdicts::answers_named_as_verdicts,
     sides::beside_a_key,
@@ -79,7 +79,7 @@ impl Seen {
         self.columns.first().map_or(0, |column| column.values.len())
     }
 
-    /// The columns of figures that were worked out, in a file that has nothing named as answers.
+    /// The columns of computed figures, in a file in which no name suggests answers.
     pub fn figures(&self) -> Vec<&str> {
         let columns = || self.columns.iter().zip(&self.says);
         let answers = |(column, says): (&Column, &Says)| {
@@ -96,8 +96,7 @@ impl Seen {
         columns().filter(is_figure).map(|(column, _)| column.name.as_str()).take(4).collect()
     }
 
-    /// Whether the file holds a few figures, be it by name or in columns, and nothing that a question could be
-    /// answered by.
+    /// Whether the file holds a few figures, by name or in columns, and nothing that could answer a question.
     pub fn is_summary(&self) -> bool {
         const MOST: usize = 60;
         const FEW: usize = 12;
@@ -112,7 +111,7 @@ impl Seen {
                     && value.as_ref().is_some_and(|value| value.number.is_some())
             };
             let figures = keys.iter().zip(values).filter(is_figure).count();
-            // `result_1` and `result_2` are ids.
+            // Keys such as `result_1` and `result_2` are ids.
             let stem = |key: &values::Value| {
                 key.raw.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned()
             };
@@ -120,7 +119,7 @@ impl Seen {
             if stems.len() == 1 {
                 return false;
             }
-            // A few members of one object, of which some are figures, are what is known of a run.
+            // A few members of one object, some of which are figures, describe a run.
             let few = self.rows() <= FEW && self.columns[value].sort != Sort::Long;
             return figures > 0 && (few || figures * 2 >= self.rows());
         }
@@ -138,7 +137,8 @@ impl Seen {
         self.columns.iter().all(fits) && figures > 0
     }
 
-    /// Whether the file is an object of a few objects, some of which hold figures and are named by what these measure.
+    /// Whether the file is an object of a few objects, some of which hold figures and are named for what these
+    /// measure.
     pub fn is_of_measures(&self) -> bool {
         const FEW: usize = 12;
         let Some(key) = self.place(|column| column.name == KEY).filter(|_| self.rows() <= FEW)
@@ -155,7 +155,7 @@ impl Seen {
         })
     }
 
-    /// Whether nothing but figures stands in the file, with names of what they measure and settings of the run.
+    /// Whether the file holds only figures, with the names of their measures and the settings of the run.
     pub fn is_of_figures(&self) -> bool {
         const MOST: usize = 200;
         let named = |(column, says): (&Column, &Says)| {
@@ -177,8 +177,9 @@ impl Seen {
         found.measured && found.numbers > 0 && !found.texts
     }
 
-    /// The names of the members of a column of objects, those of objects within it for these, where all of them may be
-    /// asked for: two or more plain values, of which no name says that it is the answer or about it.
+    /// The names of the members of a column of objects (for objects within it, their members), if all members may
+    /// be asked for: two or more plain values, none of which is named as the answer or as something about the
+    /// answer.
     pub(super) fn members(&self, place: usize) -> Option<Vec<&str>> {
         let outer = [self.columns[place].name.as_str(), "."].concat();
         let objects = self.columns[place].sort == Sort::Object;
@@ -213,27 +214,27 @@ impl Seen {
         self.columns.iter().position(test)
     }
 
-    /// Takes a column for gold answers, as strongly as this.
+    /// Marks a column as gold answers, with this strength.
     fn is_gold(&mut self, place: usize, gold: f64) {
         self.says[place] = Says { gold, prediction: -2.0, other: false, ..self.says[place] };
     }
 
-    /// Takes a column for what a model answered.
+    /// Marks a column as a model's answers.
     fn is_prediction(&mut self, place: usize) {
         self.says[place] = Says { gold: -2.0, prediction: 2.0, other: false, ..self.says[place] };
     }
 
-    /// Takes a column for neither.
+    /// Marks a column as neither.
     fn is_neither(&mut self, place: usize) {
         self.says[place] = Says { gold: -3.0, prediction: -3.0, other: true, ..self.says[place] };
     }
 }
 
-/// What the cells of a file hold, members and elements within them included.
+/// The contents of a file's cells, including members and elements.
 #[derive(Debug, Default)]
 struct Figures {
     numbers: usize,
-    /// Whether something is named as a measure is, and so is a number.
+    /// Whether a text is named as a measure, or a number is.
     measured: bool,
     /// Whether there is a text that may be a question or an answer.
     texts: bool,
@@ -258,7 +259,7 @@ impl Figures {
             self.numbers += 1;
             self.measured |= names::is_of_measure(name);
         } else {
-            // The column of a long table in which each row is of another measure.
+            // In a long table, a column names the measure of each row.
             let verdict = names::verdict(text).is_some() || names::says_end(text);
             self.measured |= names::is_of_measure(text) && !verdict;
             self.texts |= verdict || text.len() > LONGEST || text.split_whitespace().count() > 4;

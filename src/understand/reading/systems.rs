@@ -1,11 +1,11 @@
-//! Which columns of a table are what several systems answered.
+//! Which columns of a table are the answers of several systems.
 
 use super::values::{Column, Sort};
 use super::{Seen, Weighed};
 use crate::understand::names::{self, Says};
 use std::collections::HashSet;
 
-/// The columns that are predictions of other systems in the same table as the first one.
+/// The columns that hold predictions of other systems in the same table as the first one.
 pub(super) fn siblings(
     files: &[&Seen],
     one: &Weighed,
@@ -47,10 +47,10 @@ pub(super) fn siblings(
     found
 }
 
-/// With this many systems in a table, the columns next to them may be systems too.
+/// If a table has at least this many systems, the columns next to them may be systems too.
 const BLOCK: usize = 3;
 
-/// Adds neighbouring columns that hold gold answers as often as systems do, whatever their names.
+/// Adds neighbouring columns that agree with the gold answers as often as systems do, whatever their names.
 fn beside(file: &Seen, column: usize, said: &[(usize, f64)], found: &mut Vec<usize>) {
     let suits = |(place, agreeing): &&(usize, f64)| {
         let (own, says) = (&file.columns[*place], &file.says[*place]);
@@ -71,7 +71,7 @@ fn beside(file: &Seen, column: usize, said: &[(usize, f64)], found: &mut Vec<usi
     }
 }
 
-/// Two columns of a file, of which the first holds predictions, beside gold answers.
+/// Two columns of a file, the first of which holds predictions, with the gold answers.
 struct Two<'a> {
     /// The file of the gold answers, and their column.
     data: &'a Seen,
@@ -81,7 +81,7 @@ struct Two<'a> {
     places: [usize; 2],
     /// Share of rows of each that agree with the gold answers.
     agreeing: [f64; 2],
-    /// Whether the gold answers stand in the same file.
+    /// Whether the gold answers are in the same file.
     beside: bool,
 }
 
@@ -102,7 +102,7 @@ impl Two<'_> {
         self.columns().map(|column| column.name.as_str())
     }
 
-    /// Whether both are what systems answered; the second is worse by so much.
+    /// Whether both columns are answers of systems; the second one is worse by `worse`.
     fn are_systems(&self, worse: f64) -> bool {
         let [first, second] = self.says();
         let said = first.prediction.min(second.prediction);
@@ -110,7 +110,7 @@ impl Two<'_> {
         let of_labels = said >= 1.0 && self.are_whole() && are_of_labels(self.gold(), a, b);
         let of_one_kind = self.are_of_one_kind();
         let ways = self.names().into_iter().all(names::is_way);
-        // What says the same of every question, or nothing that is right, is no answer of a system.
+        // A column that is constant, or never right, does not hold a system's answers.
         let answers = of_labels
             || ways
             || (b.distinct > 1 || b.filled < 4)
@@ -122,7 +122,7 @@ impl Two<'_> {
             || second.verdict_alone
             || second.gold >= 1.0
             || self.is_about_else(of_labels);
-        // Of one output what stood before it was cleaned and what did after are no systems.
+        // Two stages of one output, before and after it was cleaned, are not two systems.
         let are_stages = [ours, theirs].into_iter().any(names::is_stage);
         if !answers || about_else || are_stages {
             return false;
@@ -135,13 +135,13 @@ impl Two<'_> {
             || (suits && self.are_kin())
     }
 
-    /// Whether neither is another version of an answer.
+    /// Whether neither column is another version of an answer.
     fn are_whole(&self) -> bool {
         !self.names().into_iter().any(names::is_version)
     }
 
-    /// Whether their names are those of two systems: they differ in one word, be it a number, or are of
-    /// models; in a file of ids and columns that nobody knows, each column is a system.
+    /// Whether the names are those of two systems: they differ in one word or number, or are names of models;
+    /// in a file of ids and columns with unknown names, each column is a system.
     fn are_kin(&self) -> bool {
         let [ours, theirs] = self.names().map(names::words);
         let bare = |word: &str| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
@@ -166,7 +166,7 @@ impl Two<'_> {
         one_word || unknown || of_models
     }
 
-    /// Whether both, beside the gold answers, say these in most rows, whatever they are called.
+    /// Whether both columns are next to the gold answers and equal them in most rows, whatever their names.
     fn are_of_one_kind(&self) -> bool {
         let [a, b] = self.columns();
         let second = self.says()[1];
@@ -179,18 +179,19 @@ impl Two<'_> {
             && are_of_gold(self.gold(), a, b)
     }
 
-    /// Whether the second is about something else, by what stands beside it.
+    /// Whether the second column is about something else, to judge by its neighbours.
     fn is_about_else(&self, of_labels: bool) -> bool {
         let ([a, b], gold) = (self.columns(), self.gold());
-        // Beside one that says the labels of the gold answers, what says none of them.
+        // If the first column has the labels of the gold answers, a second one without any of these labels is
+        // not a system.
         let of_models = self.names().into_iter().all(names::is_model);
         let foreign = !of_labels
             && are_of_labels(gold, a, a)
             && b.labels().is_disjoint(&gold.labels())
             && !(of_models && self.agreeing[1] >= 0.2);
-        // What is called like the gold answers is a copy of them.
+        // A column with the name of the gold answers is a copy of them.
         let copied = !self.beside && b.name == gold.name && a.name != gold.name;
-        // Of what the gold file has under the same name, that is the gold answer.
+        // A column of the same name in the gold file is the gold answer to this one.
         let rest = |name: &str| names::rest_of_side(name).map(|(_, rest)| rest);
         let of_other = self.data.columns.iter().zip(&self.data.says).any(|(other, says)| {
             let same = !self.beside && other.name == b.name;
@@ -204,7 +205,7 @@ impl Two<'_> {
     }
 }
 
-/// Whether gold answers are a few labels, and two columns say nothing but these and a few more that both know.
+/// Whether gold answers are a few labels, and two columns hold only these and a few more that both have.
 fn are_of_labels(gold: &Column, a: &Column, b: &Column) -> bool {
     let (labels, first, second) = (gold.labels(), a.labels(), b.labels());
     let known: HashSet<&str> = labels.union(&first).copied().collect();
@@ -216,7 +217,7 @@ fn are_of_labels(gold: &Column, a: &Column, b: &Column) -> bool {
     few && whole(a) && whole(b) && !labels.is_disjoint(&first) && second.is_subset(&known)
 }
 
-/// Whether two columns of short texts say, in six rows of ten, one of the gold answers.
+/// Whether two columns of short texts equal one of the gold answers in six rows of ten.
 fn are_of_gold(gold: &Column, a: &Column, b: &Column) -> bool {
     let labels = gold.labels();
     let known = |column: &Column| {
@@ -226,7 +227,7 @@ fn are_of_gold(gold: &Column, a: &Column, b: &Column) -> bool {
         column.filled * 10 >= gold.filled * 9 && inside.count() * 10 >= column.filled * 6
     };
     let short = [gold, a, b].iter().all(|column| matches!(column.sort, Sort::Short | Sort::Closed));
-    // One word for a column may stand for anything, be it for what led to the answer.
+    // A name of one word may mean anything, even the reasoning that led to the answer.
     let phrased = [a, b].iter().all(|column| names::words(&column.name).len() > 1);
     let again = labels.len() * 3 <= gold.filled * 2;
     labels.len() > 3 && short && (again || phrased) && known(a) && known(b)

@@ -1,4 +1,4 @@
-//! A reading in the words of whoever asked: its columns, its runs, and what else it could be.
+//! Describes a reading for the caller: its columns, its runs, and alternatives.
 
 use super::apart::{
     Compared, cut_outputs, other_fields, other_golds, other_grades, other_members,
@@ -62,14 +62,14 @@ pub(super) fn describe(
     }
 }
 
-/// What stands beside what is compared and may matter to it.
+/// Doubts about columns that may matter to the comparison.
 fn beside(
     files: &[&Seen],
     keys: &HashMap<(usize, usize), Pairs>,
     one: &Weighed,
     all: &[Weighed],
 ) -> Vec<Open> {
-    // What no prediction says cannot be right, whoever counts it.
+    // An answer that no prediction gives cannot be right, even if it counts.
     let is_said = |name: &str| {
         let other = files[one.gold].columns.iter().find(|column| column.name == name);
         one.runs.iter().any(|(file, column, ..)| {
@@ -110,7 +110,7 @@ fn beside(
     found.filter_map(|(code, words)| Some(Open::new(code, words?))).collect()
 }
 
-/// The doubt about an output that stands in its file at several stages, which are not right alike.
+/// The doubt about an output that is in its file at several stages, which are right in different numbers of rows.
 fn stages(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed) -> Option<String> {
     let (file, column, _, agreeing) = one.runs[0];
     let (gold, run) = (&files[one.gold].columns[one.answers], files[file]);
@@ -131,7 +131,7 @@ fn stages(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed)
     })
 }
 
-/// The doubt about programs beside the tests that they are run with: as texts they are compared without running them.
+/// The doubt about programs next to their tests: they are compared as texts, without being run.
 fn programs_as_texts(compared: &Compared<'_>) -> Option<String> {
     let Compared { gold: file, answers: own, .. } = *compared;
     let is_test = |column: &&Column| {
@@ -148,8 +148,8 @@ fn programs_as_texts(compared: &Compared<'_>) -> Option<String> {
     })
 }
 
-/// The doubt about gold answers and predictions of something else in the same files, named as clearly as those that are
-/// compared.
+/// The doubt about a second pair of gold answers and predictions in the same files, named as clearly as the pair
+/// that is compared.
 fn other_pair(files: &[&Seen], one: &Weighed, all: &[Weighed]) -> Option<String> {
     let (file, column, ..) = one.runs[0];
     let named = |other: &&Weighed| {
@@ -180,7 +180,8 @@ fn other_pair(files: &[&Seen], one: &Weighed, all: &[Weighed]) -> Option<String>
     ))
 }
 
-/// Whether every run of another file has the name of the gold answers, so that names of files tell them apart.
+/// Whether the columns of all runs are in other files and have the name of the gold answers, so that only file
+/// names distinguish them.
 fn is_named_alike(files: &[&Seen], one: &Weighed) -> bool {
     let own = &files[one.gold].columns[one.answers].name;
     one.runs.iter().all(|(file, column, ..)| {
@@ -188,17 +189,17 @@ fn is_named_alike(files: &[&Seen], one: &Weighed) -> bool {
     })
 }
 
-/// Whether a name says nothing of what its column holds.
+/// Whether a name tells nothing about the contents of its column.
 fn is_unknown(says: &names::Says) -> bool {
     says.gold.abs().max(says.prediction.abs()) <= 0.5 && !says.verdict && !says.other
 }
 
-/// Columns of texts that share so many more words with the gold answers of their rows than with those of
-/// others may both be answers.
+/// By how much more the words of a column have to agree with the gold answers of their own rows than with those of
+/// other rows, so that two columns of texts may both be answers.
 const SAME_TEXT: f64 = 0.4;
 
-/// Another column of the file of the first run that may hold what the model said: by its name, by what it
-/// holds and by how often it is right, with another share of right answers.
+/// Another column of the first run's file that may be the model's answer, by its name, its contents and how often
+/// it is right, and that gives another share of right answers.
 fn other_output(
     files: &[&Seen],
     keys: &HashMap<(usize, usize), Pairs>,
@@ -208,7 +209,7 @@ fn other_output(
     let (file, column, worth, agreeing) = one.runs[0];
     let own = &files[file].columns[column];
     let taken = siblings(files, one, file, column, worth, all);
-    // `pred_date` beside `gold_date` and `gold_name` says nothing of the name.
+    // With `gold_date` and `gold_name`, `pred_date` is not a prediction of the name.
     let rest = |name: &str, is_gold: bool| {
         names::rest_of_side(name).filter(|(side, _)| *side == is_gold).map(|(_, rest)| rest)
     };
@@ -219,9 +220,9 @@ fn other_output(
         let mut golds = files[one.gold].columns.iter().map(|other| rest(&other.name, true));
         about.is_some() && theirs.is_some() && theirs != about && golds.any(|rest| rest == theirs)
     };
-    // What is named as clearly as a prediction may be meant, however seldom it is right.
+    // A column that is named as clearly as a prediction may be meant, however rarely it is right.
     let least = files[file].says[column].prediction.max(1.5);
-    // Two translations of a sentence are hardly ever the same, and share most of its words.
+    // Two translations of a sentence are hardly ever equal, but share most of their words.
     let gold = &files[one.gold].columns[one.answers];
     let rows = keys.get(&(one.gold, file)).map_or(&[][..], |pairs| &pairs.rows);
     let shares_words = |said: &Column| {
@@ -244,7 +245,8 @@ fn other_output(
             && said.sort == own.sort
             && said.distinct > 1
             && (share >= (agreeing / 4.0).max(0.1) || says.prediction >= least || another_text)
-            // What says just what the gold answers say is a copy of them, unless no name tells the two apart.
+            // A column that equals the gold answers is a copy of them, unless no name distinguishes the two
+            // columns.
             && (share < 0.98 || (is_unknown(says) && is_unknown(&files[file].says[column])))
             && ((share - agreeing).abs() >= 0.02 || another_text)
     };
@@ -254,8 +256,7 @@ fn other_output(
     Some(Rival { file, column, is_gold: false, would_give })
 }
 
-/// A column of further right answers beside the gold answers, and whether its name says that it is about
-/// them.
+/// A column of further right answers next to the gold answers, and whether its name says that it belongs to them.
 fn aliases(files: &[&Seen], one: &Weighed) -> Option<(String, bool)> {
     let rest = |name: &str| {
         let mut words = names::words(name);
@@ -263,7 +264,7 @@ fn aliases(files: &[&Seen], one: &Weighed) -> Option<(String, bool)> {
         words.retain(|word| !names::is_alias(word));
         (words.len() < count).then_some(words)
     };
-    // Choices have the gold answer among them.
+    // Lists of choices contain the gold answer.
     let holds_own = |other: &Column| {
         let rows = files[one.gold].columns[one.answers].values.iter().zip(&other.values);
         let both: Vec<_> =
@@ -290,7 +291,7 @@ fn aliases(files: &[&Seen], one: &Weighed) -> Option<(String, bool)> {
     })
 }
 
-/// Another version of the gold answers in the same file, with what it would give.
+/// Another version of the gold answers in the same file, with the score that it would give.
 fn other_version(
     files: &[&Seen],
     keys: &HashMap<(usize, usize), Pairs>,
@@ -316,7 +317,7 @@ fn other_version(
     })
 }
 
-/// What speaks for the columns of a reading where no name does.
+/// The evidence for the columns of a reading that no name supports.
 fn doubt(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed) -> Option<String> {
     let (file, column, _, agreeing) = one.runs[0];
     let (own, says) = (&files[one.gold].columns[one.answers], &files[one.gold].says[one.answers]);
@@ -334,7 +335,7 @@ fn doubt(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed) 
         ));
     }
     let unnamed = says.gold <= 0.0 && files[file].says[column].prediction <= 0.0;
-    // In a file of its own, predictions are all that there is beside ids and notes.
+    // A file that holds only predictions has few other columns than ids and notes.
     let key = keys.get(&(one.gold, file)).and_then(|pairs| pairs.key).map(|(_, theirs)| theirs);
     let may_be = |(place, said): &(usize, &Column)| {
         Some(*place) != key && said.distinct > 1 && !files[file].says[*place].other
@@ -351,15 +352,15 @@ fn doubt(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed) 
     })
 }
 
-/// Whether a name is another one with a word for a model before it: `llm_output` beside `output`.
+/// Whether a name is another name with a word for a model before it: `llm_output` next to `output`.
 fn is_of_model(said: &str, gold: &str) -> bool {
     const MODELS: [&str; 4] = ["llm", "model", "predicted", "pred"];
     let (said, gold) = (names::words(said), names::words(gold));
     said.split_first().is_some_and(|(first, rest)| MODELS.contains(&&**first) && rest == gold)
 }
 
-/// The column of a file that says of its predictions whether they are right: of several the one that
-/// says most nearly what the comparison does.
+/// The column of a file that says whether its predictions are right. If there are several, the one that is nearest
+/// to the verdicts of the comparison.
 fn verdicts_of(compared: &Compared<'_>) -> Option<String> {
     let Compared { run, answers, said: own, pairs, .. } = *compared;
     let may_be = |(place, (column, says)): &(usize, (&Column, &names::Says))| {
@@ -370,7 +371,7 @@ fn verdicts_of(compared: &Compared<'_>) -> Option<String> {
     };
     let columns = run.columns.iter().zip(&run.says).enumerate().filter(may_be);
     let judged = columns.filter_map(|(_, (said, _))| {
-        // What hardly any row has is about something else.
+        // A column that is empty in most rows is about something else.
         let verdicts = said.said().filter(|_| said.filled * 2 >= own.filled)?;
         let same = reproduced(answers, own, &pairs.rows, &verdicts).unwrap_or(0.0);
         Some((same, said))
@@ -383,15 +384,15 @@ fn verdicts_of(compared: &Compared<'_>) -> Option<String> {
     by_name.or_else(|| verdicts_by_value(compared))
 }
 
-/// Rows in which both sides agree that show whether a column is one of verdicts: of words for right and wrong
-/// fewer do.
+/// How many rows in which both sides agree are needed to recognise a column of verdicts; with words for right and
+/// wrong, fewer are enough.
 const SHOWN: usize = 6;
 const SHOWN_IN_WORDS: usize = 3;
 
-/// A column that says right or wrong, under a name that no list knows: it says right wherever both sides agree.
+/// A column of right and wrong whose name is in no list: it says right wherever both sides agree.
 fn verdicts_by_value(compared: &Compared<'_>) -> Option<String> {
     let Compared { run, answers, said: own, pairs, .. } = *compared;
-    // Beside answers that say yes or no themselves every column of that kind may be anything.
+    // If the answers themselves are yes or no, any such column may be something else.
     if answers.said().is_some() || own.said().is_some() {
         return None;
     }
@@ -415,8 +416,8 @@ fn verdicts_by_value(compared: &Compared<'_>) -> Option<String> {
     found.next().map(|(_, (column, _))| column.name.clone())
 }
 
-/// Columns beside the gold answers that differ from them in a number: which of them are meant, or
-/// whether all are, nothing tells.
+/// Columns next to the gold answers whose names differ from theirs only in a number: nothing tells which of them
+/// are meant, or whether all are.
 pub(super) fn numbered(
     files: &[&Seen],
     keys: &HashMap<(usize, usize), Pairs>,
@@ -431,7 +432,7 @@ pub(super) fn numbered(
         let bare = words.map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned());
         bare.filter(|word| !word.is_empty()).collect()
     };
-    // A table without a header has numbers for names.
+    // In a table without a header, names are numbers.
     if own.name.starts_with(UNNAMED) {
         return Vec::new();
     }
@@ -450,11 +451,11 @@ pub(super) fn numbered(
         is_gold: true,
         would_give: other.agreeing(&files[run].columns[said], &pairs.rows),
     };
-    // Beside answers that are often right, what never is may be anything.
+    // If answers are often right, a column that is never right may be anything.
     others.map(would).filter(|rival| rival.would_give >= 0.02 || agreeing < 0.2).collect()
 }
 
-/// Readings of the same files that may be, cannot be told from the best, and give something else.
+/// Other readings of the same files that cannot be distinguished from the best one and give another score.
 pub(super) fn ties(
     files: &[&Seen],
     best: &Weighed,
@@ -466,7 +467,7 @@ pub(super) fn ties(
     let same = siblings(files, best, file, column, worth, all);
     for other in all {
         let (other_file, other_column, _, other_agreeing) = other.runs[0];
-        // How often answers are right does not tell whose they are.
+        // How often answers are right does not tell which system gave them.
         let alike = other.answers == best.answers
             && other_agreeing >= 0.02
             && (best.worth - 2.0 * agreeing) - (other.worth - 2.0 * other_agreeing) < TIE;
@@ -482,7 +483,8 @@ pub(super) fn ties(
         let (place, at) =
             if is_gold { (other.gold, other.answers) } else { (other_file, other_column) };
         let shown = &files[place].columns[at];
-        // Two texts of which no name speaks are one text twice, where the file names what models said.
+        // Two texts without telling names are one text twice, if another column of the file is named as a model's
+        // output.
         let says = |file: usize, column: usize| files[file].says[column].prediction;
         let asked = is_gold
             && other_file == file

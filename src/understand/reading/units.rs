@@ -1,14 +1,14 @@
-//! The units of short texts that are a number and a unit.
+//! The units of short texts that consist of a number and a unit.
 
 use crate::text::formula::parse;
 use crate::text::number::currency;
 
-/// The unit of a short text that is a number and one unit.
+/// The unit of a short text that consists of a number and one unit.
 pub(crate) fn unit_of(text: &str) -> Option<String> {
     let is_part =
         |c: char| c.is_alphabetic() || matches!(c, '$' | '€' | '£' | '¥' | '₹' | '%' | '°');
     let text = text.trim().to_lowercase();
-    // A sign for money or for per cent is a part of its own.
+    // A currency or percent sign is a word of its own.
     let apart = |c: char| {
         if matches!(c, '$' | '€' | '£' | '¥' | '₹' | '%') {
             format!(" {c} ")

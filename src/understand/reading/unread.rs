@@ -1,4 +1,4 @@
-//! Columns that are named for one side and may be what is meant, beside those that are read.
+//! Columns that are named for one side and may be meant, but are not read.
 
 use super::Seen;
 use super::values::{Column, Sort};
@@ -12,7 +12,7 @@ pub(crate) enum Side {
 }
 
 impl Seen {
-    /// The columns that are named for a side more clearly than those that are read for it.
+    /// The columns that are named for a side more clearly than the columns that are read for it.
     pub(crate) fn named_more_clearly(&self, side: Side, read: &[String]) -> Vec<&str> {
         const CLEAR: f64 = 1.5;
         let strength = |says: &Says| match side {
@@ -29,8 +29,8 @@ impl Seen {
         columns().filter(is_one).map(|(column, _)| column.name.as_str()).collect()
     }
 
-    /// The columns of outputs whose names are the same up to the word for an output: what several systems
-    /// answered.
+    /// The columns of outputs whose names are equal up to the word for an output: the answers of several
+    /// systems.
     pub(crate) fn sibling_outputs(&self) -> Vec<Vec<&str>> {
         let columns = self.columns.iter().zip(&self.says);
         let outputs = columns.filter(|(column, says)| self.may_be_answers(column, says));
@@ -38,7 +38,7 @@ impl Seen {
         for (column, _) in outputs {
             let stem = names::output_stem(&column.name).filter(|_| !names::is_stage(&column.name));
             let Some(stem) = stem else { continue };
-            // Of one output the text, its length and the answer in it are no systems.
+            // The text of an output, its length and the answer in it are not several systems.
             let sort = [Sort::Number, Sort::Long].map(|sort| column.sort == sort);
             match groups.iter_mut().find(|(of, known, _)| (of, *known) == (&stem, sort)) {
                 Some((.., group)) => group.push(&column.name),
@@ -49,7 +49,7 @@ impl Seen {
         groups.filter(|group| group.len() > 1).collect()
     }
 
-    /// Whether a column has values that answers may be, for most rows.
+    /// Whether a column has values that may be answers, in most rows.
     fn may_be_answers(&self, column: &Column, says: &Says) -> bool {
         let is_measured = names::is_amount(&column.name) || names::is_version(&column.name);
         let is_none = matches!(column.sort, Sort::Empty | Sort::Object);

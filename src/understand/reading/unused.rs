@@ -1,5 +1,5 @@
-//! Columns beside the gold answers that may matter to the score and are not used: how many there are of each row, which
-//! attempt it is, how far a number may be off, its unit, and choices that two files have in another order.
+//! Columns next to the gold answers that may matter to the score and are not used: weights of rows, numbers of
+//! attempts, tolerances, units, and choices that two files have in a different order.
 
 use super::apart::Compared;
 use super::units::{name_of_unit, unit_of};
@@ -55,7 +55,7 @@ impl Compared<'_> {
         })
     }
 
-    /// A column that numbers attempts, of which there are more at some questions than at others.
+    /// A column that numbers attempts, if some questions have more attempts than others.
     fn attempts(&self) -> Option<String> {
         let columns = &self.gold.columns;
         let number = |column: &Column, row: usize| column.values[row].as_ref()?.number;

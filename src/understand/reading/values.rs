@@ -1,4 +1,4 @@
-//! What the cells of a column hold, and what two columns have in common.
+//! The contents of a column's cells, and what two columns have in common.
 
 use crate::table::{Cell, Kind, Table, float, json};
 use crate::text::objects::canonical;
@@ -7,7 +7,7 @@ use crate::understand::schema::{answers_of, said_last, unwrapped};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Cells are looked at up to so many bytes.
+/// At most this many bytes of a cell are examined.
 const LONGEST: usize = 20_000;
 
 /// The kind of most cells of a column.
@@ -30,46 +30,46 @@ pub(crate) enum Sort {
 /// A cell, read for comparison.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Value {
-    /// The text as it stands, without white space at its ends.
+    /// The text as written, without white space at its ends.
     pub(super) raw: String,
-    /// Its answers as they stand, where it is a list.
+    /// Its answers as written, if it is a list.
     pub(super) texts: Vec<String>,
-    /// Its answers, in a form that forgives case and marks: several where it is a list.
+    /// Its answers, in a form that ignores case and punctuation: several if it is a list.
     pub(super) forms: Vec<String>,
-    /// The number that it is.
+    /// The number, if the cell is one.
     pub(super) number: Option<f64>,
     /// The last number in it.
     pub(super) last_number: Option<f64>,
-    /// The number that a whole solution ends with, after a mark of its own.
+    /// The number at the end of a whole solution, after the solution's own mark.
     solved: Option<f64>,
-    /// The letter that it is, or begins or ends with.
+    /// The letter that the cell is, or begins or ends with.
     letter: Option<char>,
-    /// Its words, hashed, each once.
+    /// The hashes of its words, each once.
     words: HashSet<u64>,
 }
 
-/// Whether each row says right or wrong, or nothing.
+/// Whether each row says right or wrong; `None` if it says neither.
 pub(super) type Verdicts = Vec<Option<bool>>;
 
 /// A column as its first rows show it.
 #[derive(Clone, Debug)]
 pub(super) struct Column {
     pub(super) name: String,
-    /// Its values; `None` where there is nothing.
+    /// Its values; `None` for empty cells.
     pub(super) values: Vec<Option<Value>>,
-    /// What most of them are.
+    /// The kind of most of them.
     pub(super) sort: Sort,
-    /// How many are there.
+    /// How many cells are not empty.
     pub(super) filled: usize,
-    /// How many are different.
+    /// How many values are different.
     pub(super) distinct: usize,
-    /// Whether they count rows.
+    /// Whether the values count rows.
     pub(super) counts: bool,
-    /// Whether they are conversations in which the model spoke last.
+    /// Whether the values are conversations in which the model spoke last.
     pub(super) chats: bool,
 }
 
-/// A text as it is compared: lower case, words of letters and digits; `7.2` and `-3` stay.
+/// A text in the form for comparison: lower case, words of letters and digits; `7.2` and `-3` stay.
 fn form(text: &str) -> String {
     let bytes = text.as_bytes();
     let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
@@ -83,7 +83,7 @@ fn form(text: &str) -> String {
         } else if next && ((c == '.' && before) || (c == '-' && !before)) {
             form.push(c);
         } else if c == ',' && next && before {
-            // A thousand.
+            // A thousands separator.
         } else if !form.ends_with(' ') && !form.is_empty() {
             form.push(' ');
         }
@@ -94,13 +94,13 @@ fn form(text: &str) -> String {
     if form.is_empty() { text.to_owned() } else { form }
 }
 
-/// A text that is a number: a currency, a thousands comma or a per cent sign may be with it.
+/// The number in a text, perhaps with a currency, thousands commas or a percent sign.
 pub(crate) fn number(text: &str) -> Option<f64> {
     if !text.bytes().any(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let bare = text.trim().trim_matches(['$', '€', '£', '%', '#', ' ']);
-    // A letter begins none that has digits.
+    // A number with digits does not begin with a letter.
     if bare.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic()) {
         return None;
     }
@@ -108,14 +108,14 @@ pub(crate) fn number(text: &str) -> Option<f64> {
     if bare.len() > 40 || bare.contains(['_', '(']) { None } else { float(&bare) }
 }
 
-/// Whether a column says of every row whether something is correct, in words that are no answers to a
-/// question. A claim may be correct: then its values are answers, and their column has another one like it.
+/// Whether a column says of every row whether something is correct, in words that do not answer a question.
+/// A claim may be correct, too: then the values are answers, and there is another column like it.
 pub(super) fn is_of_verdicts(column: &Column) -> bool {
     let is = |value: &Value, known: &[&str]| known.contains(&&*value.raw.to_lowercase());
     let of_answers =
         ["correct answer", "incorrect answer", "refusal", "failed to answer", "failure to answer"];
     let says = |value: &Value| is(value, &of_answers) || names::mark(&value.raw).is_some();
-    // Alone, what is partly right or was refused is an answer.
+    // If no other column says so, *partly right* or *refused* is an answer.
     let between = |value: &Value| names::is_unearned(&value.raw);
     let plainly =
         |value: &Value| is(value, &["correct", "incorrect", "wrong", "richtig", "falsch"]);
@@ -168,7 +168,7 @@ fn last_number(text: &str) -> Option<f64> {
     }
 }
 
-/// The letter that a text names a choice by.
+/// The letter by which a text names a choice.
 fn letter(text: &str) -> Option<char> {
     let text = text.trim();
     let inner = text.trim_matches(['(', ')', '[', ']', '.', '*', ':', '"', ' ', '$']);
@@ -250,7 +250,7 @@ impl Value {
         })
     }
 
-    /// Whether this gold answer is what an output says, forgiving how it is written.
+    /// Whether an output gives this gold answer, however it is written.
     pub(super) fn agrees(&self, output: &Self) -> bool {
         if self.forms.iter().any(|form| output.forms.contains(form)) {
             return true;
@@ -262,7 +262,7 @@ impl Value {
         if self.letter.is_some() && letter(&self.raw).is_some() {
             return self.letter == output.letter;
         }
-        // `(B) Their subconscious knew` and `B`.
+        // `(B) Their subconscious knew` equals `B`.
         if output.raw.len() <= 3 && output.letter.is_some() {
             return self.letter == output.letter;
         }
@@ -279,7 +279,7 @@ impl Value {
         self.letter.is_some() && self.number.is_none()
     }
 
-    /// Share of the words of the smaller side that both have.
+    /// Share of the words of the shorter side that both sides have.
     pub(super) fn overlap(&self, other: &Self) -> f64 {
         let shared = self.words.intersection(&other.words).count();
         shared as f64 / self.words.len().min(other.words.len()).max(1) as f64
@@ -361,12 +361,12 @@ impl Column {
         self.values.iter().flatten().any(|own| own.number.is_some() && own.number == value.number)
     }
 
-    /// Whether its values are objects, be they ones that a single text can be taken out of.
+    /// Whether its values are objects, including those from which a single text could be taken.
     pub(super) fn are_records(&self) -> bool {
         self.filled > 0 && self.values.iter().flatten().all(|value| value.raw.starts_with('{'))
     }
 
-    /// Whether one of its values has all words of a label.
+    /// Whether one of its values contains all words of a label.
     pub(super) fn names_one_of(&self, labels: &Self) -> bool {
         let mut known = HashSet::new();
         let labels: Vec<&Value> =
@@ -375,7 +375,7 @@ impl Column {
         self.values.iter().flatten().any(names)
     }
 
-    /// Whether its values are lists of texts, and gold answers are letters or lists of these.
+    /// Whether its values are lists of texts, and the gold answers are letters or lists of letters.
     pub(super) fn are_options_of(&self, gold: &Self) -> bool {
         let is_letter = |text: &String| letter(text).is_some() && text.len() <= 3;
         let names_options = |value: &Value| match value.texts.as_slice() {
@@ -391,7 +391,7 @@ impl Column {
         most(gold, &names_options) && most(self, &are_options)
     }
 
-    /// The different values, as they are compared.
+    /// The different values, in the form for comparison.
     pub(super) fn labels(&self) -> HashSet<&str> {
         self.values
             .iter()
@@ -401,7 +401,7 @@ impl Column {
             .collect()
     }
 
-    /// Its verdicts, where every value says right or wrong, in whatever words.
+    /// Its verdicts, if every value says right or wrong, in whatever words.
     pub(super) fn said(&self) -> Option<Verdicts> {
         let verdict = self.reads_verdicts();
         let each = self.values.iter().map(|value| match value {
@@ -412,13 +412,13 @@ impl Column {
         each.collect()
     }
 
-    /// Reads a verdict of this column: letters say right or wrong only where all of them are grades.
+    /// Reads a verdict in this column: letters mean right or wrong only if all of them are grades.
     pub(super) fn reads_verdicts(&self) -> fn(&str) -> Option<bool> {
         let values = self.values.iter().flatten().map(|value| value.raw.as_str());
         if names::is_of_grades(&self.name, values) { names::graded } else { names::verdict }
     }
 
-    /// The same in a column that is named for verdicts, where -1 says that there was none.
+    /// The same for a column that is named for verdicts, in which -1 means that there is no verdict.
     pub(super) fn judged(&self) -> Option<Verdicts> {
         let verdict = self.reads_verdicts();
         let each = self.values.iter().flatten().map(|value| match &*value.raw {
@@ -434,7 +434,7 @@ impl Column {
         self.said().filter(both)
     }
 
-    /// Share of rows whose value stands in the same words in another column: `pairs` are rows of both.
+    /// Share of rows whose value is literally the same in another column: `pairs` are rows of both.
     pub(super) fn equal(&self, other: &Self, pairs: &[(usize, usize)]) -> f64 {
         share_of(pairs, |(a, b)| {
             let (a, b) = (self.values.get(a)?.as_ref()?, other.values.get(b)?.as_ref()?);
@@ -442,7 +442,7 @@ impl Column {
         })
     }
 
-    /// Share of rows whose gold answer here is what the other column says.
+    /// Share of rows in which the other column gives the gold answer of this one.
     pub(super) fn agreeing(&self, other: &Self, pairs: &[(usize, usize)]) -> f64 {
         if let Some((ours, theirs)) = self.both_say(other) {
             return share_of(pairs, |(a, b)| Some(ours[a]? == theirs[b]?));
@@ -452,13 +452,13 @@ impl Column {
         })
     }
 
-    /// What two columns say that say yes and no in two ways, as with 1 and `YES`.
+    /// The verdicts of two columns that say yes and no in different ways, such as 1 and `YES`.
     pub(super) fn both_say(&self, other: &Self) -> Option<(Verdicts, Verdicts)> {
         let differ = self.distinct <= 2 && other.distinct <= 2 && self.sort != other.sort;
         if differ { self.verdicts().zip(other.verdicts()) } else { None }
     }
 
-    /// How much more words rows share than rows that do not belong together.
+    /// By how much more words agree in rows that belong together than in other pairs of rows.
     pub(super) fn lift(&self, other: &Self, pairs: &[(usize, usize)]) -> f64 {
         let mean = |shift: usize| {
             let mut sum = 0.0;

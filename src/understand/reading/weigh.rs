@@ -1,5 +1,5 @@
-//! How much speaks for a reading: for each column by itself, and for two by what their values have in
-//! common.
+//! How strong the evidence for a reading is: for each column by itself, and for two columns by what their values
+//! have in common.
 
 use super::values::{self, Column, Sort};
 use super::{Candidate, MOST_GOLD, MOST_SYSTEMS, Pairs, Seen, Weighed, is_part};
@@ -12,9 +12,9 @@ use itertools::Itertools as _;
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-/// What it costs a column to be taken for the key of its rows.
+/// The penalty for a column that is read as the key of its rows.
 const OF_KEY: f64 = 4.0;
-/// From here on a name says clearly which side its column is of.
+/// From this strength on, a name tells clearly which side its column belongs to.
 const CLEAR: f64 = 1.5;
 
 /// All readings with one gold file and these files of predictions.
@@ -32,7 +32,7 @@ pub(super) fn weigh(
         let theirs: f64 = runs.iter().map(|(run, _)| named(*run)).sum();
         place += named(gold) - theirs / runs.len() as f64;
         place += if runs.iter().all(|(run, _)| is_part(files[*run], own)) { 0.8 } else { 0.0 };
-        // Of files that are alike the larger one is the data set, and their names tell more than elsewhere.
+        // If files have the same columns, the largest one is the data set, and file names tell more than usual.
         if runs.iter().all(|(run, _)| is_alike(files[*run], own)) {
             let rows = runs.iter().map(|(run, _)| files[*run].rows()).max().unwrap_or_default();
             place += match own.rows().cmp(&rows) {
@@ -42,7 +42,7 @@ pub(super) fn weigh(
             };
             place += 2.0 * (named(gold) - theirs / runs.len() as f64);
         }
-        // A file that has what models said beside its gold answers is no gold file of one that has none of that.
+        // A file with outputs next to its gold answers is not the gold file of a file without outputs.
         if has_outputs(own) && !runs.iter().any(|(run, _)| has_outputs(files[*run])) {
             place -= 6.0;
         }
@@ -50,7 +50,7 @@ pub(super) fn weigh(
         place += if paired { 0.5 } else { -0.5 };
     }
     if runs.len() > 1 && runs.iter().any(|(run, _)| *run == gold) {
-        // Files that are alike hold alike what they hold.
+        // Files with the same columns hold similar data.
         place += 1.0;
     }
     let prior = |file: usize| candidates[file].role.map(|(role, _)| role);
@@ -67,7 +67,7 @@ pub(super) fn weigh(
                 [pairs.key, pairs.second].iter().flatten().any(|(_, theirs)| *theirs == column)
             };
             let told = named(gold) - named(*run) >= 0.6;
-            // `true_label` beside `pred_label`: names say of both sides which they are.
+            // `true_label` next to `pred_label`: the names of both sides are clear.
             let both_told = |column: usize| {
                 *run == gold
                     && own.says[answers].gold >= CLEAR
@@ -82,7 +82,7 @@ pub(super) fn weigh(
                 let told = told || both_told(column);
                 let from = Origin { same_file: *run == gold, told };
                 let (more, agreeing) = related(own, answers, file, column, pairs, from);
-                // What was taken for the key and joins nothing is none where values say otherwise.
+                // If the column was read as the key but joins nothing, values that agree outweigh this.
                 let is_key = candidates[gold].key.contains(&own.columns[answers].name);
                 let no_key = is_key && pairs.key.is_none() && agreeing >= 0.5;
                 let back = if no_key { OF_KEY } else { 0.0 };
@@ -92,8 +92,8 @@ pub(super) fn weigh(
         }
         let worth =
             |best: &Vec<(usize, usize, f64, f64)>| best.first().map_or(f64::MIN, |one| one.2);
-        // A run that is right throughout looks like a copy of the gold answers. Beside a run with the same columns it
-        // is a run, too.
+        // A run that is always right looks like a copy of the gold answers. If another run has the same columns,
+        // it is a run, too.
         let run = found.iter().find(|best| worth(best) > 1.0).map(|best| best[0]);
         if let Some((other, column, good, _)) = run.filter(|run| !is_alike(files[run.0], own)) {
             let name = &files[other].columns[column].name;
@@ -108,7 +108,7 @@ pub(super) fn weigh(
                 best.sort_by_key(|one| sort_key(-one.2));
             }
         }
-        // A file beside runs that holds none, such as a second gold file, is none of them.
+        // If some files are runs, a file without predictions, such as a second gold file, is not a run.
         if found.iter().any(|best| worth(best) > 1.0) {
             found.retain(|best| worth(best) > 0.0);
         }
@@ -119,12 +119,12 @@ pub(super) fn weigh(
             runs.iter().map(|run| run.2).sum::<f64>() / runs.len().max(1) as f64
         };
         let first: Vec<_> = found.iter().map(|best| best[0]).collect();
-        // Files that are alike hold what was said in the same column.
+        // Files with the same columns hold predictions in the same column.
         if let Some(same) = in_one_column(files, &found) {
             let worth = place + gold_worth + mean(&same) + 0.3;
             all.push(Weighed { gold, answers, runs: same, worth });
         }
-        // The same column by the same ids, of which only the names of the files tell which is which.
+        // The same column with the same ids, if only file names tell which side is which.
         let is_twin = |(run, column, ..): &(usize, usize, f64, f64)| {
             *run != gold
                 && are_same(&files[*run].columns[*column].name, &own.columns[answers].name)
@@ -140,7 +140,7 @@ pub(super) fn weigh(
             worth: place + gold_worth + mean(&first),
             runs: first.clone(),
         });
-        // Other columns of one file, with the best of the others.
+        // Other columns of one file, with the best columns of the other files.
         for (at, best) in found.iter().enumerate() {
             for other in &best[1..] {
                 let mut runs = first.clone();
@@ -153,7 +153,7 @@ pub(super) fn weigh(
     all
 }
 
-/// The best column that all runs have, where that is not the best of each.
+/// The best column that all runs have, if it is not the best one of each run.
 fn in_one_column(
     files: &[&Seen],
     found: &[Vec<(usize, usize, f64, f64)>],
@@ -171,7 +171,7 @@ fn in_one_column(
     all.min_by_key(|runs| sort_key(-worth(runs)))
 }
 
-/// Whether a file has a column that is named as what a model said.
+/// Whether a file has a column that is named as a model's output.
 fn has_outputs(file: &Seen) -> bool {
     let named = |(column, says): (&Column, &super::Says)| {
         says.prediction >= 1.5
@@ -190,14 +190,15 @@ pub(super) fn is_alike(a: &Seen, b: &Seen) -> bool {
     names(a) == names(b)
 }
 
-/// Whether the key of the gold file would be its answers.
+/// Whether the key of the gold file would also be its answers.
 fn pairs_hold_answers(runs: &[(usize, &Pairs)], answers: usize) -> bool {
     let is_one = |key: &(usize, usize)| key.0 == answers;
     runs.iter().any(|(_, pairs)| [pairs.key, pairs.second].iter().flatten().any(is_one))
 }
 
-/// What speaks for or against a column by itself, whatever it may hold: `constant` is what it costs to
-/// say the same in every row, `counts` to count rows, and `known` what shape and names take for it.
+/// The evidence for or against a column by itself, whatever its role: `constant` is the penalty if it has the same
+/// value in every row, `counts` the penalty if it counts rows, and `known` the column that shape and names
+/// suggest.
 fn own_worth(
     column: &Column,
     candidate: &Candidate<'_>,
@@ -231,10 +232,10 @@ fn gold_worth(file: &Seen, column: usize, candidate: &Candidate<'_>) -> f64 {
         Sort::Long => -0.3,
         _ => 0.3,
     };
-    // What is clearly named may be the same for all questions.
+    // A clearly named column may be the same for all questions.
     let constant = if file.says[column].gold >= 2.5 { 1.0 } else { 3.0 };
     let counts = if says_gold(&own.name) { 0.5 } else { 3.0 };
-    // Of bare values by id the name of the file is all that tells.
+    // For bare values by id, only the name of the file tells the side.
     let bare = own.name == VALUE && file_says(&candidate.inspection.name) >= 2.0;
     file.says[column].gold
         + sort
@@ -250,14 +251,14 @@ fn prediction_worth(file: &Seen, column: usize, candidate: &Candidate<'_>) -> f6
         Sort::Object => -0.5,
         _ => 0.0,
     };
-    // Bare values by id are what such a file is for, unless it is named as one of gold answers.
+    // A file of bare values by id mostly holds predictions, unless it is named as gold answers.
     let gold = file_says(&candidate.inspection.name) >= 2.0;
     let bare = own.name == VALUE && own.filled * 2 >= file.rows() && !gold;
     let known = candidate.prediction.as_ref();
-    // A file of lines that is named as what was asked.
+    // A file of lines that is named as the questions.
     let asked = file.columns.len() == 1 && file_asks(&candidate.inspection.name);
     let bare = bare && !asked;
-    // What is clearly named may be the same for all questions; the name of a model always is.
+    // A clearly named column may be the same for all questions; the name of a model always is.
     let is_named = file.says[column].prediction >= 2.0 && !own.name.eq_ignore_ascii_case("model");
     let constant = if is_named { 0.5 } else { 1.5 };
     file.says[column].prediction + sort + if bare { 2.0 } else { 0.0 }
@@ -266,7 +267,7 @@ fn prediction_worth(file: &Seen, column: usize, candidate: &Candidate<'_>) -> f6
         + own_worth(own, candidate, [constant, 3.0], known)
 }
 
-/// The likeliest columns of a file for something.
+/// The likeliest columns of a file for a role.
 fn likeliest(file: &Seen, most: usize, worth: impl Fn(usize) -> f64) -> Vec<(usize, f64)> {
     let mut columns: Vec<(usize, f64)> =
         (0..file.columns.len()).map(|column| (column, worth(column))).collect();
@@ -281,12 +282,12 @@ fn likeliest(file: &Seen, most: usize, worth: impl Fn(usize) -> f64) -> Vec<(usi
 struct Origin {
     /// Whether the gold answers are in the same file.
     same_file: bool,
-    /// Whether names say which side is which, be it those of two files or those of the columns of one.
+    /// Whether names tell which side is which: names of two files, or names of two columns of one.
     told: bool,
 }
 
-/// What speaks for a column being predictions of these gold answers, in points, and the share of rows
-/// that agree.
+/// The evidence that a column holds predictions for these gold answers, in points, and the share of rows that
+/// agree.
 fn related(
     gold: &Seen,
     answers: usize,
@@ -302,29 +303,29 @@ fn related(
     let mut worth = domain(a, p) + kin + whole;
     let rows = &pairs.rows;
     let agreeing = a.agreeing(p, rows);
-    // Two ways to say yes and no are one only where they mostly say the same.
+    // Two ways to say yes and no are comparable only if they mostly agree.
     if agreeing < 0.5 && a.both_say(p).is_some() {
         worth -= 1.2;
     }
-    // A handful of values, such as names of systems, answers no questions with many answers.
+    // A handful of values, such as names of systems, cannot answer questions with many different answers.
     let few = a.distinct > 10 && p.distinct > 1 && p.distinct * 5 < a.distinct;
     if few && p.filled >= a.filled && agreeing < 0.05 {
         worth -= 2.0;
     }
-    // What two files say alike of every row is about the rows, and no answer.
+    // A value that is the same in every row of both files describes the rows and is not an answer.
     let constant = a.distinct == 1 && p.distinct == 1 && a.filled > 1;
     if !same_file && constant && are_same(&a.name, &p.name) && a.equal(p, rows) >= 0.98 {
         worth -= 4.0;
     }
     if rows.len() < 3 {
-        // A few sentences are not the same in two files by chance.
+        // A few sentences are not equal in two files by chance.
         let is_sentence = |value: &values::Value| value.raw.len() > 20 && value.raw.contains(' ');
         let sentences = p.values.iter().flatten().all(is_sentence);
         let copied = !same_file && p.filled > 0 && sentences && a.equal(p, rows) >= 1.0;
         return (worth - if copied { 4.0 } else { 0.0 }, agreeing);
     }
-    // What the gold file has too is no prediction; one row of many that differs tells a good system from a copy
-    // where names of files say which is which.
+    // A column that the gold file has too is not a prediction. If file names tell which file is which, one row of
+    // many that differs distinguishes a good system from a copy.
     let is_copy = |other: &Column| {
         let equal = other.equal(p, rows);
         equal >= 0.98 && !(told && equal < 1.0)
@@ -334,15 +335,15 @@ fn related(
             let same = other.name == p.name || place == answers;
             same && p.distinct > 1 && is_copy(other)
         });
-    // Of two columns that say what the gold answers say, the one of their name is the copy: an output that is right
-    // throughout is an output.
+    // If two columns equal the gold answers, the one with their name is the copy: an output that is always right
+    // is still an output.
     let is_copy_named = |(place, other): (usize, &Column)| {
         place != column && are_same(&other.name, &a.name) && a.equal(other, rows) >= 0.5
     };
     let is_output = file.says[column].prediction >= 1.5 && !are_same(&a.name, &p.name);
     let is_beside_copy =
         !same_file && is_output && file.columns.iter().enumerate().any(is_copy_named);
-    // An object that nobody names as an output and that has every gold answer is a record of the data set.
+    // An object that is not named as an output and contains every gold answer is a record of the data set.
     let is_record = !same_file
         && (p.sort == Sort::Object || p.are_records())
         && a.distinct > 1
@@ -360,8 +361,8 @@ fn related(
     if matches!(a.sort, Sort::Long | Sort::Short) && p.sort == Sort::Long {
         worth += (4.0 * a.lift(p, rows)).clamp(-0.5, 1.5);
     }
-    // Of the same column in two files, or of one that says what the other one does, the one with several answers to a
-    // question is the data set's.
+    // If two files have the same column, or one column equals the other, the column with several answers to a
+    // question belongs to the data set.
     let copy = agreeing >= 0.98 && file.says[column].prediction < 1.5;
     if !same_file && (a.name == p.name || copy) {
         let several = |column: &Column| {
@@ -385,10 +386,10 @@ fn related(
     (worth, agreeing)
 }
 
-/// What speaks for objects of the same members as a whole, beside each member by itself.
+/// The evidence for comparing objects with the same members as a whole, relative to each member by itself.
 const OF_WHOLE: f64 = 5.0;
 
-/// Whether two columns are objects of which all members are asked for, and have members in common.
+/// Whether two columns are objects all of whose members are asked for, with members in common.
 fn members_alike(files: [&Seen; 2], columns: [usize; 2]) -> bool {
     let [ours, theirs] = [0, 1].map(|side| files[side].members(columns[side]).unwrap_or_default());
     let named =
@@ -396,7 +397,8 @@ fn members_alike(files: [&Seen; 2], columns: [usize; 2]) -> bool {
     named && ours.iter().filter(|name| theirs.contains(name)).count() > 1
 }
 
-/// What the names of two columns have in common: `expected_tools` and `tools_called`, or the same name in two files.
+/// What the names of two columns have in common: `expected_tools` and `tools_called`, or the same name in two
+/// files.
 fn kinship(gold: &str, column: &str, same_file: bool) -> f64 {
     const LONGEST: usize = 200;
     if gold.len().max(column.len()) > LONGEST {
@@ -405,7 +407,7 @@ fn kinship(gold: &str, column: &str, same_file: bool) -> f64 {
     if !same_file && are_same(gold, column) {
         return 0.3;
     }
-    // Members of the same name in two objects, of which one is named for the gold answers.
+    // Members with the same name in two objects, one of which is named for the gold answers.
     if gold.contains('.') && column.contains('.') && are_same(gold, column) {
         return if gold == column { 0.0 } else { 0.8 };
     }
@@ -424,7 +426,7 @@ fn domain(gold: &Column, column: &Column) -> f64 {
     match (gold.sort, column.sort) {
         (_, Sort::Empty) => -9.0,
         _ if gold.both_say(column).is_some() => -0.3,
-        // Of numbers of choices, others are no answers.
+        // If gold answers are numbers of choices, other numbers are not answers.
         (Sort::Number, Sort::Number)
             if gold.values.iter().flatten().all(values::Value::is_place)
                 && share(&|value| gold.has_number(value)) < 0.5 =>
@@ -432,7 +434,7 @@ fn domain(gold: &Column, column: &Column) -> f64 {
             -1.0
         }
         (Sort::Number, Sort::Number) => 1.0,
-        // Fractions are measured, and answer nothing that has no number.
+        // Fractions are measurements; they do not answer a question whose gold answer has no number.
         (_, Sort::Number)
             if share(&|value| value.number.is_some_and(|number| number.fract() != 0.0)) >= 0.5
                 && gold.values.iter().flatten().all(|value| value.last_number.is_none()) =>
@@ -471,7 +473,7 @@ fn domain(gold: &Column, column: &Column) -> f64 {
     }
 }
 
-/// How much better the comparison says what the stored verdicts say than a constant would, 0 to 1.
+/// How much better the comparison reproduces the stored verdicts than a constant would, 0 to 1.
 pub(super) fn reproduced(
     answers: &Column,
     column: &Column,

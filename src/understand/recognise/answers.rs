@@ -1,4 +1,4 @@
-//! What gold answers look like as a whole, as far as it tells which benchmark they are of.
+//! Properties of all gold answers together that tell which benchmark they belong to.
 
 use crate::score::metric::choices::{Choices, GoldForm};
 use crate::table::{Kind, Table, json};
@@ -7,10 +7,10 @@ use crate::understand::names::canonical;
 use crate::understand::reading::number;
 use crate::understand::schema::AnswerLists;
 
-/// A test of gold answers that signs of presets name, and what it asks of the answers in a column.
+/// A test of gold answers that signs of presets name, and what it requires of the answers in a column.
 type AnswerTest = (&'static str, fn(&Table, usize) -> bool);
 
-/// What a sign can ask of gold answers.
+/// What a sign can require of gold answers.
 pub const ANSWER_TESTS: [AnswerTest; 9] = [
     ("mostly_numbers", mostly_numbers),
     ("words_apart", words_apart),
@@ -37,13 +37,14 @@ fn mostly_numbers(gold: &Table, column: usize) -> bool {
     gold.rows() > 0 && count * 5 >= gold.rows() * 4
 }
 
-/// Whether most answers are of scripts that part words, which the rules of English benchmarks compare.
+/// Whether most answers are in scripts with spaces between words, which the rules of English benchmarks
+/// can compare.
 fn words_apart(gold: &Table, column: usize) -> bool {
     let unspaced = texts(gold, column).filter(|text| text.chars().any(is_of_unspaced_script));
     unspaced.count() * 2 <= gold.rows()
 }
 
-/// Whether an answer has the form in which libraries keep SQuAD's, with no text in it.
+/// Whether an answer has the form in which libraries store SQuAD's answers, without any text.
 fn is_without_text(answer: &str) -> bool {
     json::member(answer, "answer_start").is_some()
         && json::member(answer, "text").is_some_and(|list| json::elements(list.raw).count() == 0)
@@ -56,7 +57,7 @@ fn are_lists(gold: &Table, column: usize) -> bool {
     })
 }
 
-/// Whether a solution ends with a mark, a number, and no more.
+/// Whether a solution ends with a mark and a number.
 fn ends_in_marked_number(text: &str) -> bool {
     let marked = text.rsplit_once("#### ").or_else(|| text.rsplit_once("\nA: "));
     marked.is_some_and(|(_, answer)| {
@@ -65,7 +66,7 @@ fn ends_in_marked_number(text: &str) -> bool {
     })
 }
 
-/// A table and its columns by their names in one form.
+/// A table, and its columns by their canonical names.
 struct Named<'t> {
     gold: &'t Table,
     names: Vec<String>,
@@ -80,7 +81,7 @@ impl<'t> Named<'t> {
         self.names.iter().position(|column| column == name)
     }
 
-    /// The choices that stand beside a gold answer; `None` where there are none.
+    /// The choices that belong to a gold answer; `None` if there are none.
     fn choices(&self, row: usize) -> Option<Choices> {
         let column = |name: &str| {
             let cell = self.gold.cell(row, self.column(name)?);
@@ -90,7 +91,7 @@ impl<'t> Named<'t> {
     }
 }
 
-/// Whether choices stand beside the answers, in a list or in columns of their own.
+/// Whether there are choices with the answers, in a list or in columns of their own.
 fn has_choices(named: &Named<'_>) -> bool {
     let gold = named.gold;
     let lists = |name: &&str| {
@@ -103,13 +104,13 @@ fn has_choices(named: &Named<'_>) -> bool {
         || columns.iter().any(|names| names.iter().all(|name| named.column(name).is_some()))
 }
 
-/// Whether every answer is a letter or a digit, and choices stand beside it.
+/// Whether every answer is a letter or a digit, and there are choices with the answers.
 fn name_choices(gold: &Table, column: usize) -> bool {
     let is_name = |text: &str| matches!(text.as_bytes(), [one] if one.is_ascii_alphanumeric());
     has_choices(&Named::new(gold)) && all(gold, column, is_name)
 }
 
-/// Whether nearly every answer is the text of a choice beside it.
+/// Whether nearly every answer is the text of one of its choices.
 fn are_choices(gold: &Table, answers: usize) -> bool {
     let named = Named::new(gold);
     let is_choice = |row: &usize| {
@@ -123,8 +124,8 @@ fn are_choices(gold: &Table, answers: usize) -> bool {
         && (0..gold.rows()).filter(is_choice).count() * 20 >= gold.rows() * 19
 }
 
-/// The preset whose family alone finds the answers within gold answers that are whole solutions, and
-/// what tells; `None` where they are no such solutions.
+/// The preset whose family alone finds the answers in gold answers that are whole solutions, and the
+/// reason; `None` if they are not such solutions.
 pub fn by_solutions(sample: &Table, answers: usize) -> Option<(&'static str, &'static str)> {
     [MARKED, BOXED].iter().find_map(|test| by_test(test, sample, answers))
 }
@@ -149,8 +150,7 @@ const MARKED: &str = "marked_solutions";
 /// The test for solutions with a box around the answer.
 const BOXED: &str = "boxed_solutions";
 
-/// Whether every gold answer is a list that names one choice beside it in several ways: its text and its
-/// letter.
+/// Whether every gold answer is a list that names one choice in several ways: its text and its letter.
 pub fn lists_name_choices(gold: &Table, answers: usize) -> bool {
     let named = Named::new(gold);
     if (0..gold.rows()).all(|row| named.choices(row).is_none()) {
@@ -166,7 +166,7 @@ pub fn lists_name_choices(gold: &Table, answers: usize) -> bool {
     gold.rows() > 0 && (0..gold.rows()).all(names_one)
 }
 
-/// Whether one gold answer in ten, but not all, is one of the choices that stand beside it.
+/// Whether at least one gold answer in ten, but not all, is one of the choices of its question.
 pub fn some_are_choices(gold: &Table, answers: usize) -> bool {
     let named = Named::new(gold);
     let is_one = |row: &usize| {
@@ -177,8 +177,8 @@ pub fn some_are_choices(gold: &Table, answers: usize) -> bool {
     (0..gold.rows()).filter(is_one).count() * 10 >= gold.rows().max(1)
 }
 
-/// Whether gold answers are the numbers of choices that stand beside them, and it shows whether they count
-/// from 0 or from 1.
+/// Whether gold answers are the numbers of their choices, and the data show whether numbers start at 0 or
+/// 1.
 pub fn numbers_choices(gold: &Table, answers: usize) -> bool {
     let named = Named::new(gold);
     if (0..gold.rows()).all(|row| named.choices(row).is_none()) {

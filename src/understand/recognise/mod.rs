@@ -1,5 +1,5 @@
-//! Which benchmark a gold file is of: [`Recognition`] of the catalog's presets, looked for in the files.
-//! A small module above [`schema`](crate::understand::schema) and [`preset`](crate::preset).
+//! Which benchmark a gold file belongs to: looks in the files for the [`Recognition`] of the catalog's
+//! presets. A small module above [`schema`](crate::understand::schema) and [`preset`](crate::preset).
 
 mod answers;
 
@@ -19,9 +19,9 @@ use crate::understand::schema::ColumnMap;
 /// A file of predictions, and its column of them.
 pub type Predictions<'a> = (&'a Inspection, Option<usize>);
 
-/// The preset that the files' shapes speak for. Proven where the shape belongs to one benchmark
-/// alone, guessed where it only resembles it; `None` where nothing names a benchmark. Of several signs
-/// the one counts that says most, and of equal ones the first of the catalog.
+/// The preset that the files' shapes suggest. Proven if only one benchmark has this shape, guessed if the
+/// shape only resembles it; `None` if nothing suggests a benchmark. If there are several signs, the strongest
+/// one counts; among equals, the first of the catalog.
 pub fn recognise(
     gold: &Inspection,
     map: &ColumnMap,
@@ -30,7 +30,7 @@ pub fn recognise(
     let about = programs(gold.sample.columns());
     let files = Files { gold, map, predictions, about };
     let mut best: Option<(Weight, Guess<String>)> = None;
-    // Programs are scored by presets that take verdicts, and nothing else is.
+    // Programs are scored only by presets that take verdicts, and these score only programs.
     for preset in presets().iter().filter(|preset| preset.takes_programs() == about.is_some()) {
         for (weight, reason) in files.signs_of(&preset.recognise) {
             if best.as_ref().is_none_or(|(known, _)| *known < weight) {
@@ -42,7 +42,7 @@ pub fn recognise(
     best.map(|(_, guess)| guess)
 }
 
-/// The preset with a sign that is this test of gold answers alone, and its reason.
+/// The preset that has this test of gold answers as its only sign, and its reason.
 fn signed(test: &str) -> Option<(&'static str, &'static str)> {
     presets().iter().find_map(|preset| {
         let sign = preset.recognise.signs.iter().find(|sign| sign.answers == [test])?;
@@ -50,10 +50,10 @@ fn signed(test: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// How much a sign says.
+/// The strength of a sign.
 type Weight = (bool, usize, usize);
 
-/// What signs are looked for in.
+/// Where signs are looked for.
 struct Files<'a> {
     gold: &'a Inspection,
     map: &'a ColumnMap,
@@ -62,7 +62,7 @@ struct Files<'a> {
 }
 
 impl Files<'_> {
-    /// What is there of a preset's signs, with the reason.
+    /// The signs of a preset that are there, each with its weight and reason.
     fn signs_of(&self, known: &Recognition) -> Vec<(Weight, String)> {
         let signs = known.signs.iter().filter(|sign| self.has(sign));
         let mut found: Vec<_> = signs.map(|sign| (sign.weight(), sign.reason.clone())).collect();
@@ -116,7 +116,7 @@ impl Files<'_> {
             })
     }
 
-    /// Why the files are said to be of a benchmark: every row names it, in a column or at the start of its id.
+    /// Why the files belong to a benchmark: every row names it, in a column or at the start of its id.
     fn named(&self, names: &[String]) -> Option<String> {
         let sample = &self.gold.sample;
         let is_name = |text: &str| {
@@ -141,7 +141,7 @@ impl Files<'_> {
     }
 }
 
-/// The word for a form of file, as signs write it.
+/// The name of a file's form, as signs write it.
 fn form(shape: &Shape) -> Option<&'static str> {
     match shape {
         Shape::Squad => Some("squad"),
@@ -151,8 +151,7 @@ fn form(shape: &Shape) -> Option<&'static str> {
     }
 }
 
-/// Whether a text is as a pattern has it, in which a star stands for any text: at the end, at the start,
-/// or at both.
+/// Whether a text fits a pattern with a star for any text: at the end, at the start, or at both.
 fn fits(pattern: &str, text: &str) -> bool {
     let Some((begin, rest)) = pattern.split_once('*') else { return text == pattern };
     let Some(after) = text.strip_prefix(begin) else { return false };
@@ -169,14 +168,14 @@ fn mostly_has(sample: &Table, text: &str) -> bool {
     (0..sample.rows()).filter(has).count() * 2 > sample.rows()
 }
 
-/// Whether nineteen in twenty cells of a column have a text.
+/// Whether nineteen in twenty cells of a column contain a text.
 fn nearly_all_have(sample: &Table, column: usize, text: &str) -> bool {
     let has = |row: &usize| sample.cell(*row, column).text.contains(text);
     let rows = sample.rows();
     rows > 0 && (0..rows).filter(has).count() * 20 >= rows * 19
 }
 
-/// Why a preset cannot make sense of a gold file; `None` where it can.
+/// Why a preset cannot score a gold file; `None` if it can.
 pub fn unfit(preset: &Preset, gold: &Inspection, map: &ColumnMap) -> Option<String> {
     match (programs(gold.sample.columns()), preset.takes_programs()) {
         (Some(Programs::Tasks), true) => {

@@ -1,4 +1,4 @@
-//! A cell becomes the list of gold answers that it holds.
+//! Turns a cell into the list of gold answers that it holds.
 
 use crate::table::json::Turn;
 use crate::table::{Cell, Kind, Table, float, json, python};
@@ -13,20 +13,20 @@ pub struct AnswerLists {
     ends: Vec<u32>,
     /// For each row the index of its first answer; one more entry at the end.
     rows: Vec<u32>,
-    /// Rows with texts side by side without a comma, in a list as Python writes it.
+    /// Rows with texts next to each other without a comma, in a list as Python writes it.
     pub adjacent: Vec<u32>,
-    /// Rows in which nothing is there, or null.
+    /// Rows without a value, or with null.
     pub absent: usize,
     /// How many cells were read as lists or objects within texts.
     within: usize,
 }
 
 impl AnswerLists {
-    /// Reads the answers of a column; every list is empty where there is no such column.
-    /// `delimited` says that the file has no lists of its own, only texts.
+    /// Reads the answers of a column; every list is empty if there is no such column. `delimited` means that the
+    /// file has no lists of its own, only texts.
     #[inline(never)]
     pub fn read(table: &Table, column: Option<usize>, delimited: bool) -> Self {
-        // What is too much by this is not touched, and given back in the end.
+        // Reserves space for the worst case; unused memory is returned at the end.
         let bytes = column.map_or(0, |column| table.column_bytes(column));
         let mut lists = Self {
             text: String::with_capacity(bytes),
@@ -66,8 +66,8 @@ impl AnswerLists {
         lists
     }
 
-    /// Says how cells of a column with texts were read, which all of its cells have decided together; nothing if no
-    /// cell could be read in another way.
+    /// Reports how the cells of a column with texts were read, which all cells decide together; nothing if no cell
+    /// could be read in another way.
     pub fn read_as(&self, table: &Table, column: Option<usize>) -> Option<String> {
         if self.within > 0 {
             return Some("answers within texts".to_owned());
@@ -81,7 +81,7 @@ impl AnswerLists {
         any.then(|| "texts as written".to_owned())
     }
 
-    /// These answers, and behind them those of other lists of the same rows; a row is absent where it is in
+    /// These answers, followed by those of other lists for the same rows; a row is absent if it is absent in
     /// these.
     #[must_use]
     pub fn with(self, others: &Self) -> Self {
@@ -142,8 +142,8 @@ pub fn answers_of(cell: Cell<'_>, each: &mut dyn FnMut(&str)) {
     }
 }
 
-/// A text that is a list or an object of answers, as JSON, and whether texts in it stand side by
-/// side without a comma:
+/// A text that is a list or an object of answers, as JSON, and whether texts in it are next to each other without
+/// a comma:
 /// - a JSON list, or a JSON object with answers;
 /// - the same as Python writes it, a tuple that begins with a text, or a `NumPy` array; a list of lists
 ///   is a text.
@@ -173,9 +173,8 @@ fn literal(cell: Cell<'_>) -> Option<(Cow<'_, str>, bool)> {
     answers.then_some((Cow::Owned(read), adjacent))
 }
 
-/// The text of a prediction that is wrapped as JSON or Python writes a text, a list of one, or an
-/// object with an answer, as often as that is done, be it between the marks of a block of code;
-/// `None` where it is plain or where none is found.
+/// The text of a prediction that JSON or Python has wrapped as a text, a list of one or an object with an answer,
+/// unwrapped repeatedly, also from a code block; `None` if the prediction is plain or contains no such text.
 pub fn unwrapped(text: &str) -> Option<String> {
     let text = text.trim();
     if let Some(inner) = without_end(text) {
@@ -201,7 +200,7 @@ pub fn unwrapped(text: &str) -> Option<String> {
         within(json::Value { kind: Kind::List, raw: &literal })
     });
     match found {
-        // What was a text in a list may be an object once more.
+        // A text from a list may be an object again.
         Some(inner) if inner.trim_start().starts_with(['{', '`']) => {
             Some(unwrapped(&inner).unwrap_or(inner))
         }
@@ -211,7 +210,7 @@ pub fn unwrapped(text: &str) -> Option<String> {
     }
 }
 
-/// What stands before the token by which a model ends its output, where one was left in the text.
+/// The text before the token with which a model ends its output, if the token was left in the text.
 pub fn without_end(text: &str) -> Option<&str> {
     const ENDS: [&str; 10] = [
         "</s>", "<|endoftext|>", "<|im_end|>", "<|eot_id|>", "<|end_of_text|>", "<|end|>",
@@ -223,8 +222,8 @@ pub fn without_end(text: &str) -> Option<&str> {
     ENDS.iter().find_map(|end| text.strip_suffix(end)).map(str::trim)
 }
 
-/// The output behind the verdict that promptfoo writes before it in a table: `[PASS] Paris`, or
-/// `[FAIL] (0.20) why`, a line of dashes and the output.
+/// The output after the verdict that promptfoo writes before it in a table: `[PASS] Paris`, or `[FAIL] (0.20)
+/// why`, a line of dashes and the output.
 pub fn graded(text: &str) -> Option<&str> {
     let rest = ["[PASS]", "[FAIL]", "[ERROR]"].iter().find_map(|mark| text.strip_prefix(mark))?;
     let rest = rest.strip_prefix(' ').unwrap_or(rest);
@@ -234,12 +233,12 @@ pub fn graded(text: &str) -> Option<&str> {
     Some(score.map_or(rest, |(_, output)| output))
 }
 
-/// What the model said last in a list of messages, as chats are written.
+/// The last message of the model in a list of messages, as chats are written.
 pub fn said_last(list: &str) -> Option<String> {
     json::turn(list, Turn::Assistant).map(|text| text.text().into_owned())
 }
 
-/// The first text of a list of the best answers, as readers of passages write them beside their
+/// The first text of a list of the best answers, as reading-comprehension models write them with their
 /// probabilities.
 fn best_of(list: &str) -> Option<String> {
     let mut elements = json::elements(list);
@@ -250,8 +249,8 @@ fn best_of(list: &str) -> Option<String> {
     Some(text.text().into_owned())
 }
 
-/// The place, from 0, of the likeliest choice of a list with a log-likelihood for each, beside whether it
-/// is what the model would have written: how lm-evaluation-harness keeps answers to choices.
+/// The index, from 0, of the likeliest choice in a list with a log-likelihood for each choice and whether the
+/// model would have written it: the form in which lm-evaluation-harness stores answers to choices.
 pub fn likeliest(list: &str) -> Option<String> {
     if !list.strip_prefix('[')?.trim_start().starts_with('[') {
         return None;
@@ -275,7 +274,7 @@ pub fn likeliest(list: &str) -> Option<String> {
     best.filter(|_| count > 1).map(|(_, place)| place.to_string())
 }
 
-/// What stands between the marks of a block of code that is the whole text.
+/// The content of a code block that is the whole text.
 fn unfenced(text: &str) -> Option<&str> {
     let inner = text.strip_prefix("```")?;
     let inner = inner.trim_end().strip_suffix("```").unwrap_or(inner);
@@ -284,15 +283,15 @@ fn unfenced(text: &str) -> Option<&str> {
     Some(if word { rest.trim() } else { inner.trim() })
 }
 
-/// The answer of the object that is all of the last block of code in a text.
+/// The answer in the object that is the whole content of the last code block of a text.
 fn fenced_answer(text: &str) -> Option<String> {
     let (before, _) = text.rsplit_once("```")?;
     let inner = unfenced(&before[before.rfind("```")?..])?;
     inner.starts_with('{').then(|| unwrapped(inner).or_else(|| loose_member(inner)))?
 }
 
-/// The answer of an object that is no valid JSON, such as one with TeX in it, by the last member that
-/// is named as one; `None` where there is none, or nothing ends it.
+/// The answer of an object that is not valid JSON, such as one with TeX in it, from the last member that is named
+/// as an answer; `None` if there is no such member, or its value does not end.
 fn loose_member(text: &str) -> Option<String> {
     let names = ["\"answer\"", "\"final_answer\"", "\"output\"", "\"response\"", "'answer'"];
     let (at, name) = names.iter().find_map(|name| Some((text.rfind(name)?, name)))?;
@@ -311,8 +310,8 @@ fn loose_member(text: &str) -> Option<String> {
     Some(quoted[..end.0].replace("\\\"", "\"").replace("\\\\", "\\"))
 }
 
-/// The answer in the rest of an object of which the beginning was given to the model, so that its output
-/// ends as an object does and begins as none.
+/// The answer in the rest of an object whose beginning was given to the model, so that the output ends like an
+/// object but does not begin like one.
 fn tail(text: &str) -> Option<String> {
     let rest = text.trim_end_matches(['`', '\n', ' ']).strip_suffix('}')?;
     let at = rest.rfind("\"answer\"")?;
@@ -337,7 +336,7 @@ fn holds_objects(table: &Table, column: usize) -> bool {
         all += 1;
         let marked = text.starts_with("```") || text.starts_with('{');
         opened += usize::from(marked && unwrapped(text).is_some());
-        // Most files show it in their first rows.
+        // In most files, the first rows show it.
         if all == 20 && opened < 10 {
             return false;
         }
@@ -345,7 +344,7 @@ fn holds_objects(table: &Table, column: usize) -> bool {
     all > 1 && opened * 5 >= all * 4
 }
 
-/// The text within a value: of a list its only element, of an object its likeliest member.
+/// The text within a value: for a list its only element, for an object its likeliest member.
 fn within(value: json::Value<'_>) -> Option<String> {
     match value.kind {
         Kind::String => Some(value.text().into_owned()),
@@ -364,8 +363,7 @@ fn within(value: json::Value<'_>) -> Option<String> {
     }
 }
 
-/// The answer of a prediction as `KILT` writes it, a list of one object with an answer and where it comes
-/// from.
+/// The answer of a prediction in the form of `KILT`: a list of one object with an answer and its provenance.
 pub fn provenanced(list: &str) -> Option<Cow<'_, str>> {
     let mut elements = json::elements(list);
     let only = elements.next()?.ok()?;
@@ -374,12 +372,11 @@ pub fn provenanced(list: &str) -> Option<Cow<'_, str>> {
     elements.next().is_none().then(|| answer.text())
 }
 
-/// What tells where an answer of `KILT` comes from.
+/// The members for the provenance of an answer of `KILT`.
 const PROVENANCE: &str = "provenance";
 
-/// Whether the texts of a column are lists: all of them look so. `[0, 1]` among other answers is an
-/// interval and not two answers, unless its elements are quoted and the file has no lists of its
-/// own.
+/// Whether the texts of a column are lists: all of them have to look so. `[0, 1]` among other answers is an
+/// interval and not two answers, unless its elements are quoted and the file has no lists of its own.
 #[inline(never)]
 fn holds_lists(table: &Table, column: usize, delimited: bool) -> bool {
     let mut cells = (0..table.rows()).map(|row| table.cell(row, column));
@@ -411,8 +408,8 @@ fn answer_member(raw: &str) -> Option<json::Value<'_>> {
     TO_ANSWER.iter().find_map(|name| json::member(raw, name))
 }
 
-/// The right ones of options that are marked 1, or 0 where they are wrong: `target_scores` of BIG-bench.
-/// `None` where an object is not of that form.
+/// The right options, marked 1, of an object that marks wrong options 0: `target_scores` of BIG-bench. `None` if
+/// an object does not have this form.
 fn marked(raw: &str) -> Option<Vec<Cow<'_, str>>> {
     let options: Vec<_> = json::members(raw).collect::<Result<_, _>>().ok()?;
     let marks =
@@ -424,7 +421,7 @@ fn marked(raw: &str) -> Option<Vec<Cow<'_, str>>> {
     (form && !right.is_empty()).then_some(right)
 }
 
-/// The label of an entity of Wikidata, which Mintaka has in several languages: the English one.
+/// The English label of an entity of Wikidata, which Mintaka has in several languages.
 fn label(raw: &str) -> Option<Cow<'_, str>> {
     let labels = json::member(raw, "label")?;
     let english = json::member(labels.raw, "en");
@@ -436,7 +433,7 @@ fn object(raw: &str, each: &mut dyn FnMut(&str)) {
     if json::member(raw, "tags").is_some_and(|tags| !tags.raw.contains("\"correct\"")) {
         return;
     }
-    // What TriviaQA's script takes, and nothing else that is there.
+    // What TriviaQA's script reads, without the other members.
     if let Some(list) = json::member(raw, "NormalizedAliases") {
         let human = json::member(raw, "HumanAnswers");
         for list in [Some(list), human].into_iter().flatten() {
@@ -445,7 +442,7 @@ fn object(raw: &str, each: &mut dyn FnMut(&str)) {
         return;
     }
     match answer_member(raw) {
-        // KILT names sources of an answer beside the answers.
+        // KILT lists the provenance of an answer next to the answers.
         None if json::member(raw, PROVENANCE).is_some() => {}
         None => match marked(raw) {
             Some(right) => right.iter().for_each(|option| each(option)),
@@ -497,7 +494,7 @@ mod tests {
             read(&[squad, json, numpy, list], true),
             [vec!["a", "b"], vec!["c"], vec!["d", "e"], vec!["f", "g"]]
         );
-        // No answers in it, or no literal at all: the text itself.
+        // There are no answers in it, or it is not a literal: take the text itself.
         assert_eq!(read(&["{'x': 1}", "{'a'}"], true), [["{'x': 1}"], ["{'a'}"]]);
     }
 

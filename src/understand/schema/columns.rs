@@ -1,4 +1,4 @@
-//! Which column is what: by its name first, by the shape of its cells second.
+//! Which role each column has: by its name first, by the shape of its cells second.
 
 use super::answers::unwrapped;
 use super::map::{ColumnMap, Guessed};
@@ -13,9 +13,8 @@ use crate::understand::names::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// Maps the columns of a file that has `role`, given its first rows. Choices come first, then what
-/// was found by values; what both leave open is guessed. Choices that name no column of the file
-/// become diagnostics.
+/// Maps the columns of a file that has `role`, given its first rows. Choices come first, then what values
+/// showed; everything else is guessed. Choices that name no column of the file become diagnostics.
 pub fn map_columns(
     sample: &Table,
     role: Role,
@@ -25,7 +24,7 @@ pub fn map_columns(
 ) -> ColumnMap {
     let mut map = ColumnMap::default();
     let mut free: Vec<&str> = sample.columns().iter().map(String::as_str).collect();
-    // A file that holds both sides has the columns of either.
+    // A file that holds both sides has the columns of both roles.
     let is_here = |choice: &&ColumnChoice| {
         choice.role == role || (role == Role::Table && choice.role != Role::NaProb)
     };
@@ -118,8 +117,8 @@ pub fn map_columns(
     map
 }
 
-/// Bare values among objects are predictions too: see `evaluate::prediction_cell`. They may also first
-/// come after the sample.
+/// Bare values among objects are predictions too: see `evaluate::prediction_cell`. They may appear only
+/// after the sample.
 fn add_bare_values(sample: &Table, role: Role, free: &mut Vec<&str>, map: &mut ColumnMap) {
     let late = may_have_bare_values(sample, role);
     let known = map.field_of(VALUE).is_some();
@@ -129,14 +128,14 @@ fn add_bare_values(sample: &Table, role: Role, free: &mut Vec<&str>, map: &mut C
     }
 }
 
-/// Whether bare values may stand among the objects of a file behind its sample.
+/// Whether bare values may appear among the objects of a file after its sample.
 fn may_have_bare_values(sample: &Table, role: Role) -> bool {
     let keyed = sample.columns().first().is_some_and(|name| name == KEY);
     keyed && role == Role::Predictions && sample.column(VALUE).is_none()
 }
 
-/// Settles fields of files about programs, whose columns are named otherwise than those of questions;
-/// `false` where they are found as elsewhere.
+/// Maps fields of files about programs, whose columns have other names than those of questions; `false`
+/// if the usual names apply.
 fn of_programs(
     about: Option<Programs>,
     field: Field,
@@ -149,7 +148,7 @@ fn of_programs(
             .map(|name| free.iter().copied().find(|free| canonical(free) == name))
     };
     let found: Vec<&str> = match (about, field) {
-        // One question of LiveCodeBench has several tests whose outputs are asked for.
+        // A question of LiveCodeBench has several tests, and asks for the output of each.
         (_, Field::Id) if test_of_question().iter().all(Option::is_some) => {
             test_of_question().into_iter().flatten().collect()
         }
@@ -162,7 +161,7 @@ fn of_programs(
             };
             free.iter().copied().filter(is_one).collect()
         }
-        // There are no gold answers, and what is true of one program does not sort tasks.
+        // There are no gold answers, and properties of one program do not group tasks.
         (Some(Programs::Verdicts), Field::Answers | Field::Group) => Vec::new(),
         (Some(Programs::Tasks), Field::Detail) if role.has_gold() => {
             free.iter().copied().filter(|name| is_of_task(name)).collect()
@@ -170,7 +169,7 @@ fn of_programs(
         (Some(Programs::Tasks), Field::Answers) if role.has_gold() => {
             solution(free).into_iter().collect()
         }
-        // Programs that somebody has taken out of outputs, where those are not there as well.
+        // Programs that somebody has extracted from outputs, if the outputs are not in the file as well.
         (None, Field::Prediction) if role == Role::Predictions => {
             let task = map.of(Field::Id).any(|id| matches!(id, "task_id" | "question_id"));
             let other = named(free, Field::Prediction, &[]).is_some();
@@ -189,7 +188,7 @@ fn of_programs(
     true
 }
 
-/// A bare `answer` beside an `output` or the like: either may be what is to be scored.
+/// A bare `answer` next to a column such as `output`: either may be the one to score.
 fn rival(column: &str, free: &[&str]) -> Option<String> {
     let loose = LOOSE_PREDICTION.contains(&canonical(column).as_str());
     if loose {
@@ -207,7 +206,7 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<Gues
     }
     // The name of a run is a text.
     let object = |kind, _: &str| kind == Kind::Object;
-    // How each of a few prompts is called is no question.
+    // A short label that repeats over many rows is a prompt name, not a question.
     let is_label = |column: &str| {
         const LONGEST: usize = 20;
         let Some(place) = sample.column(column).filter(|_| field == Field::Question) else {
@@ -221,7 +220,7 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<Gues
     for name in names_of(field) {
         let named = free.iter().find(|column| canonical(column) == *name);
         let named = named.filter(|name| **name != LIST || !holds_parts(sample));
-        // A line ahead of the rows may name the model, too.
+        // A line before the rows may also name the model.
         let nothing = |kind, _: &str| matches!(kind, Kind::Absent | Kind::Null);
         let of_run = |column: &str| {
             share(sample, column, object) < 0.5 && share(sample, column, nothing) < 0.5
@@ -230,7 +229,7 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<Gues
             && !is_label(column)
         {
             let found = Guessed::proven(field, *column, format!("named {column}"));
-            // One with nothing in it is the last that is taken.
+            // An empty column is the last choice.
             if share(sample, column, nothing) < 1.0 || field != Field::Answers {
                 return Some(found);
             }
@@ -248,7 +247,7 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<Gues
     let is_list = |name: &str| share(sample, name, looks_like_list) > 0.9;
     let is_text = |name: &str| share(sample, name, |kind, _| kind == Kind::String) > 0.9;
     let proven = |column: String, reason: &str| Guessed::proven(field, column, reason);
-    // What is left over says nothing of its own: see `session::columns::drop_leftovers`.
+    // A left-over column proves nothing by itself: see `session::columns::drop_leftovers`.
     let left_over = |column: String, reason: &str| {
         let certainty = Certainty::Guessed;
         Guessed { field, column, certainty, reason: reason.to_owned() }
@@ -293,7 +292,7 @@ fn guess(sample: &Table, role: Role, field: Field, free: &[&str]) -> Option<Gues
     }
 }
 
-/// Whether the lists of a file ask different questions: then they are parts of one data set, and no runs.
+/// Whether the lists of a file ask different questions: then they are parts of one data set, not runs.
 fn holds_parts(sample: &Table) -> bool {
     let Some(lists) = sample.column(LIST) else { return false };
     let rows = sample.rows();
@@ -310,7 +309,7 @@ fn holds_parts(sample: &Table) -> bool {
             let list = sample.cell(row, lists).text;
             *firsts.entry(sample.cell(row, column).text).or_insert(list) != list
         });
-        // Texts that repeat within a list, such as instructions, tell nothing.
+        // Texts that repeat within a list, such as instructions, prove nothing.
         if firsts.len() * 10 >= rows * 4 {
             parts = Some(parts.unwrap_or(true) && !shared);
         }
@@ -335,7 +334,7 @@ pub(super) fn share(sample: &Table, column: &str, test: impl Fn(Kind, &str) -> b
     if sample.rows() == 0 { 0.0 } else { passing as f64 / sample.rows() as f64 }
 }
 
-/// Columns that sort questions into few kinds.
+/// Columns that divide questions into a few groups.
 fn guess_groups(sample: &Table, free: &mut Vec<&str>, map: &mut ColumnMap) {
     let rows = sample.rows();
     free.retain(|name| {
@@ -359,7 +358,7 @@ fn guess_groups(sample: &Table, free: &mut Vec<&str>, map: &mut ColumnMap) {
     });
 }
 
-/// The column that is named likeliest like this field.
+/// The column whose name is the likeliest for this field.
 pub(super) fn named(columns: &[&str], field: Field, but_not: &[&str]) -> Option<String> {
     names_of(field)
         .iter()

@@ -1,10 +1,10 @@
-//! What each column of a file was taken for.
+//! The role of each column of a file.
 
 use crate::base::types::{Certainty, Field};
 use crate::table::Table;
 use itertools::Itertools as _;
 
-/// A column taken for a field, and why.
+/// A column with the field that it holds, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guessed {
     /// The field.
@@ -18,7 +18,7 @@ pub struct Guessed {
 }
 
 impl Guessed {
-    /// A column that nothing speaks against.
+    /// A column whose role is certain.
     pub fn proven(field: Field, column: impl Into<String>, reason: impl Into<String>) -> Self {
         let (column, reason) = (column.into(), reason.into());
         Self { field, column, certainty: Certainty::Proven, reason }
@@ -53,7 +53,7 @@ impl ColumnMap {
         self.of(field).filter_map(|name| table.column(name)).collect()
     }
 
-    /// What a column is taken for.
+    /// The field that a column holds.
     pub fn field_of(&self, column: &str) -> Option<&Guessed> {
         self.columns.iter().find(|guess| guess.column == column)
     }

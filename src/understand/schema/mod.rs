@@ -1,4 +1,4 @@
-//! Phase 2: which file is what, and which column is what. Every guess carries its reason.
+//! Phase 2: the role of each file and of each column. Every guess carries its reason.
 
 mod answers;
 mod columns;

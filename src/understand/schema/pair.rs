@@ -1,7 +1,7 @@
-//! A file that holds gold answers and predictions side by side: which column is which.
+//! A file that holds gold answers and predictions next to each other: which column is which.
 //!
-//! A bare `answer` is the trap here: beside `prediction` it is mostly the gold answer, but a file of
-//! predictions may name its own output so, or carry both.
+//! A bare `answer` is ambiguous: next to `prediction` it is mostly the gold answer, but a file of
+//! predictions may name its own output so, or have both.
 
 use super::columns::{named, share};
 use crate::base::types::{Certainty, Field};
@@ -15,15 +15,15 @@ use crate::understand::names::{
 pub(super) struct Pair {
     pub(super) answers: String,
     pub(super) prediction: String,
-    /// Whether the names leave a doubt which is which.
+    /// Whether the names leave a doubt about which is which.
     pub(super) certainty: Certainty,
-    /// Whether a file on its own may as well be one of predictions.
+    /// Whether a file on its own may equally be one of predictions.
     pub(super) alone: Certainty,
-    /// Whether both have names by which they are known.
+    /// Whether both have known names.
     pub(super) named: bool,
 }
 
-/// The pair that the names of `free` columns speak for.
+/// The pair that the names of `free` columns suggest.
 fn by_name(free: &[&str]) -> Option<Pair> {
     let gold = named(free, Field::Answers, LOOSE_ANSWERS);
     let prediction = named(free, Field::Prediction, LOOSE_PREDICTION);
@@ -47,8 +47,8 @@ fn by_name(free: &[&str]) -> Option<Pair> {
     })
 }
 
-/// The pair of a file that is said to hold both: by name, or the only other column of text beside
-/// the gold answers, which may be named like the model.
+/// The pair in a file that the user says holds both: by name, or the gold answers and the only other
+/// column of text, which may be named after the model.
 pub(super) fn of_table(sample: &Table, free: &[&str]) -> Option<Pair> {
     by_name(free).or_else(|| {
         let answers = named(free, Field::Answers, &[])?;

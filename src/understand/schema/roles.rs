@@ -10,7 +10,7 @@ use crate::understand::names::{
     KEY, LIST, VALUE, file_has_odds, file_hints, file_says, is_name_of,
 };
 
-/// What speaks for each role of a file.
+/// The evidence for each role of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FileRole {
     /// Points for gold.
@@ -19,21 +19,21 @@ pub struct FileRole {
     pub predictions: f64,
     /// Points for probabilities of no answer.
     pub na_prob: f64,
-    /// Whether it holds 0 or 1 by id, and nothing else.
+    /// Whether it holds only 0 or 1 by id.
     pub flags: bool,
     /// The strongest reason.
     pub reason: String,
-    /// Gold answers and predictions, where its columns are named for both.
+    /// Gold answers and predictions, if its columns are named for both.
     pub table: Option<Guess<Role>>,
-    /// The same, where only a file on its own is read so: a column may be named like a model.
+    /// The same, if only a single file may be read so: a column may be named after a model.
     pub alone: Option<Guess<Role>>,
     /// Whether no column of it can hold gold answers.
     pub no_answers: bool,
-    /// Whether the name of its predictions may as well be one of something else.
+    /// Whether the name of its predictions may equally mean something else.
     pub loose: bool,
 }
 
-/// Reads off a file's shape, columns and name what it is for.
+/// Reads from a file's shape, columns and name what it is for.
 pub fn role_evidence(file: &Inspection) -> FileRole {
     let sample = &file.sample;
     let columns: Vec<&str> = sample.columns().iter().map(String::as_str).collect();
@@ -74,7 +74,7 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
     if sample.column("supporting_facts").is_some() && sample.column("question").is_some() {
         say(6.0, "questions with supporting facts".to_owned(), gold);
     }
-    // A bare `answer` names the gold in some files and the prediction in others.
+    // A bare `answer` is gold in some files and a prediction in others.
     if let Some(name) = named(&columns, Field::Answers, &["answer", "label", "solution"]) {
         say(5.0, format!("it has {name}"), gold);
     }
@@ -148,15 +148,15 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
             evidence.loose = pair.certainty == Certainty::Guessed;
             evidence.table = Some(table);
         } else if pair.prediction.contains(|c: char| c.is_ascii_digit()) {
-            // Models have a number in their names, other columns beside gold answers hardly ever.
+            // Names of models contain numbers; other columns next to gold answers hardly ever do.
             evidence.alone = Some(table);
         }
     }
     evidence
 }
 
-/// Roles of several files seen together. With a clear lead of one role a guess is proven; where a
-/// role can only be told from the other files, or from a name, it is guessed.
+/// Roles of several files together. If one role has a clear lead, a guess is proven; if a role
+/// follows only from the other files or from a name, it is guessed.
 pub fn guess_roles(evidence: &[FileRole]) -> Vec<Option<Guess<Role>>> {
     let mut roles: Vec<Option<Guess<Role>>> = evidence.iter().map(alone).collect();
     if let ([FileRole { alone: Some(table), table: None, .. }], [role]) = (evidence, &mut roles[..])
@@ -177,7 +177,7 @@ pub fn guess_roles(evidence: &[FileRole]) -> Vec<Option<Guess<Role>>> {
             Some(file.predictions - file.gold)
         });
     }
-    // Nothing but noughts and ones are labels, where no other file has predictions.
+    // A file of only 0 and 1 holds labels, if no other file has predictions.
     let answered = has(&roles, Role::Predictions) || has(&roles, Role::Table);
     if has(&roles, Role::Gold) && !answered {
         let flags = evidence.iter().zip(&mut roles).filter(|(file, _)| file.flags);
@@ -186,7 +186,8 @@ pub fn guess_roles(evidence: &[FileRole]) -> Vec<Option<Guess<Role>>> {
             *role = Some(Guess::new(Role::Predictions, Certainty::Guessed, reason));
         }
     }
-    // Of several that look like gold, one is, and the others may be outputs in the same form.
+    // If several files look like gold, one of them is, and the others may be outputs in the same
+    // form.
     let golds: Vec<usize> = (0..roles.len())
         .filter(|i| roles[*i].as_ref().is_some_and(|role| role.value == Role::Gold))
         .collect();
@@ -203,8 +204,8 @@ pub fn guess_roles(evidence: &[FileRole]) -> Vec<Option<Guess<Role>>> {
     roles
 }
 
-/// Settles files that hold gold and predictions side by side; `true` where one of them is the gold
-/// file. Beside a file that may be gold they are predictions.
+/// Decides about files that hold gold and predictions next to each other; `true` if one of them is
+/// the gold file. If another file may be gold, they are predictions.
 fn assign_tables(evidence: &[FileRole], roles: &mut [Option<Guess<Role>>]) -> bool {
     let others = evidence.iter().zip(roles.iter()).filter(|(file, _)| file.table.is_none());
     let gold = others
@@ -217,11 +218,11 @@ fn assign_tables(evidence: &[FileRole], roles: &mut [Option<Guess<Role>>]) -> bo
     let mut first = true;
     for (file, role) in evidence.iter().zip(roles) {
         let Some(table) = &file.table else {
-            // Questions alone are no gold file.
+            // A file of questions without answers is not a gold file.
             role.take_if(|role| gold.is_none() && file.no_answers && role.value == Role::Gold);
             continue;
         };
-        // Beside predictions, what may be a gold file's own column is one.
+        // Next to other files, a column that may belong to a gold file is not read as predictions.
         if gold.is_none() && file.loose && evidence.len() > 1 {
             continue;
         }

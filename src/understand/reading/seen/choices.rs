@@ -1,11 +1,11 @@
-//! What is to be chosen from, and what was chosen.
+//! Which choices there are, and which one was chosen.
 
 use super::Seen;
 use crate::table::Table;
 use crate::understand::names::{self, NUMBERED_CHOICES, Says};
 use crate::understand::reading::values::{self, Column, Sort};
 
-/// `option1` and `option2`, `ans0` and `ans1`: choices beside the number of the right one.
+/// `option1` and `option2`, `ans0` and `ans1`: choices next to the number of the right one.
 pub(super) fn numbered_choices(_: &Table, seen: &mut Seen) {
     let counts = |column: &Column| {
         let mut some = column.values.iter().flatten();
@@ -28,7 +28,7 @@ pub(super) fn numbered_choices(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// A `choice` that is a letter in every row is the one that was made.
+/// A `choice` that is a letter in every row is the choice that the model made.
 pub(super) fn lettered_choices(_: &Table, seen: &mut Seen) {
     for place in 0..seen.columns.len() {
         let column = &seen.columns[place];
@@ -41,7 +41,7 @@ pub(super) fn lettered_choices(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// `A`, `B` and `C` beside a column for the answer are what can be chosen.
+/// `A`, `B` and `C` next to a column for the answer are the choices.
 pub(super) fn lettered_options(_: &Table, seen: &mut Seen) {
     let named = |letter: &str| seen.place(|column| column.name.eq_ignore_ascii_case(letter));
     let family: Vec<usize> = ["a", "b", "c", "d", "e", "f"].into_iter().map_while(named).collect();
@@ -56,7 +56,7 @@ pub(super) fn lettered_options(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// What follows from a premise or not is asked, and not said.
+/// Whether something follows from a premise is the question, not the output.
 pub(super) fn hypotheses(_: &Table, seen: &mut Seen) {
     let of = |word: &str| seen.place(|column| names::words(&column.name) == [word]);
     if let (Some(_), Some(hypothesis)) = (of("premise"), of("hypothesis")) {
@@ -64,8 +64,8 @@ pub(super) fn hypotheses(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// Beside columns that are named as outputs, an object that is not is what was asked: choices, or the record of the
-/// data set with its gold answer.
+/// Next to columns that are named as outputs, an object without such a name was part of the question: choices, or
+/// the record of the data set with its gold answer.
 pub(super) fn records_beside_outputs(_: &Table, seen: &mut Seen) {
     let is_output = |(column, says): (&Column, &Says)| {
         let is_text = !matches!(column.sort, Sort::Empty | Sort::Number | Sort::Object);

@@ -1,11 +1,11 @@
-//! What a model said, and what was taken out of it.
+//! Outputs of a model, and what was extracted from them.
 
 use super::Seen;
 use crate::table::{Kind, Table, json};
 use crate::understand::names::{self, Says, is_weak_prediction};
 use crate::understand::reading::values::{Column, Sort};
 
-/// Beside `model_output`, `output` is what the data set has.
+/// Next to `model_output`, `output` belongs to the data set.
 pub(super) fn weak_outputs(_: &Table, seen: &mut Seen) {
     if seen.says.iter().any(|says| says.gold >= 0.5) {
         return;
@@ -23,7 +23,7 @@ pub(super) fn weak_outputs(_: &Table, seen: &mut Seen) {
         seen.says[place].prediction >= 1.5 && !is_weak_prediction(&seen.columns[place].name)
     };
     let (Some(whole), Some(part)) = (only(&weak), only(&strong)) else { return };
-    // An output that the prediction was taken out of is no gold answer.
+    // An output from which the prediction was extracted is not a gold answer.
     let taken = seen.columns[whole].sort == Sort::Long && seen.columns[part].sort != Sort::Long;
     if !taken {
         let says = &mut seen.says[whole];
@@ -47,7 +47,7 @@ pub(super) fn bodies(table: &Table, seen: &mut Seen) {
     }
 }
 
-/// In a file that says which model made it, `text` is what that model said.
+/// In a file that names its model, `text` is that model's output.
 pub(super) fn texts_of_models(_: &Table, seen: &mut Seen) {
     let model = |column: &Column| {
         let name = column.name.to_lowercase();
@@ -63,7 +63,7 @@ pub(super) fn texts_of_models(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// `final_answer` is what a model said last, or what a data set has beside what a model said.
+/// `final_answer` is a model's last answer, or belongs to the data set if there is another column of outputs.
 pub(super) fn final_answers(_: &Table, seen: &mut Seen) {
     let is_final = |place: usize| {
         let column = &seen.columns[place];
@@ -77,7 +77,7 @@ pub(super) fn final_answers(_: &Table, seen: &mut Seen) {
     let said = |place: usize| seen.says[place].prediction >= 1.5 && !is_final(place);
     let mut all = 0..seen.columns.len();
     if seen.columns.iter().zip(&seen.says).any(golds) {
-        // Lists beside it are what led to it.
+        // Lists next to it are the steps that led to it.
         let led = |place: &usize| {
             let column = &seen.columns[*place];
             let lists = column.values.iter().flatten().filter(|value| value.texts.len() > 1);
@@ -97,7 +97,7 @@ pub(super) fn final_answers(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// Lists of these names are what a model said several times.
+/// Lists of these names hold several outputs of a model.
 pub(super) fn several_outputs(table: &Table, seen: &mut Seen) {
     for place in 0..seen.columns.len() {
         let name = seen.columns[place].name.to_lowercase();
@@ -109,8 +109,9 @@ pub(super) fn several_outputs(table: &Table, seen: &mut Seen) {
     }
 }
 
-/// What stands in every output as it is, and has no name of its own side, was taken out of it: it is what the model
-/// said where it agrees with the gold answers now and then, and no gold answer where there are none.
+/// A column that occurs literally in every output, and is not named for a side, was extracted from the output. It
+/// is the model's answer if it agrees with the gold answers now and then; if there are no gold answers, it is not
+/// one.
 pub(super) fn taken_from_outputs(_: &Table, seen: &mut Seen) {
     let is_whole = |place: usize| {
         seen.columns[place].sort == Sort::Long
@@ -153,7 +154,7 @@ pub(super) fn taken_from_outputs(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// What is said last in a chat is the gold answer where another column has what a model said.
+/// The last message of a chat is the gold answer if another column has a model's output.
 pub(super) fn chats(_: &Table, seen: &mut Seen) {
     let other = |place: usize| {
         let others = seen.says.iter().zip(&seen.columns).enumerate();

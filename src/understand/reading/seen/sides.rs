@@ -1,4 +1,4 @@
-//! Columns that say of one another which side they are of.
+//! Columns that tell about each other which side they belong to.
 
 use super::Seen;
 use crate::base::types::Field;
@@ -6,7 +6,7 @@ use crate::table::{Cell, Kind, Table, json};
 use crate::understand::names::{self, KEY, Says};
 use crate::understand::reading::values::{Column, Sort, Value};
 
-/// `a` and `p` beside each other, and no column `b`.
+/// `a` and `p` next to each other, without a column `b`.
 pub(super) fn a_and_p(_: &Table, seen: &mut Seen) {
     let single = |letter: &str| seen.place(|column| column.name.eq_ignore_ascii_case(letter));
     if let (Some(a), Some(p), None) = (single("a"), single("p"), single("b")) {
@@ -15,7 +15,8 @@ pub(super) fn a_and_p(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// `sample.answer` beside `sample.question`, and `answer`: the first is of the data set, and the second of a model.
+/// `sample.answer` next to `sample.question`, and `answer`: the first belongs to the data set, the second to a
+/// model.
 pub(super) fn answers_of_samples(_: &Table, seen: &mut Seen) {
     let asks = |name: &str| names::is_name_of(name, Field::Question);
     let within = |column: &Column| {
@@ -40,8 +41,8 @@ pub(super) fn answers_of_samples(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// `detoxify_label` with `detoxify_score`, beside `expected_label`: what a classifier said of the labels that are
-/// expected.
+/// `detoxify_label` with `detoxify_score`, next to `expected_label`: the output of a classifier for the expected
+/// labels.
 pub(super) fn labels_of_classifiers(_: &Table, seen: &mut Seen) {
     let parts = |name: &str| {
         let mut words = names::words(name);
@@ -85,7 +86,7 @@ pub(super) fn labels_of_classifiers(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// Records that hold a question are of the data set where another column is named as what a model said.
+/// Records that hold a question belong to the data set if another column is named as a model's output.
 pub(super) fn records_of_questions(table: &Table, seen: &mut Seen) {
     let asks = |cell: Cell<'_>| {
         let is_member = |name: &&str| json::member(cell.text, name).is_some();
@@ -93,7 +94,7 @@ pub(super) fn records_of_questions(table: &Table, seen: &mut Seen) {
             || (cell.kind == Kind::Object && names::names_of(Field::Question).iter().any(is_member))
     };
     let is_record = |place: &usize| {
-        // `gsm8k_data` is no name of a model.
+        // `gsm8k_data` is not the name of a model.
         let of_data = ["data", "sample", "item", "example", "record", "doc"];
         let is_free = seen.says[*place].prediction < 1.0
             || names::has_word(&seen.columns[*place].name, &of_data);
@@ -112,7 +113,7 @@ pub(super) fn records_of_questions(table: &Table, seen: &mut Seen) {
     }
 }
 
-/// In a file of two columns, of which one is the key, the other one is what the file is about, whatever it is called.
+/// In a file of two columns, one of which is the key, the other one is the file's subject, whatever its name.
 pub(super) fn beside_a_key(_: &Table, seen: &mut Seen) {
     let [key, other] = &seen.columns[..] else { return };
     let is_key = key.distinct == key.filled && key.filled > 3 && key.sort != Sort::Long;
@@ -123,7 +124,7 @@ pub(super) fn beside_a_key(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// What is the key of its row in other words is no answer.
+/// Another version of the key of a row is not an answer.
 pub(super) fn copies_of_keys(_: &Table, seen: &mut Seen) {
     let Some(key) = seen.place(|column| column.name == KEY) else { return };
     for place in 0..seen.columns.len() {
@@ -138,7 +139,8 @@ pub(super) fn copies_of_keys(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// An object whose members are columns is no answer, unless it is named for one side and all of them are asked for.
+/// An object whose members are columns is not an answer, unless it is named for one side and all members are asked
+/// for.
 pub(super) fn wholes(_: &Table, seen: &mut Seen) {
     for place in 0..seen.columns.len() {
         let inside = [seen.columns[place].name.as_str(), "."].concat();
@@ -150,7 +152,7 @@ pub(super) fn wholes(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// `gold_date` beside `predicted_date`: what both are about is no reason against either.
+/// `gold_date` next to `predicted_date`: the common word is no reason against either.
 pub(super) fn sides(_: &Table, seen: &mut Seen) {
     let sides: Vec<_> = seen.columns.iter().map(|one| names::rest_of_side(&one.name)).collect();
     for (place, side) in sides.iter().enumerate() {
@@ -170,8 +172,8 @@ pub(super) fn sides(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// `predicted_move` beside `move`, and `gold_label` beside `label`: what only one of them says of itself, the other
-/// one is not.
+/// `predicted_move` next to `move`, and `gold_label` next to `label`: if one name has a word for a side, the other
+/// column belongs to the other side.
 pub(super) fn bare_sides(_: &Table, seen: &mut Seen) {
     let sides: Vec<_> = seen.columns.iter().map(|one| names::rest_of_side(&one.name)).collect();
     let is_whole = |place: usize| {
@@ -180,7 +182,7 @@ pub(super) fn bare_sides(_: &Table, seen: &mut Seen) {
     };
     let whole: Vec<bool> = (0..seen.columns.len()).map(is_whole).collect();
     for (place, side) in sides.iter().enumerate() {
-        // What was taken out of an answer is another version of it.
+        // A value extracted from an answer is another version of this answer.
         let is_version = names::is_version(&seen.columns[place].name);
         let Some((is_gold, rest)) = side.as_ref().filter(|_| whole[place] && !is_version) else {
             continue;
@@ -201,7 +203,7 @@ pub(super) fn bare_sides(_: &Table, seen: &mut Seen) {
         });
         let Some(bare) = bare else { continue };
         let (gold, prediction) = if *is_gold { (place, bare) } else { (bare, place) };
-        // What speaks of one side already needs no more.
+        // A name that already suggests a side needs no more evidence.
         for (column, as_gold) in [(gold, true), (prediction, false)] {
             if column == bare || seen.says[column].other {
                 if as_gold { seen.is_gold(column, 2.0) } else { seen.is_prediction(column) }
@@ -210,7 +212,8 @@ pub(super) fn bare_sides(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// `answer` beside `ref_answer` is what a model answered, and beside `expected` where both have values of one sort.
+/// `answer` next to `ref_answer` is a model's answer; so it is next to `expected`, if both have values of one
+/// sort.
 pub(super) fn answers_beside_references(_: &Table, seen: &mut Seen) {
     let is_answer = |column: &Column| {
         let words = names::words(&column.name);
@@ -234,8 +237,8 @@ pub(super) fn answers_beside_references(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// `original_answer` beside `original_pred`: a word that nobody knows stands before both, and one is what was
-/// predicted.
+/// `original_answer` next to `original_pred`: the same unknown word precedes both, and one of them is the
+/// prediction.
 pub(super) fn answers_beside_predicted(_: &Table, seen: &mut Seen) {
     let heads = |known: &[&str]| -> Vec<(usize, Vec<String>)> {
         let all = seen.columns.iter().enumerate();
@@ -254,7 +257,8 @@ pub(super) fn answers_beside_predicted(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// `best_answer` beside `correct_answers` and `incorrect_answers`, as `TruthfulQA` has them, is one of the right ones.
+/// `best_answer` next to `correct_answers` and `incorrect_answers`, as in `TruthfulQA`, is one of the right
+/// answers.
 pub(super) fn best_answers(_: &Table, seen: &mut Seen) {
     let named = |wanted: [&str; 2]| {
         seen.place(|column| {
@@ -270,7 +274,7 @@ pub(super) fn best_answers(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// Numbers and codes under the name `key` that are all different are ids, where nothing that is predicted is a number.
+/// Numbers and codes in a column `key` that are all different are ids, if no prediction is a number.
 pub(super) fn coded_keys(_: &Table, seen: &mut Seen) {
     let is_code = |value: &Value| {
         let digits = value.raw.bytes().any(|byte| byte.is_ascii_digit());
@@ -291,7 +295,7 @@ pub(super) fn coded_keys(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// 正解 beside what was answered is the right answer, and no verdict, where both say yes or no.
+/// 正解 next to a column of answers is the right answer and not a verdict, if both say yes or no.
 pub(super) fn right_answers(_: &Table, seen: &mut Seen) {
     let Some(right) = seen.place(|column| column.name.trim() == "正解") else { return };
     let says = |(place, (column, says)): (usize, (&Column, &Says))| {

@@ -1,13 +1,13 @@
-//! Verdicts and figures, which are no answers, and the systems that they are about.
+//! Verdicts and figures, which are not answers, and the systems that they are about.
 
 use super::Seen;
 use crate::table::Table;
 use crate::understand::names::{self, Says};
 use crate::understand::reading::values::{self, Column, Sort};
 
-/// What says correct or incorrect of every row is a verdict, whatever it is called.
+/// A column that says correct or incorrect in every row is a verdict, whatever its name.
 pub(super) fn verdicts_by_value(_: &Table, seen: &mut Seen) {
-    // Of a claim, too, it may be said that it is correct: then two columns say so.
+    // A claim may be correct, too; in that case, two columns say correct or incorrect.
     let judged = seen.columns.iter().filter(|column| values::is_judged(column)).count();
     for (column, says) in seen.columns.iter().zip(&mut seen.says) {
         if values::is_of_verdicts(column) || (judged == 1 && values::is_judged(column)) {
@@ -17,7 +17,7 @@ pub(super) fn verdicts_by_value(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// `result` is a verdict in some files and what a model answered in others: of texts that are mostly different it is
+/// `result` is a verdict in some files and a model's answer in others: if its texts are mostly different, it is
 /// the answer.
 pub(super) fn answers_named_as_verdicts(_: &Table, seen: &mut Seen) {
     const AGAINST_VERDICTS: f64 = 2.0;
@@ -35,7 +35,7 @@ pub(super) fn answers_named_as_verdicts(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// Beside gold answers, a verdict is none.
+/// Next to gold answers, a column of verdicts is not one of answers.
 pub(super) fn verdicts_beside_gold(_: &Table, seen: &mut Seen) {
     if seen.says.iter().any(|says| says.gold >= 1.5 && !says.verdict_alone) {
         for (column, says) in seen.columns.iter().zip(&mut seen.says) {
@@ -46,7 +46,7 @@ pub(super) fn verdicts_beside_gold(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// How every program ended, beside the programs, be it always in the same way.
+/// How every program ended, in a column next to the programs, even if all ended in the same way.
 pub(super) fn ends_of_programs(_: &Table, seen: &mut Seen) {
     let is_code = |column: &Column| {
         column.sort == Sort::Long
@@ -63,8 +63,8 @@ pub(super) fn ends_of_programs(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// `cot_correct` and `bon_correct` are verdicts about `cot_answer` and `bon_answer`, or `cot` and `bon`: those are
-/// what two systems answered.
+/// `cot_correct` and `bon_correct` are verdicts on `cot_answer` and `bon_answer`, or on `cot` and `bon`: these are
+/// the answers of two systems.
 pub(super) fn judged_systems(_: &Table, seen: &mut Seen) {
     let mut verdicts = Vec::new();
     let mut systems = Vec::new();
@@ -81,11 +81,11 @@ pub(super) fn judged_systems(_: &Table, seen: &mut Seen) {
             })
         };
         let answers = named(names::words).or_else(|| named(names::without_answer));
-        // Of two verdicts about the same answers the first counts.
+        // If there are two verdicts on the same answers, the first one counts.
         let known = |place: &usize| systems.iter().any(|(answers, _)| answers == place);
         systems.extend(answers.filter(|place| !known(place)).map(|answers| (answers, place)));
     }
-    // A single one may be the gold answer, as `true_label` is beside `true_label_correct`.
+    // A single column may be the gold answer, such as `true_label` next to `true_label_correct`.
     if verdicts.len() < 2 {
         return;
     }
@@ -101,7 +101,7 @@ pub(super) fn judged_systems(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// Where nothing is named as gold answers, whether each output was verified is the verdict about it.
+/// If no name suggests gold answers, a column that says whether each output was verified is the verdict.
 pub(super) fn verified(_: &Table, seen: &mut Seen) {
     if seen.says.iter().any(|says| says.gold >= 1.5) {
         return;
@@ -114,7 +114,7 @@ pub(super) fn verified(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// What numbers attempts at a question is no answer.
+/// A column that numbers attempts is not an answer.
 pub(super) fn attempts(_: &Table, seen: &mut Seen) {
     for place in 0..seen.columns.len() {
         let column = &seen.columns[place];
@@ -125,7 +125,7 @@ pub(super) fn attempts(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// How many of how many are right, and at which attempt: figures, and no answers.
+/// How many are right, out of how many, and at which attempt: figures, not answers.
 pub(super) fn counts(_: &Table, seen: &mut Seen) {
     // The words before one of these.
     let rest = |place: usize, kinds: &[&str]| {
@@ -156,13 +156,13 @@ pub(super) fn counts(_: &Table, seen: &mut Seen) {
         !(says.verdict || who) && says.gold.max(says.prediction) >= 1.0
     };
     let named = seen.columns.iter().zip(&seen.says).any(is_named);
-    // Beside a measure, and without answers of which names tell, each row is a summary.
+    // If there is a measure, and no name suggests answers, each row is a summary.
     let measured = |column: &Column| {
         column.sort == Sort::Number && names::is_measure(&names::words(&column.name))
     };
     let are_figures = counts.len() > 1 && !named && seen.columns.iter().any(measured);
     for place in &counts {
-        // How many tests passed is no verdict either.
+        // The number of passed tests is not a verdict either.
         seen.says[*place].verdict = false;
         seen.says[*place].verdict_alone = false;
     }
@@ -171,7 +171,7 @@ pub(super) fn counts(_: &Table, seen: &mut Seen) {
     }
 }
 
-/// What stands beside the names of measures is a summary, and holds no answers.
+/// Values next to the names of measures are a summary, not answers.
 pub(super) fn summaries(_: &Table, seen: &mut Seen) {
     let of_measures = |column: &Column| {
         let named = names::MEASURES.contains(&&*column.name.to_lowercase());

@@ -71,6 +71,10 @@ pub struct Ui {
     /// place. Nothing where they are as high as they need.
     pub checks_height: RwSignal<Option<i32>>,
     pub tab: RwSignal<Tab>,
+    /// Names of runs in the order in which they are drawn; those that are not among them follow.
+    pub order: RwSignal<Vec<String>>,
+    /// Names of runs that are not drawn.
+    pub hidden: RwSignal<Vec<String>>,
     /// What was looked at before two runs were compared, and is again after that.
     pub before: RwSignal<Option<View>>,
     pub keys: RwSignal<bool>,

@@ -4,15 +4,14 @@ use crate::components::compare::Pairing;
 use crate::components::rail::tolerance::STEPS;
 use crate::components::result::of_groups;
 use crate::components::runs::{axis, on_board};
+use crate::components::tokens;
 use crate::prelude::*;
 use scoredrop::aggregate::Aggregate;
 use scoredrop::aggregate::leaderboard::Standing;
 use scoredrop::base::digits::fixed;
 use scoredrop::base::order::by_number;
 use scoredrop::report::chart::{self, Axis, ChartForm, Curve, Frame, Mark};
-use scoredrop::session::protocol::{
-    Histogram, KindCount, Pair, Reply, Request, RunCard, Scored, Spread,
-};
+use scoredrop::session::protocol::{Histogram, KindCount, Pair, Reply, Request, Scored, Spread};
 
 const SAVE_SVG: &str = "Save as SVG";
 
@@ -122,9 +121,9 @@ pub fn Charts() -> impl IntoView {
         }
         let spread = spread.read();
         let chances = spread.as_ref().map_or(&[][..], |spread| &spread.attempts);
-        figures.extend(attempts(&scored, chances));
+        figures.extend(attempts(ui, &scored, chances));
         let votes = spread.as_ref().map_or(&[][..], |spread| &spread.votes);
-        figures.extend(majorities(&scored, votes));
+        figures.extend(majorities(ui, &scored, votes));
         figures.extend(tolerance(ui, &scored));
         let spread = spread.as_ref().filter(|one| one.run as usize == run);
         own.extend(spread.iter().flat_map(|spread| &spread.histograms).map(histogram));
@@ -142,7 +141,7 @@ pub fn Charts() -> impl IntoView {
         };
         Some(view! { <div class="charts">{views(figures)} {name} {views(own)}</div> }.into_any())
     };
-    view! { <section aria-label=words::CHARTS>{move || content()}</section> }
+    view! { <section aria-label=words::CHARTS>{tokens::tokens(ui)}{move || content()}</section> }
 }
 
 /// The runs with their intervals, on a zoomed axis.
@@ -164,7 +163,9 @@ fn runs(ui: Ui, scored: &Scored) -> Option<Figure> {
         };
         (mark, one.n)
     };
-    let rows: Vec<(Mark, u64)> = board.runs.iter().map(row).collect();
+    let drawn = tokens::drawn(ui, scored);
+    let runs = board.runs.iter().filter(|one| drawn.contains(&(one.run as usize)));
+    let rows: Vec<(Mark, u64)> = runs.map(row).collect();
     let metric = format::metric(&board.metric);
     let title = format!("{metric} by run, with 95\u{202f}% intervals");
     Some(dots("runs.svg", title, &shares(low, high), ["run", &metric], &rows, rows.len()))
@@ -230,13 +231,20 @@ fn flips(pair: &Pair, (a, b): &(String, String)) -> Option<Figure> {
 }
 
 /// pass@k over k, a curve for each run.
-fn attempts(scored: &Scored, chances: &[Vec<f64>]) -> Option<Figure> {
-    over_attempts(scored, chances, "pass-at-k.svg", "Share of problems solved within k attempts")
+fn attempts(ui: Ui, scored: &Scored, chances: &[Vec<f64>]) -> Option<Figure> {
+    over_attempts(
+        ui,
+        scored,
+        chances,
+        "pass-at-k.svg",
+        "Share of problems solved within k attempts",
+    )
 }
 
 /// How right the majority of k attempts is, a curve for each run.
-fn majorities(scored: &Scored, votes: &[Vec<f64>]) -> Option<Figure> {
+fn majorities(ui: Ui, scored: &Scored, votes: &[Vec<f64>]) -> Option<Figure> {
     over_attempts(
+        ui,
         scored,
         votes,
         "maj-at-k.svg",
@@ -245,17 +253,18 @@ fn majorities(scored: &Scored, votes: &[Vec<f64>]) -> Option<Figure> {
 }
 
 fn over_attempts(
+    ui: Ui,
     scored: &Scored,
     chances: &[Vec<f64>],
     file: &'static str,
     title: &str,
 ) -> Option<Figure> {
     let (steps, runs) = chances.split_first()?;
-    let curve = |(run, values): (usize, &Vec<f64>)| Curve {
-        name: format::run_name(scored, run),
-        values: values.clone(),
+    let curve = |run: usize| {
+        let values = runs.get(run)?.clone();
+        Some(Curve { name: format::run_name(scored, run), values })
     };
-    let curves: Vec<Curve> = runs.iter().enumerate().map(curve).collect();
+    let curves: Vec<Curve> = tokens::drawn(ui, scored).into_iter().filter_map(curve).collect();
     let steps = steps.iter().map(|step| format!("k = {}", fixed(*step, 0))).collect();
     over(file, title, steps, &curves)
 }
@@ -263,12 +272,11 @@ fn over_attempts(
 /// Numbers that match over the relative tolerance, a curve for each run.
 fn tolerance(ui: Ui, scored: &Scored) -> Option<Figure> {
     let curves = ui.curves.read();
-    let whole = scored.runs.iter().zip(&*curves).filter(|(_, values)| values.len() == STEPS.len());
-    let curve = |(run, values): (&RunCard, &Vec<f64>)| Curve {
-        name: run.short_name.clone(),
-        values: values.clone(),
+    let curve = |run: usize| {
+        let values = curves.get(run).filter(|values| values.len() == STEPS.len())?.clone();
+        Some(Curve { name: format::run_name(scored, run), values })
     };
-    let curves: Vec<Curve> = whole.map(curve).collect();
+    let curves: Vec<Curve> = tokens::drawn(ui, scored).into_iter().filter_map(curve).collect();
     let steps = STEPS.map(words::tolerance_step).to_vec();
     over("tolerance.svg", "Numbers that match, by relative tolerance", steps, &curves)
 }

@@ -7,6 +7,7 @@ use crate::components::questions::{Questions, SECTION};
 use crate::components::runs::on_board;
 use crate::components::strip::{self, Strip, marked_by};
 use crate::components::strip_draw::{self, Colours};
+use crate::components::tokens;
 use crate::prelude::*;
 use crate::store::beside;
 use crate::widgets::button::chip;
@@ -199,6 +200,7 @@ pub fn Compare() -> impl IntoView {
     let table = move || pairing.shown().map(|pair| flips(ui, &pair, &names.get()));
     view! {
         <section class="compare" aria-label="Two runs side by side">
+            {tokens::tokens(ui)}
             <div class="pair-told">
                 <div>
                     {move || chooser(ui)}
@@ -235,7 +237,7 @@ fn all_pairs(ui: Ui) -> impl IntoView {
         let (scored, matrix) = (ui.scored.get()?, found.get()?);
         let is_this = asked.get().as_ref() == Some(&matrix.by)
             && matrix.runs.iter().all(|run| (*run as usize) < scored.runs.len());
-        is_this.then(|| matrix_of(&scored, &matrix))
+        is_this.then(|| matrix_of(ui, &scored, &matrix))
     };
     let toggle = move |event: web_sys::Event| {
         let details = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
@@ -252,10 +254,12 @@ fn all_pairs(ui: Ui) -> impl IntoView {
 }
 
 /// A row and a column for each run, the best first; each cell compares its row with its column.
-fn matrix_of(scored: &Scored, matrix: &Matrix) -> AnyView {
-    let runs = matrix.runs.len();
-    let head = |place: usize| view! { <th scope="col" class="number">{place + 1}</th> }.into_any();
-    let heads: Vec<AnyView> = (0..runs).map(head).collect();
+fn matrix_of(ui: Ui, scored: &Scored, matrix: &Matrix) -> AnyView {
+    let drawn = tokens::drawn(ui, scored);
+    let is_drawn = |place: &usize| drawn.contains(&(matrix.runs[*place] as usize));
+    let places: Vec<usize> = (0..matrix.runs.len()).filter(is_drawn).collect();
+    let head = |place: &usize| view! { <th scope="col" class="number">{place + 1}</th> }.into_any();
+    let heads: Vec<AnyView> = places.iter().map(head).collect();
     let cell = |row: usize, column: usize| {
         let is = |a: usize, b: usize| {
             move |cell: &&PairCell| (cell.a as usize, cell.b as usize) == (a, b)
@@ -265,9 +269,10 @@ fn matrix_of(scored: &Scored, matrix: &Matrix) -> AnyView {
         let Some(found) = found else { return view! { <td></td> }.into_any() };
         versus_cell(&matrix.metric, &found.versus, forward.is_some())
     };
-    let line = |(row, run): (usize, &u32)| {
-        let cells: Vec<AnyView> = (0..runs).map(|column| cell(row, column)).collect();
-        let name = format::run_name(scored, *run as usize);
+    let line = |row: &usize| {
+        let row = *row;
+        let cells: Vec<AnyView> = places.iter().map(|column| cell(row, *column)).collect();
+        let name = format::run_name(scored, matrix.runs[row] as usize);
         view! {
             <tr>
                 <th scope="row">{row + 1} " " <bdi>{name}</bdi></th>
@@ -276,7 +281,7 @@ fn matrix_of(scored: &Scored, matrix: &Matrix) -> AnyView {
         }
         .into_any()
     };
-    let lines: Vec<AnyView> = matrix.runs.iter().enumerate().map(line).collect();
+    let lines: Vec<AnyView> = places.iter().map(line).collect();
     let words = format!(
         "{}: row less column. ▲ better, ▼ worse, no mark: no clear difference. p is corrected for all {} pairs.",
         format::metric(&matrix.metric),

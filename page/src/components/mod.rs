@@ -35,5 +35,6 @@ pub mod steady;
 pub mod strip;
 pub mod strip_draw;
 pub mod tabs;
+pub mod tokens;
 pub mod trial;
 pub mod verified;

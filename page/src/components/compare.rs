@@ -11,7 +11,6 @@ use crate::components::tokens;
 use crate::prelude::*;
 use crate::store::beside;
 use crate::widgets::button::chip;
-use crate::widgets::menu::{menu, option};
 use itertools::Itertools as _;
 use scoredrop::aggregate::compare::Shown;
 use scoredrop::aggregate::leaderboard::{Scope, Versus};
@@ -203,7 +202,6 @@ pub fn Compare() -> impl IntoView {
             {tokens::tokens(ui)}
             <div class="pair-told">
                 <div>
-                    {move || chooser(ui)}
                     {move || words()}
                     {move || tested()}
                     {move || by_group(ui)}
@@ -329,37 +327,6 @@ fn by_group(ui: Ui) -> Option<AnyView> {
         }
         .into_any()
     })
-}
-
-/// The two runs, each of which can be another one.
-fn chooser(ui: Ui) -> Option<AnyView> {
-    let scored = ui.scored.get()?;
-    let names: Vec<String> = scored.runs.iter().map(|run| run.name.clone()).collect();
-    let (run, baseline) = (ui.run.get() as usize, scored.baseline as usize);
-    let options = |selected: usize| {
-        let option = |index: usize| {
-            option(index.to_string(), format::run_name(&scored, index), index == selected)
-        };
-        (0..names.len()).map(option).collect::<Vec<AnyView>>()
-    };
-    // Whoever names one run twice means to have them change places.
-    let (of_first, of_second) = (options(run), options(baseline));
-    let (all, before) = (names.clone(), names.get(run).cloned());
-    let first = menu("First run", of_first, move |value| {
-        let Ok(chosen) = value.parse::<u32>() else { return };
-        ui.show(|view| view.run = chosen);
-        if chosen as usize == baseline {
-            ui.choose(|choices| choices.baseline.clone_from(&before));
-        }
-    });
-    let second = menu("Second run", of_second, move |value| {
-        let Ok(chosen) = value.parse::<usize>() else { return };
-        if chosen == run {
-            ui.show(|view| view.run = baseline as u32);
-        }
-        ui.choose(|choices| choices.baseline = all.get(chosen).cloned());
-    });
-    Some(view! { <p class="tool">{first} {words::AGAINST} {second}</p> }.into_any())
 }
 
 /// Where the runs part from one stripe to another, in words.

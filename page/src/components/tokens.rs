@@ -4,7 +4,6 @@
 use crate::prelude::*;
 use crate::widgets::button::leave;
 use scoredrop::base::diagnostic::cut_middle;
-use scoredrop::base::order::by_number;
 use scoredrop::session::protocol::Scored;
 use std::time::Duration;
 use web_sys::{DragEvent, KeyboardEvent};
@@ -14,16 +13,12 @@ const LONGEST_NAME: usize = 24;
 
 /// The runs in the order of their tokens, those that are hidden among them.
 fn ordered(ui: Ui, scored: &Scored) -> Vec<usize> {
+    let place = |name: &String| scored.runs.iter().position(|run| run.name == *name);
     let order = ui.order.read();
-    by_number(0..scored.runs.len(), |run| {
-        let place = order.iter().position(|name| *name == scored.runs[*run].name);
-        match place {
-            _ if *run == scored.baseline as usize => -1.0,
-            Some(place) => place as f64,
-            // New ones stand last.
-            None => f64::INFINITY,
-        }
-    })
+    let placed = order.iter().filter_map(place);
+    let baseline = std::iter::once(scored.baseline as usize);
+    // New ones stand last.
+    format::distinct(baseline.chain(placed).chain(0..scored.runs.len()))
 }
 
 /// The runs that are drawn, in the order of their tokens.

@@ -1,5 +1,5 @@
-//! How all runs of a score do on one question: where none or every one is right, and where they agree on an
-//! answer that the gold file does not have.
+//! How all runs do on one question: whether none or every run is right, and whether they agree on an answer
+//! that the gold file does not have.
 
 use super::Finished;
 use super::flips::differ;
@@ -7,11 +7,12 @@ use crate::base::types::Verdict;
 use crate::session::protocol::Across;
 use std::collections::BTreeMap;
 
-/// Two runs are seen side by side; from so many on it says something of a question how they do on it.
+/// Two runs are compared side by side; from this many on, it is informative how all of them do on a
+/// question.
 const FEWEST: usize = 3;
 
 impl Finished<'_> {
-    /// Counts the questions on which all runs do alike. Empty for fewer than three runs.
+    /// Counts the questions on which all runs do the same. Empty for fewer than three runs.
     pub fn across(&self) -> BTreeMap<Across, u64> {
         let mut counts = BTreeMap::new();
         let evaluation = &self.score.evaluation;
@@ -24,7 +25,7 @@ impl Finished<'_> {
         counts
     }
 
-    /// In which ways all runs do alike on a question; none for fewer than three runs.
+    /// In which of these ways all runs do the same on a question; empty for fewer than three runs.
     pub(super) fn across_of(&self, row: usize) -> impl Iterator<Item = Across> {
         let counts =
             !self.score.settings.preset.takes_programs() && self.own_runs().count() >= FEWEST;
@@ -38,7 +39,7 @@ impl Finished<'_> {
         let mut runs = self.own_runs();
         match across {
             Across::EveryRight => runs.all(|run| verdict(run) == Verdict::Right),
-            // Of a question that does not count nobody is wrong.
+            // On a question that does not count, no run is wrong.
             Across::NoneRight => {
                 runs.all(|run| matches!(verdict(run), Verdict::Wrong | Verdict::Partly))
             }

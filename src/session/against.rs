@@ -1,5 +1,5 @@
-//! The score held against another rule on the same answers: another preset, other settings, or the verdicts that
-//! the predictions have of their own.
+//! Compares the score with that of another rule on the same answers: another preset, other settings, or the
+//! verdicts in the predictions.
 
 use super::{Finished, Session};
 use crate::aggregate::agreement::Agreement;
@@ -13,11 +13,11 @@ use crate::session::report::signature::signature;
 use crate::understand::names::graded;
 
 impl Session {
-    /// Holds a finished score against that of another session over the same files, whose rule is called `rule`. The
-    /// report says then how far they agree.
+    /// Compares a finished score with that of another session over the same files; `rule` is the name of its rule.
+    /// The report then says how far they agree.
     ///
     /// # Errors
-    /// If either has no score, or they have not the same questions and runs.
+    /// If one of the two has no score, or they do not have the same questions and runs.
     pub fn hold_against(&mut self, other: &Self, rule: &str) -> Result<(), Error> {
         let failed = |message: &str| -> Error {
             let problem = Diagnostic::error(Code::Against, format!("{rule}: {message}"));
@@ -30,7 +30,7 @@ impl Session {
         }
         let runs = (0..ours.material.joined.runs.len()).map(|run| {
             let by_other = |row: usize| {
-                // Who has no answer to judge is judged by the policy alone.
+                // On a missing prediction, the verdict follows from the policy for missing answers alone.
                 let is_there = theirs.score.evaluation.runs[run].states[row] != State::Excluded;
                 is_there.then(|| theirs.verdict(run, row))
             };
@@ -48,7 +48,7 @@ impl Session {
         Ok(())
     }
 
-    /// Holds a finished score against the verdicts that the predictions have of their own.
+    /// Compares a finished score with the verdicts that the predictions contain.
     ///
     /// # Errors
     /// If there is no score, or no run has verdicts.
@@ -110,8 +110,8 @@ impl Finished<'_> {
         }
     }
 
-    /// A run's verdicts beside those of another rule. If it is not `graded`, it knows right and
-    /// wrong alone, and so half a point is wrong.
+    /// Compares a run's verdicts with those of another rule. If the other rule is not `graded`, its verdicts are
+    /// only right or wrong, so a partly right answer counts as wrong.
     fn held(
         &self,
         run: usize,
@@ -142,8 +142,8 @@ impl Finished<'_> {
         }
     }
 
-    /// The means of a run by both rules, compared question by question, by the metrics that mark questions; nothing
-    /// if these have different units.
+    /// The means of a run by both rules, compared question by question, for the metrics that decide verdicts;
+    /// `None` if these have different units.
     fn difference(&self, other: &Self, run: usize) -> Option<Comparison> {
         let lead = |finished: &Self| {
             let evaluation = &finished.score.evaluation;

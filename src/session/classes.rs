@@ -1,4 +1,4 @@
-//! What is wrong with answers that are not right: by states and values, without their texts.
+//! How answers are wrong: by states and values, without their texts.
 
 use super::Finished;
 use crate::base::types::{State, Verdict};
@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 
 /// From this value of a graded metric on, an answer is a near miss.
 const NEAR: f64 = 0.5;
-/// Up to this relative error, a number is one.
+/// Up to this relative error, a number is a near miss.
 const NEAR_NUMBER: f64 = 0.1;
 
-/// Tells the classes of a run's answers.
+/// Finds how the answers of a run are wrong.
 pub(super) struct Classes<'a> {
     scores: &'a RunScores,
     material: &'a Material<'a>,
@@ -34,7 +34,7 @@ impl<'a> Classes<'a> {
         }
     }
 
-    /// What is wrong with the answer to a question; `None` where it is right or does not count.
+    /// How the answer to a question is wrong; `None` if it is right or does not count.
     pub(super) fn of(&self, row: usize) -> Option<Class> {
         let verdict = self.scores.verdict(row);
         match self.scores.states[row] {

@@ -1,4 +1,4 @@
-//! Which columns of the files are what, and what is missing or in doubt of that.
+//! What each column of the files holds, and what is missing or doubtful about the columns.
 
 use super::Source;
 use super::composite::{complete_key, run_column, run_column_by_id};
@@ -27,25 +27,25 @@ pub struct Columns {
     pub maps: Vec<ColumnMap>,
     /// The runs, in the order of their files and columns.
     pub runs: Vec<PlannedRun>,
-    /// Whether no name says that the gold answers are some.
+    /// Whether no name identifies the gold answers.
     pub(super) is_nameless: bool,
 }
 
-/// A file of predictions, or a column of one that holds several runs.
+/// A file of predictions, or one of several columns of predictions in a file.
 #[derive(Clone, Debug)]
 pub struct PlannedRun {
     /// Index of the file.
     pub file: usize,
     /// The run, if it is one column of several.
     pub own: Option<RunMap>,
-    /// The column of verdicts that the file has about it.
+    /// The column of the file with verdicts on this run.
     pub verdicts: Option<String>,
 }
 
-/// A column of predictions, which is one of several of its file.
+/// One of several columns of predictions in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunMap {
-    /// What the run is called.
+    /// The name of the run.
     pub name: String,
     /// The columns of the file, with this one as its predictions.
     pub map: ColumnMap,
@@ -75,7 +75,7 @@ impl Columns {
         self.runs.iter().filter(move |run| run.file == file).filter_map(|run| run.own.as_ref())
     }
 
-    /// The column of verdicts that a run's file has about it.
+    /// The column of verdicts on a run in its file.
     pub(super) fn verdicts_of(&self, run: usize) -> Option<&String> {
         self.runs.get(run)?.verdicts.as_ref()
     }
@@ -86,8 +86,8 @@ impl Columns {
     }
 }
 
-/// Maps the columns of all files: first as chosen, then by the values that were found, then by names. Returns what
-/// is wrong with the choices, too.
+/// Maps the columns of all files: first as chosen, then by what values showed, then by names. Also returns the
+/// problems with the choices.
 pub(super) fn map_columns(
     sources: &[Source],
     roles: &Roles,
@@ -105,7 +105,7 @@ pub(super) fn map_columns(
             own.filter(|guess| guess.field.belongs_to(role)).cloned().collect();
         let (sample, mut problems) = (&inspection.sample, Vec::new());
         let mut map = map_columns_of(sample, role, &choices.columns, &found, &mut problems);
-        // Elements of one record share its id.
+        // Elements of one record share its id, so their position completes the key.
         let ids = map.of(Field::Id).filter(|id| *id != PLACE).count();
         if sample.column(PLACE).is_some() && ids > 0 {
             map.columns.retain(|guess| guess.column != PLACE);
@@ -120,8 +120,8 @@ pub(super) fn map_columns(
     (Columns { maps, runs, is_nameless: false }, all_problems)
 }
 
-/// Returns the columns without answers and predictions that were only left over, if a file of the other side has a
-/// column of the same name for something else: then the column tells about the question.
+/// Removes answers and predictions whose column was taken only because no other was left, if a file of the other
+/// side has a column of the same name for something else: then the column describes the question.
 pub(super) fn drop_leftovers(sources: &[Source], roles: &Roles, mut columns: Columns) -> Columns {
     let Some(gold) = roles.gold else { return columns };
     let is_side = |guess: &Guessed| matches!(guess.field, Field::Answers | Field::Prediction);
@@ -148,7 +148,7 @@ pub(super) fn drop_leftovers(sources: &[Source], roles: &Roles, mut columns: Col
     columns
 }
 
-/// Whether most of the first answers of a side are objects, and no member of them is known to be the answer.
+/// Whether most of the first answers of a side are objects, and no member is known to be the answer.
 pub(super) fn hold_objects(sources: &[Source], roles: &Roles, columns: &Columns) -> bool {
     if hold_records(sources, roles, columns) {
         return false;
@@ -170,8 +170,8 @@ pub(super) fn hold_objects(sources: &[Source], roles: &Roles, columns: &Columns)
     })
 }
 
-/// Whether most of the first answers of both sides are records or calls with the same members: they are compared as a
-/// whole, because one member does not stand for all.
+/// Whether most of the first answers of both sides are records or calls with the same members: then they are
+/// compared as a whole, because one member does not stand for all.
 fn hold_records(sources: &[Source], roles: &Roles, columns: &Columns) -> bool {
     let names = |file: usize, field: Field| -> Option<(Vec<Vec<String>>, usize)> {
         let cells = columns.cells(sources, file, field)?;
@@ -190,7 +190,7 @@ fn hold_records(sources: &[Source], roles: &Roles, columns: &Columns) -> bool {
         })
 }
 
-/// Takes the column that tells the runs of a file apart for their names. `compares` is whether answers are
+/// Takes the column that distinguishes the runs of a file as their names. `compares` is whether answers are
 /// compared with gold answers.
 pub(super) fn name_runs(
     sources: &[Source],
@@ -202,7 +202,7 @@ pub(super) fn name_runs(
         let Some(sample) = sources[gold].sample() else { return false };
         repeated(sample, &columns.maps[gold].indices(sample, Field::Id)).is_empty()
     };
-    // Ids that repeat in the gold file are parts of a key.
+    // Ids that repeat in the gold file are parts of a composite key.
     let own = roles.gold.is_some_and(|gold| !roles.predictions.contains(&gold));
     if own && !roles.gold.is_some_and(unique) {
         return columns;
@@ -231,7 +231,7 @@ pub(super) fn name_runs(
     columns
 }
 
-/// Adds a column to ids that repeat, if both together are one of a kind.
+/// Adds a column to ids that repeat, if both together are unique.
 pub(super) fn complete_keys(
     sources: &[Source],
     roles: &Roles,
@@ -282,10 +282,10 @@ pub(super) fn missing_columns(
     if found.is_empty() { blank().collect() } else { found }
 }
 
-/// So many outputs of a model may all be blank if somebody has chosen the rules to score them by.
+/// Up to this many outputs may all be blank if somebody has chosen the rules for scoring them.
 const MOST_BLANKS: usize = 4;
 
-/// What is wrong with a file of which no row has a prediction; `allowed` rows may have none.
+/// The problem with a file in which no row has a prediction; `allowed` rows may have none.
 fn only_blanks(
     sources: &[Source],
     columns: &Columns,
@@ -306,7 +306,7 @@ fn only_blanks(
     })
 }
 
-/// Returns doubts about columns of answers or predictions that another one may be as well.
+/// Returns doubts about columns of answers or predictions if another column may be meant.
 pub(super) fn doubt_columns(sources: &[Source], roles: &Roles, columns: &Columns) -> Vec<Doubt> {
     let mut doubts = Vec::new();
     for index in roles.used() {
@@ -325,7 +325,7 @@ pub(super) fn doubt_columns(sources: &[Source], roles: &Roles, columns: &Columns
     doubts
 }
 
-/// What is wrong with a file that holds nothing but figures, some of them by name.
+/// The problem with a file that holds only figures, some of them named as such.
 pub(super) fn only_figures(name: &str, figures: &[&str]) -> Diagnostic {
     let named =
         if figures.is_empty() { String::new() } else { format!(" ({})", figures.join(", ")) };
@@ -365,7 +365,7 @@ fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagn
         Field::NaProbability => "probabilities",
         _ => "predictions",
     };
-    // In the words of whoever asks.
+    // The remedy differs between the page and the command line.
     let how = if ON_PAGE {
         "in the list of its columns".to_owned()
     } else {

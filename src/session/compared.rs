@@ -23,7 +23,7 @@ pub struct Compared {
     pub baseline: usize,
     /// The group it is over; `None` for all questions.
     pub group: Option<Group>,
-    /// What came of it.
+    /// The comparison itself.
     pub comparison: Comparison,
 }
 
@@ -32,30 +32,30 @@ pub struct Compared {
 pub(super) struct Comparing {
     baseline: usize,
     left: VecDeque<Task>,
-    /// The first of these, once it was begun.
+    /// The first of these, if it has been started.
     now: Option<Box<Now>>,
     pub(super) done: Vec<Compared>,
-    /// Where each run's comparison by a metric over all questions stands among these.
+    /// The index among these of each run's comparison by a metric over all questions.
     places: HashMap<(usize, usize), usize>,
-    /// Ranks over all questions, by metric, and of the common ones behind them.
+    /// Ranks over all questions, by metric, followed by those over the common questions.
     rankings: Vec<Ranking>,
-    /// Questions for which every run has a prediction, where those are not all that count.
+    /// Questions for which every run has a prediction; `None` if these are all questions that count.
     pub(super) common: Option<Vec<u32>>,
-    /// By metric and run, what there is on the common questions.
+    /// By metric and run, the results on the common questions.
     on_common: Vec<Vec<OnCommon>>,
 }
 
-/// A run on the common questions.
+/// The result of a run on the common questions.
 #[derive(Clone, Debug)]
 struct OnCommon {
     mean: f64,
     n: u64,
     interval: Option<Interval>,
-    /// Against the baseline; `None` for itself.
+    /// The comparison with the baseline; `None` for the baseline itself.
     comparison: Option<Comparison>,
 }
 
-/// A step to be made.
+/// A step to do.
 #[derive(Clone, Copy, Debug)]
 enum Task {
     /// A run and the baseline by a metric over all questions.
@@ -109,13 +109,13 @@ impl Comparing {
         )
     }
 
-    /// Whether anything over all or all common questions is still to be compared.
+    /// Whether any comparison over all or all common questions is still to be made.
     pub(super) fn totals_pending(&self) -> bool {
         !matches!(self.left.front(), None | Some(Task::Group { .. }))
     }
 
-    /// Makes one comparison or a part of it; `false` once there is none left. Those that are looked at
-    /// together are corrected together: those of a metric over all questions, over the common ones, and
+    /// Makes one comparison or a part of it; `false` once there is none left. p values are corrected
+    /// within a family: the comparisons of a metric over all questions, over the common questions, or
     /// over the values of a column.
     pub(super) fn step(
         &mut self,
@@ -147,7 +147,7 @@ impl Comparing {
         true
     }
 
-    /// Puts comparisons in the order of reports: run by run, each over all questions first.
+    /// Sorts comparisons into the order of reports: run by run, each over all questions first.
     fn sort(&mut self) {
         let mut order: Vec<usize> = (0..self.done.len()).collect();
         order.sort_by_key(|place| self.done[*place].run);
@@ -232,7 +232,8 @@ impl Comparing {
                     self.left.push_front(task);
                 }
             }
-            // Without values there is nothing to be ranked; the others have a comparison each.
+            // Without values there is nothing to rank; every other metric has a comparison for each
+            // run.
             (_, None) => {}
         }
     }
@@ -246,7 +247,7 @@ impl Comparing {
         adjust(together.map(|one| &mut one.comparison));
     }
 
-    /// Where the ranks of a metric stand.
+    /// The index of a metric's ranks.
     fn place(evaluation: &Evaluation, metric: usize, scope: Scope) -> usize {
         metric + if scope == Scope::Common { evaluation.metrics.len() } else { 0 }
     }
@@ -257,16 +258,16 @@ impl Comparing {
 struct Now {
     finding: Option<Finding>,
     comparer: Option<Comparer>,
-    /// Of a run on the common questions.
+    /// A run on the common questions.
     mean: f64,
     n: u64,
-    /// What came of it.
+    /// The result.
     interval: Option<Interval>,
     comparison: Option<Comparison>,
 }
 
 impl Now {
-    /// Works for some hundredths of a second; `true` once all is there.
+    /// Works for some hundredths of a second; `true` once everything is there.
     fn advance(&mut self) -> bool {
         if let Some(finding) = &mut self.finding {
             let Some(interval) = finding.advance() else { return false };
@@ -278,7 +279,7 @@ impl Now {
     }
 }
 
-/// What comparisons are made of.
+/// The data that comparisons need.
 struct Material<'a> {
     evaluation: &'a Evaluation,
     clusters: Option<&'a [u32]>,
@@ -294,8 +295,8 @@ impl Material<'_> {
         Rows { some, clusters: self.clusters, weights: self.evaluation.weights() }
     }
 
-    /// The mean of what a run has on some rows or on all, NaN where that is nothing; and how many
-    /// values these are.
+    /// The mean of a run's values on some rows or on all, NaN if there are none, and the number of
+    /// these values.
     fn mean(&self, run: usize, metric: usize, rows: Option<&[u32]>) -> (f64, u64) {
         let weights = self.evaluation.weights();
         let known = known(self.values(run, metric), rows);
@@ -317,7 +318,7 @@ impl Material<'_> {
     }
 }
 
-/// The questions for which every run has a prediction; `None` where those are all that count.
+/// The questions for which every run has a prediction; `None` if these are all questions that count.
 fn common(evaluation: &Evaluation) -> Option<Vec<u32>> {
     let rows = evaluation.runs.first()?.states.len();
     let has = |state: State| !matches!(state, State::Missing | State::Excluded);

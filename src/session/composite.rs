@@ -1,5 +1,5 @@
-//! Ids that repeat: in the gold file, with a column that makes them one of a kind on both sides; beside
-//! predictions, with one that tells the runs apart.
+//! Ids that repeat: in the gold file, a second column that makes them unique on both sides; in predictions, a
+//! column that distinguishes the runs.
 
 use super::Source;
 use crate::base::types::{Certainty, Field};
@@ -11,8 +11,8 @@ use crate::understand::schema::{ColumnMap, Guessed};
 use itertools::Itertools as _;
 use std::collections::{HashMap, HashSet};
 
-/// The column by which the rows of a file are those of several runs: every question has one row for each
-/// of its values, and where answers are compared the same gold answers. Works on the first rows.
+/// The column whose values name the runs of a file: every question has one row for each value, with the same gold
+/// answers if answers are compared. Works on the first rows.
 pub(super) fn run_column(sample: &Table, map: &ColumnMap, compares: bool) -> Option<String> {
     let mut keys = map.indices(sample, Field::Id);
     if keys.is_empty() {
@@ -24,7 +24,7 @@ pub(super) fn run_column(sample: &Table, map: &ColumnMap, compares: bool) -> Opt
     let key = |row: usize| -> String {
         keys.iter().map(|column| sample.cell(row, *column).text).join("\u{1f}")
     };
-    // Calls that failed have no output, and may stand there again.
+    // Failed calls have no output, and may have been repeated.
     let said = map.index(sample, Field::Prediction);
     let has_output =
         |row: &usize| said.is_none_or(|column| !sample.cell(*row, column).is_nothing());
@@ -37,7 +37,7 @@ pub(super) fn run_column(sample: &Table, map: &ColumnMap, compares: bool) -> Opt
     if most < 2 || counts.len() < 3 || full * 5 < counts.len() * 4 {
         return None;
     }
-    // Runs answer the same questions.
+    // Runs answer the same questions, so their gold answers are equal.
     if let Some(answers) = map.index(sample, Field::Answers).filter(|_| compares) {
         let mut golds: HashMap<String, &str> = HashMap::new();
         let mut same = |row: usize| {
@@ -75,12 +75,12 @@ pub(super) fn run_column(sample: &Table, map: &ColumnMap, compares: bool) -> Opt
     let mut found = (0..sample.columns().len())
         .filter(|column| free(&sample.columns()[*column]) && parts(*column));
     let first = found.next()?;
-    // Two such columns: nothing tells which of them names the runs.
+    // There are two such columns, and nothing tells which of them names the runs.
     found.next().is_none().then(|| sample.columns()[first].clone())
 }
 
-/// The same in a file of which no column is known as its id or question: the column of runs, and one named as an id
-/// by which every question has one row for each run.
+/// The same in a file without a known column for its id or question: the column of runs, and a column named as an
+/// id in which every question has one row for each run.
 pub(super) fn run_column_by_id(
     sample: &Table,
     map: &ColumnMap,
@@ -104,10 +104,9 @@ pub(super) fn run_column_by_id(
     })
 }
 
-/// Adds a column to the guessed id of all files where only both together tell questions apart;
-/// returns the names that the gold file has for the two, and the doubts that come with it. In another
-/// file the column has the same name, or else its values. Works on the first rows; joining sees them
-/// all.
+/// Adds a column to the guessed id of all files if only both together distinguish questions. Returns the names of
+/// both in the gold file, and the doubts about this. In another file the column has the same name, or otherwise
+/// the same values. Works on the first rows; joining checks all rows.
 pub(super) fn complete_key(
     sources: &[Source],
     maps: &mut [ColumnMap],
@@ -127,14 +126,14 @@ pub(super) fn complete_key(
     let free = |index: usize, name: &str| {
         maps[index].field_of(name).is_none_or(|guess| guess.field == Field::Group)
     };
-    // Runs repeat the ids of a file, and do so rightly.
+    // The runs of a file rightly repeat its ids.
     let tells = |index: usize, column: usize| -> Option<bool> {
         let sample: &Table = sample(index)?;
         let mut key = vec![column, id(index)?];
         key.extend(maps[index].index(sample, Field::Run));
         Some(repeated(sample, &key).is_empty())
     };
-    // The column of a file that stands for one of the gold file.
+    // The column of a file that corresponds to one of the gold file.
     let partner = |index: usize, name: &str| -> Option<&String> {
         let other = sample(index)?;
         let known = own.column(name)?;

@@ -1,5 +1,5 @@
-//! Rules that joined rows decide for: by the rule for the kind of the gold answers no answer is right, or questions
-//! are left out, and another rule is named by a fact.
+//! Rules that joined rows decide for: if no answer is right by the rule for the kind of the gold answers, or
+//! questions are left out, and a fact suggests another rule.
 
 use super::planned::Planned;
 use super::stored::{Adopted, LONGEST};
@@ -12,15 +12,15 @@ use crate::understand::reading::AnswerKind;
 use crate::understand::recognise::unfit;
 use std::collections::BTreeMap;
 
-/// So many questions are looked at: those of one kind often stand together.
+/// How many questions are examined: questions of one kind are often next to each other.
 const LOOKED_AT: usize = 2_000;
-/// Fewer answers may all be wrong.
+/// Fewer answers may all be wrong by chance.
 const FEWEST: usize = 8;
 /// One answer may be right by chance ...
 const LEAST_RIGHT: usize = 2;
-/// ... and so may be one in so many.
+/// ... and so may one in this many.
 const MOST_WRONG: usize = 40;
-/// One question in so many is left out where a rule does not suit the gold answers.
+/// A rule does not suit the gold answers if it leaves out at least one question in this many.
 const LEFT_OUT: usize = 10;
 /// Shorter names of benchmarks are often ordinary words.
 const SHORTEST_NAME: usize = 5;
@@ -30,7 +30,7 @@ pub(super) fn family_of(id: &str) -> &str {
     id.split('-').next().unwrap_or_default()
 }
 
-/// The presets of benchmarks that one of the files is named for, as far as they suit the gold file.
+/// The presets of benchmarks that the name of a file mentions, if they suit the gold file.
 pub(super) fn named_benchmarks(planned: Planned<'_>) -> Vec<&'static Preset> {
     let Planned { sources, plan, .. } = planned;
     let gold = plan.roles.gold.map(|gold| (&sources[gold].inspection, &plan.columns.maps[gold]));
@@ -48,7 +48,7 @@ pub(super) fn named_benchmarks(planned: Planned<'_>) -> Vec<&'static Preset> {
     presets().iter().filter(is_named).collect()
 }
 
-/// The rules that rows decide for, if those in force are only for the kind of the gold answers.
+/// The rule that rows decide for, if the rule in force is only that for the kind of the gold answers.
 pub(super) fn decided_by_rows(
     planned: Planned<'_>,
     material: &Material<'_>,
@@ -77,7 +77,7 @@ pub(super) fn decided_by_rows(
     Some(Adopted { is_guess: true, ..adopted(&better.id, reason) })
 }
 
-/// Containment, if outputs are texts in which short gold answers stand, and hardly any is one.
+/// Containment, if short gold answers occur inside longer outputs, and hardly any output equals one.
 pub(super) fn contained_by_rows(
     planned: Planned<'_>,
     material: &Material<'_>,
@@ -98,7 +98,7 @@ pub(super) fn contained_by_rows(
             && gold.chars().filter(|c| c.is_alphanumeric()).count() > 1
             && !gold.contains(['[', '(', '{'])
     };
-    // A text between the brackets of a list is a part of it, and a list is no sentence.
+    // A text between the brackets of a list is an element of it, and a list is not a sentence.
     let is_list = |said: &str| said.starts_with('[') && said.ends_with(']');
     let is_longer = |(gold, said): &&(String, String)| said.len() > gold.len() && !is_list(said);
     if all < FEWEST
@@ -112,7 +112,7 @@ pub(super) fn contained_by_rows(
         let said = |row: usize| &pairs[(row + far) % all].1;
         (0..all).filter(|row| said(*row).contains(&pairs[*row].0)).count()
     };
-    // What also stands in the outputs of other questions stands there by chance.
+    // Answers that occur in the outputs of other questions occur by chance.
     let (own, by_chance) = (contains(0), contains(all / 2));
     let equal = Outcomes::of(material, now, looked_at).right;
     let is_clear = own * LEAST_CONTAINED >= all && own >= equal * TIMES && own >= by_chance * TIMES;
@@ -120,8 +120,8 @@ pub(super) fn contained_by_rows(
     is_clear.then(|| adopted(for_kind(AnswerKind::Contained), reason))
 }
 
-/// Whether many of the first outputs repeat what the model was asked, or another text of their row: gold answers may
-/// stand in that.
+/// Whether many of the first outputs repeat the question, or another text of their row, which may contain the gold
+/// answer.
 fn repeat_inputs(planned: Planned<'_>, material: &Material<'_>) -> bool {
     let Planned { sources, plan, .. } = planned;
     let run = &material.joined.runs[0];
@@ -143,17 +143,18 @@ fn repeat_inputs(planned: Planned<'_>, material: &Material<'_>) -> bool {
     (0..sample.rows()).filter(repeats).count() * 5 >= sample.rows().max(1)
 }
 
-/// A text of so many bytes is a question or a passage; shorter ones may be answers.
+/// A text of at least this many bytes is a question or a passage; shorter texts may be answers.
 const A_QUESTION: usize = 20;
 
-/// Gold answers of more words hardly ever stand in outputs word for word.
+/// Longer gold answers, in words, hardly ever occur in outputs word for word.
 const SHORT: usize = 4;
-/// One gold answer in so many has to stand in its output ...
+/// At least one gold answer in this many has to occur in its output ...
 const LEAST_CONTAINED: usize = 10;
-/// ... and so many times as many as are equal to it, or stand in the output of another question.
+/// ... and this many times as many as outputs that equal it, or contain the answer to another question.
 const TIMES: usize = 3;
 
-/// The file's own verdicts, if they also judge most of many questions that these rules leave out.
+/// The file's own verdicts, if the rule in force leaves out many questions and the verdicts also cover most of
+/// these.
 pub(super) fn judged_beyond(
     planned: Planned<'_>,
     material: &Material<'_>,
@@ -166,7 +167,7 @@ pub(super) fn judged_beyond(
     Some(adopted(for_kind(AnswerKind::Verdicts), reason))
 }
 
-/// How many questions are looked at; `None` if somebody has chosen rules, or it would take long.
+/// How many questions are examined; `None` if somebody has chosen rules, or it would take too long.
 fn looked_at(planned: Planned<'_>, material: &Material<'_>) -> Option<usize> {
     let rows = material.gold.table.rows();
     let bytes: usize = material.files.iter().map(|file| file.table.bytes()).sum();
@@ -179,7 +180,8 @@ fn adopted(preset: &str, reason: String) -> Adopted {
     Adopted { preset: preset.to_owned(), set: BTreeMap::new(), reason, is_guess: false }
 }
 
-/// The column of verdicts of the only run, if it also judges most of many questions that the rule in force leaves out.
+/// The column of verdicts of the only run, if the rule in force leaves out many questions and the verdicts cover
+/// most of these.
 fn judges_the_others<'a>(
     planned: Planned<'a>,
     material: &Material<'_>,
@@ -198,10 +200,10 @@ fn judges_the_others<'a>(
     (judged * 50 >= ours.all * 49).then_some(name)
 }
 
-/// What came of the first questions by a rule.
+/// The outcome of the first questions by a rule.
 struct Outcomes {
     all: usize,
-    /// Those with an output.
+    /// The questions with an output.
     answered: usize,
     compared: usize,
     left_out: usize,

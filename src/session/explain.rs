@@ -1,4 +1,4 @@
-//! Why a question scored as it did: the way from raw output to verdict, and the reason in words.
+//! Why a question scored as it did: the steps from raw output to verdict, and the reason in words.
 
 use super::Finished;
 use crate::base::diagnostic::cut;
@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, HashMap};
 const LONGEST: usize = 20_000;
 
 impl Finished<'_> {
-    /// Why a gold row of a run scored as it did; `None` where there is no such row.
+    /// Explains why a gold row of a run scored as it did; `None` if there is no such row.
     pub fn explain(&self, run: usize, row: usize) -> Option<Explanation> {
         let Self { score, material, .. } = self;
         let short = self.row_of(run, row)?;
@@ -43,7 +43,7 @@ impl Finished<'_> {
         };
         let hosted = self.choices.hosted.as_ref();
         let explained = asked.explained(short, reading);
-        // What a gold answer means, the host of a benchmark has decided.
+        // The host of a benchmark may have decided the meaning of a gold answer.
         let is_open = hosted.is_none_or(|hosted| hosted.is_free("settled"));
         let candidates = if is_open { explained.candidates } else { Vec::new() };
         Some(Explanation {
@@ -60,7 +60,7 @@ impl Finished<'_> {
 /// Scores one answer against golds with a preset and changes of its settings, and explains it.
 ///
 /// # Errors
-/// Where there is no such preset or setting.
+/// If there is no such preset or setting.
 pub fn try_answer(
     preset: &str,
     set: &BTreeMap<String, String>,
@@ -108,7 +108,7 @@ pub fn try_answer(
     Ok(asked.explained(row, reading))
 }
 
-/// A question with an answer to it, and what came of that.
+/// A question with an answer to it, and the outcome.
 #[derive(Clone, Copy)]
 struct Asked<'a> {
     settings: &'a Settings,
@@ -253,7 +253,7 @@ impl Asked<'_> {
                 let found = settings.extractor_of(column).extract(prediction.unwrap_or(""));
                 let rule = found.rule;
                 let verdicts = settings.comparison_of(scored.part).is_some_and(|one| one.verdicts);
-                // The comparison says what it did not find in the answer.
+                // The comparison itself states what it did not find in the answer.
                 if found.answer.is_some() && !verdicts {
                     return Vec::new();
                 }
@@ -419,8 +419,8 @@ fn push(pieces: &mut Vec<Piece>, text: &str, mark: Mark) {
     }
 }
 
-/// A text with what normalisation deletes marked: words of which nothing is left, and punctuation
-/// where it is deleted.
+/// A text in which the parts that normalisation deletes are marked: words of which nothing is left,
+/// and deleted punctuation.
 fn deletions(text: &str, normalizer: &Normalizer) -> Vec<Piece> {
     let punctuation = normalizer.steps().contains(&Step::DeletePunctuation);
     let mut scratch = Scratch::default();
@@ -444,8 +444,8 @@ fn tokens(text: &str) -> impl Iterator<Item = &str> {
     text.split(' ').filter(|token| !token.is_empty())
 }
 
-/// The tokens of a normalised text with those marked that the other has too, as often as it has
-/// them.
+/// The tokens of a normalised text; those that the other text has too are marked, as often as it
+/// has them.
 fn shared(text: &str, other: &str) -> Vec<Piece> {
     let mut left: HashMap<&str, u32> = HashMap::new();
     for token in tokens(other) {

@@ -29,15 +29,15 @@ const SLICE: u64 = 1 << 20;
 pub struct File<'a> {
     name: String,
     role: Option<Role>,
-    /// What it was taken out of.
+    /// The container that it was taken from.
     origin: Option<Origin>,
     /// Its own bytes.
     own: Rc<dyn Bytes + 'a>,
-    /// The bytes of the file on disk, or of what it was taken out of.
+    /// The bytes of the file on disk, or of the container.
     given: Rc<dyn Bytes + 'a>,
-    /// The SHA-256 of these, once it is computed: files from one archive share it.
+    /// The SHA-256 of these bytes, once it is computed: files from one archive share it.
     hash: Rc<OnceCell<String>>,
-    /// Where it lies, for errors.
+    /// Where it is, for errors.
     place: String,
 }
 
@@ -56,28 +56,28 @@ impl<'a> File<'a> {
         Self { place: name.clone(), name, role: None, origin: None, given, own, hash }
     }
 
-    /// Says which role the file has. Without a role, its content decides.
+    /// Sets the role of the file. Without a role, its content decides.
     #[must_use]
     pub fn with_role(self, role: Role) -> Self {
         Self { role: Some(role), ..self }
     }
 
-    /// The name for people: without folder; of a file inside an archive, the names of both.
+    /// The name for people, without folder; for a file inside an archive, the names of both.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The role that somebody gave it.
+    /// The role that was given.
     pub fn role(&self) -> Option<Role> {
         self.role
     }
 
-    /// Its size in bytes; of a file inside an archive, unpacked.
+    /// Its size in bytes; for a file inside an archive, its unpacked size.
     pub fn size(&self) -> u64 {
         self.own.size()
     }
 
-    /// What it was taken out of.
+    /// The container that it was taken from.
     pub fn origin(&self) -> Option<&Origin> {
         self.origin.as_ref()
     }
@@ -92,7 +92,7 @@ impl<'a> File<'a> {
         Ok(head)
     }
 
-    /// Whether it is no part of another file.
+    /// Whether it is not inside another file.
     fn is_given(&self) -> bool {
         Rc::ptr_eq(&self.own, &self.given)
     }
@@ -144,7 +144,7 @@ impl Slices<'_> {
     /// The SHA-256 of the file as it was given, once it has been read to its end.
     ///
     /// # Errors
-    /// If what it was taken out of cannot be read.
+    /// If its container cannot be read.
     pub fn sha256(mut self) -> Result<String, Error> {
         if let Some(known) = self.file.hash.get() {
             return Ok(known.clone());
@@ -164,8 +164,8 @@ impl Slices<'_> {
 }
 
 impl File<'static> {
-    /// Opens the file at a path, or a member named as `FILE#MEMBER`. Of a ZIP archive of predictions, or
-    /// without a role, opens every readable member if none is named.
+    /// Opens the file at a path, or a member named as `FILE#MEMBER`. If no member is named, and the file is a
+    /// ZIP archive of predictions or has no role, opens every readable member.
     ///
     /// # Errors
     /// If the file cannot be read or lacks the member.
@@ -206,11 +206,11 @@ impl File<'static> {
         found.unpacked(bytes, member)
     }
 
-    /// The file itself, or files inside it.
+    /// Returns the file itself, or the files inside it.
     fn unpacked(self, bytes: Box<dyn Bytes>, member: Option<&str>) -> Result<Vec<Self>, Error> {
         let name = &self.name;
         let container = Container::open(name, bytes, Limits::NATIVE)?;
-        // The core unpacks gzip itself, while it reads.
+        // The core unpacks gzip itself while it reads.
         let Some(container) = container.filter(|container| container.kind() != Packing::Gzip)
         else {
             let Some(member) = member else { return Ok(vec![self]) };
@@ -264,7 +264,7 @@ pub fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
         .file(name_of(path))
 }
 
-/// Bytes that several own.
+/// Bytes with shared ownership.
 struct Shared(Rc<dyn Bytes>);
 
 impl Bytes for Shared {
@@ -277,8 +277,8 @@ impl Bytes for Shared {
     }
 }
 
-/// A file on disk. It is open only while it is read, or unpacked: there may be more files than a program may
-/// have open.
+/// A file on disk. It is open only while it is read or unpacked, because there may be more files than a
+/// program may have open.
 struct Disk {
     path: PathBuf,
     size: u64,

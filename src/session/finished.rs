@@ -1,4 +1,4 @@
-//! A finished score with the joined rows behind it: what everything that only looks at a score starts from.
+//! A finished score with its joined rows: everything that only reads a score starts from it.
 
 use super::pairing::Pairing;
 use super::plan::Plan;
@@ -10,7 +10,7 @@ use crate::report::model::DoubtCard;
 use crate::score::evaluate::Material;
 use crate::session::protocol::Choices;
 
-/// A finished score, with the files that it is of, and the choices and the plan that it was made by.
+/// A finished score, with its files and the choices and the plan that produced it.
 #[derive(Clone, Debug)]
 pub struct Finished<'s> {
     pub(super) sources: &'s [Source],
@@ -19,12 +19,12 @@ pub struct Finished<'s> {
     pub(super) pairing: &'s Pairing,
     /// The score.
     pub score: &'s Score,
-    /// What was scored.
+    /// The joined rows that were scored.
     pub material: Material<'s>,
 }
 
 impl Session {
-    /// The score with what it is of, once it is finished.
+    /// The score with its joined rows, once it is finished.
     pub fn finished(&self) -> Option<Finished<'_>> {
         let Self { sources, choices, plan, .. } = self;
         let (score, material) = (self.score.as_ref()?, self.material()?);
@@ -34,8 +34,8 @@ impl Session {
 }
 
 impl<'s> Finished<'s> {
-    /// What a question of a run is marked as; while programs are left to be run, by those of its attempts
-    /// that were, if all of them were.
+    /// The verdict on a question of a run. While programs are still to be run, it follows from the attempts
+    /// that were run, if these are all of the question's attempts.
     pub fn verdict(&self, run: usize, row: usize) -> Verdict {
         let Some(scores) = self.score.evaluation.runs.get(run) else { return Verdict::Unanswered };
         let so_far = || self.material.ran?.so_far(&self.material.joined.runs[run], row);
@@ -43,7 +43,7 @@ impl<'s> Finished<'s> {
         so_far.unwrap_or_else(|| scores.verdict(row))
     }
 
-    /// Why the score is provisional, as it is now: programs that have been run since are not waited for.
+    /// Why the score is provisional now, without waiting for programs that have been run since.
     pub(super) fn reasons(&self) -> Vec<DoubtCard> {
         let mut reasons = self.score.reasons();
         let is_waiting = |doubt: &Doubt| matches!(doubt, Doubt::NotRun(_));
@@ -54,7 +54,7 @@ impl<'s> Finished<'s> {
         reasons
     }
 
-    /// The programs that are run here, if there are some.
+    /// The programs that are run here, if there are any.
     pub(super) fn workshop(&self) -> Option<Workshop<'s>> {
         Workshop::new(self.material.clone(), &self.score.settings)
     }

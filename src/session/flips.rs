@@ -1,5 +1,5 @@
-//! Two runs side by side: on which questions each is better, and where their answers differ, by the metric
-//! and among the questions that runs are compared by.
+//! Two runs side by side: on which questions each is better, and on which their answers differ, by the
+//! metric and over the questions that are used for comparing runs.
 
 use super::Finished;
 use super::sift::Way;
@@ -10,14 +10,14 @@ use crate::score::evaluate::{Evaluation, Material};
 use crate::score::metric::IntervalMethod;
 use crate::session::protocol::{Against, By, Flip, FlipStripe, Pair};
 
-/// The metric that two runs are looked at by, and the questions where those are not all.
+/// The metric by which two runs are compared, and the questions if these are not all.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sight<'a> {
     pub(super) metric: usize,
     pub(super) rows: Option<&'a [u32]>,
 }
 
-/// What a metric says of a question of two runs; `None` where either has no value.
+/// The outcome of a question for two runs by a metric; `None` if either has no value.
 fn flip(evaluation: &Evaluation, metric: usize, a: usize, b: usize, row: usize) -> Option<Flip> {
     let value = |run: usize| evaluation.runs.get(run)?.values.get(metric)?.get(row).copied();
     let metric = evaluation.metrics.get(metric)?;
@@ -36,7 +36,7 @@ fn flip(evaluation: &Evaluation, metric: usize, a: usize, b: usize, row: usize) 
     })
 }
 
-/// Whether the answers that are taken from the outputs of two runs for a question differ.
+/// Whether the answers extracted from the outputs of two runs differ for a question.
 pub(super) fn differ(
     evaluation: &Evaluation,
     material: &Material<'_>,
@@ -52,7 +52,7 @@ pub(super) fn differ(
     taken(a) != taken(b)
 }
 
-/// Whether a question of two runs is among those that a view asks for with regard to the second.
+/// Whether a question is among those that a view of two runs asks for.
 pub(super) fn is_against(
     against: Against,
     sight: Sight<'_>,
@@ -75,7 +75,7 @@ pub(super) fn is_against(
     in_cell && (!against.different || differ(evaluation, material, run, other, row))
 }
 
-/// Two runs side by side that are being looked at; see [`Finished::beside`].
+/// A comparison of two runs side by side that is in progress; see [`Finished::beside`].
 #[derive(Debug)]
 pub struct Beside {
     pair: Pair,
@@ -83,21 +83,21 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// How many questions were looked at, and how many there are.
+    /// How many questions were examined, and how many there are.
     pub fn progress(&self) -> (u64, u64) {
         self.way.progress()
     }
 }
 
 impl<'s> Finished<'s> {
-    /// Two runs side by side in at most `stripes` stripes; `None` where there are no such runs.
+    /// Two runs side by side with at most `stripes` stripes; `None` if there are no such runs.
     pub fn pair(&self, a: usize, b: usize, stripes: usize, by: &By) -> Option<Pair> {
         let mut beside = self.beside(a, b, stripes, by)?;
         while !self.look_beside(&mut beside, usize::MAX) {}
         Some(self.pair_of(beside))
     }
 
-    /// Two runs side by side; [`Self::look_beside`] counts how many answers differ.
+    /// Two runs side by side; [`Self::look_beside`] counts the answers that differ.
     pub fn beside(&self, a: usize, b: usize, stripes: usize, by: &By) -> Option<Beside> {
         let evaluation = &self.score.evaluation;
         let sight = self.sight(by);
@@ -140,8 +140,8 @@ impl<'s> Finished<'s> {
         Some(Beside { pair, way: Way::new(rows) })
     }
 
-    /// How far two runs are apart on a question: by how much the size of their misses differs where
-    /// there are such, else by the difference of the first graded metric, else of the one that leads.
+    /// How far apart two runs are on a question: by the difference of their relative errors if there are
+    /// any, otherwise of the first graded metric, otherwise of the leading metric.
     pub(super) fn apart(&self, run: usize, other: usize) -> impl Fn(usize) -> f64 + use<'s> {
         let evaluation = &self.score.evaluation;
         let of = |id: &str| evaluation.metrics.iter().position(|metric| metric.id == id);
@@ -156,7 +156,7 @@ impl<'s> Finished<'s> {
         }
     }
 
-    /// The metric and the questions that are meant.
+    /// The metric and the questions that are requested.
     pub(super) fn sight(&self, by: &By) -> Sight<'s> {
         let score = self.score;
         let mut metrics = score.evaluation.metrics.iter();
@@ -168,7 +168,7 @@ impl<'s> Finished<'s> {
         Sight { metric: place.unwrap_or_default(), rows }
     }
 
-    /// Looks at the answers to up to `count` more questions; `true` once all are counted.
+    /// Compares the answers to up to `count` more questions; `true` once all are counted.
     pub fn look_beside(&self, beside: &mut Beside, count: usize) -> bool {
         let Self { score, material, .. } = self;
         let [a, b] = [beside.pair.a, beside.pair.b].map(|run| run as usize);
@@ -178,7 +178,7 @@ impl<'s> Finished<'s> {
         rows.is_empty()
     }
 
-    /// The two runs with all that is known of them now.
+    /// The two runs with everything that is known so far.
     pub fn pair_of(&self, beside: Beside) -> Pair {
         let mut pair = beside.pair;
         let Self { score, material, .. } = self;

@@ -1,4 +1,4 @@
-//! What the columns of the question table hold: numbers and lengths in bins, and values of which there are few.
+//! The contents of the columns of the question table: numbers and lengths in bins, or values if there are few.
 
 use super::Finished;
 use crate::base::diagnostic::cut;
@@ -8,22 +8,23 @@ use crate::session::protocol::{Bin, ColumnBins, Outcomes, Sort, View, Within};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Up to this many different texts are told one by one, if each of them is there at least twice on average.
+/// Up to this many different texts are listed as values, if each of them occurs at least twice on average.
 const FEW: usize = 50;
-/// Bins of values, the last of which holds all others if there are more.
+/// Bins of values; the last bin holds all others if there are more.
 const VALUES: usize = 8;
-/// Bins of numbers, about.
+/// The approximate number of bins for numbers.
 const BINS: f64 = 10.0;
-/// If the largest numbers would take more than half of the bins, this share lies in bins of one width, and the rest in
-/// one more.
+/// If the largest numbers would take more than half of the bins, this share of the numbers is in bins of equal
+/// width, and the rest in one more bin.
 const BODY: f64 = 0.98;
-/// Fewer numbers have no such rest.
+/// With fewer numbers, there is no such last bin.
 const MANY: usize = 50;
-/// Answers are extracted again for their column if there are no more questions; of more the outputs are counted.
+/// Up to this many questions, answers are extracted again for their column; beyond it, the lengths of outputs are
+/// counted.
 const MOST_EXTRACTED: usize = 50_000;
 /// A value is cut at this many characters.
 const LONGEST_VALUE: usize = 40;
-/// What lengths are counted in.
+/// The unit of lengths.
 const UNIT: &str = " characters";
 /// The bin of a row without a value.
 const NONE: u8 = u8::MAX;
@@ -47,7 +48,7 @@ impl Head {
         Self { words, unit: "", bins, of_row }
     }
 
-    /// Whether a row lies in these bins.
+    /// Whether a row is in these bins.
     pub(super) fn has(&self, within: &Within, row: usize) -> bool {
         let bin = self.of_row.get(row).copied().unwrap_or(NONE);
         bin != NONE && (within.from..=within.to).contains(&u32::from(bin))
@@ -55,7 +56,8 @@ impl Head {
 }
 
 impl Finished<'_> {
-    /// What the columns of the question table hold for a run; columns in which all questions are alike are left out.
+    /// The heads of the columns of the question table for a run; columns with the same value for all questions are
+    /// left out.
     pub fn heads(&self, run: usize) -> Vec<ColumnBins> {
         let metrics = self.score.evaluation.metrics.iter();
         let metrics = metrics.map(|metric| Sort::Metric(metric.id.to_owned()));
@@ -68,7 +70,7 @@ impl Finished<'_> {
         found.collect()
     }
 
-    /// What a column holds; `None` for a column without values.
+    /// The head of a column; `None` for a column without values.
     pub(super) fn head(&self, run: usize, column: &Sort) -> Option<Head> {
         let Self { score, material, .. } = self;
         let scores = score.evaluation.runs.get(run)?;
@@ -106,7 +108,7 @@ impl Finished<'_> {
         (!head.bins.is_empty()).then_some(head)
     }
 
-    /// How many rows have which outcome, whatever outcomes the view asks for.
+    /// How many rows have each outcome, whatever outcomes the view asks for.
     pub(super) fn outcomes(&self, view: &View, rows: &[u32]) -> Outcomes {
         let run = view.run as usize;
         let mut found = Outcomes::default();
@@ -138,7 +140,7 @@ fn add<T: PartialEq>(counts: &mut Vec<(T, u64)>, one: T) {
     }
 }
 
-/// Values where there are few, the most frequent first; lengths otherwise.
+/// The values, if there are few, the most frequent first; otherwise lengths.
 fn texts<'a>(all: impl Iterator<Item = Option<Cow<'a, str>>>, blank: &str) -> Head {
     let all: Vec<Option<Cow<'a, str>>> = all.collect();
     let mut counts: HashMap<&str, usize> = HashMap::new();
@@ -178,9 +180,9 @@ fn texts<'a>(all: impl Iterator<Item = Option<Cow<'a, str>>>, blank: &str) -> He
     Head::new(counted(different, "value"), bins, of_row)
 }
 
-/// Right and wrong, or ten bins from 0 to 1, the last of which has 1 in it.
+/// Right and wrong, or ten bins from 0 to 1; the last bin includes 1.
 fn shares(values: &[f64]) -> Head {
-    /// What estimates of shares lack of them where they are rounded: 1 − 0.6 is a little less than 0.4.
+    /// By how much rounding may make shares too small: 1 − 0.6 is a little less than 0.4.
     const ROUNDED: f64 = 1e-9;
     let is_graded = values.iter().any(|value| *value > 0.0 && *value < 1.0);
     let most = if is_graded { 9.0 } else { 1.0 };
@@ -201,7 +203,7 @@ fn shares(values: &[f64]) -> Head {
     Head::new("0–100\u{202f}%".to_owned(), bins.collect(), of_row)
 }
 
-/// Bins of one round width, from the least number to where few are left, and one for the largest.
+/// Bins of one round width, from the smallest number to where few are left, and one bin for the largest.
 fn numbers(values: &[f64], scale: f64) -> Head {
     let mut known: Vec<f64> = values.iter().map(|value| value * scale).collect();
     known.retain(|value| value.is_finite());

@@ -1,4 +1,4 @@
-//! A score held against the rules of the hosted scorer that it is of, and the check of its predictions.
+//! Compares a score with the rules of its hosted scorer, and checks the predictions.
 
 use super::findings::key_in;
 use super::{Finished, Session};
@@ -15,13 +15,13 @@ use crate::understand::reading::AnswerKind;
 use itertools::Itertools as _;
 use std::collections::BTreeSet;
 
-/// So many rows of a fault are named.
+/// At most this many rows of a fault are named.
 const NAMED: usize = 5;
 
-/// More different gold answers are no set of labels.
+/// More different gold answers are not a set of labels.
 const MOST_LABELS: usize = 20;
 
-/// What differs, as it is found.
+/// The differences found so far.
 struct Differences(Vec<Difference>);
 
 impl Differences {
@@ -32,8 +32,8 @@ impl Differences {
         }
     }
 
-    /// Compares the rules of the host with those in force: by their settings, and by their hashes if these
-    /// are the same.
+    /// Compares the rules of the host with those in force: by their settings and, if these are equal, by their
+    /// hashes.
     fn of_settings(&mut self, host: &Settings, here: &Settings) {
         let name = |one: &Settings| format!("{}@{}", one.preset.id, one.preset.version);
         let (theirs, ours) = (name(host), name(here));
@@ -59,15 +59,15 @@ impl Differences {
 }
 
 impl Session {
-    /// Returns what the hosted scorer says of the score; `None` without either.
+    /// Returns the hosted scorer's report on the score; `None` without a hosted scorer or a score.
     pub fn host_card(&self) -> Option<HostCard> {
         self.finished()?.host_card()
     }
 }
 
 impl Finished<'_> {
-    /// Returns the hosted scorer of the score, with what differs from it and what is wrong with the
-    /// predictions; `None` if there is none.
+    /// Returns the hosted scorer of the score, with the differences from it and the faults of the predictions;
+    /// `None` if there is none.
     pub(super) fn host_card(&self) -> Option<HostCard> {
         let hosted = self.choices.hosted.as_deref()?;
         let modified = self.differences(hosted);
@@ -81,7 +81,7 @@ impl Finished<'_> {
         })
     }
 
-    /// Returns what differs from the host's rules, as it is in force.
+    /// Returns the differences from the host's rules.
     fn differences(&self, hosted: &Hosted) -> Vec<Difference> {
         let (rules, here) = (&hosted.rules, self.choices);
         let mut found = Differences(Vec::new());
@@ -108,7 +108,7 @@ impl Finished<'_> {
             let [host, now] = [rules, here].map(|one| counted(one.settled.len(), "gold answer"));
             found.0.push(Difference { what: "settled".to_owned(), host, here: now });
         }
-        // A hash that is still worked out says nothing.
+        // A hash that is still being computed proves nothing.
         let gold = self.plan.roles.gold.and_then(|gold| self.sources[gold].sha256.as_deref());
         if let Some(sha256) = gold {
             found.hold("gold", &hosted.gold, sha256);
@@ -116,7 +116,7 @@ impl Finished<'_> {
         found.0
     }
 
-    /// Checks the predictions as the host asks for it; accepts them if there is no host.
+    /// Checks the predictions by the host's rules; accepts them if there is no host.
     pub(super) fn check_submission(&self) -> Submission {
         let Some(hosted) = self.choices.hosted.as_deref() else { return Submission::default() };
         let runs = self.material.joined.runs.iter().enumerate();
@@ -144,7 +144,7 @@ impl Finished<'_> {
         let file = self.plan.columns.runs.get(run.file).map(|run| &self.sources[run.file]);
         let unreadable = file.map_or(0, super::Source::unparseable);
         found.extend(card(hosted, run, Fault::Unreadable, unreadable as usize, Vec::new()));
-        // A row may be there without a prediction in it.
+        // There may be a row without a prediction.
         let is_missing = |row: &usize| {
             matches!(states[*row], State::Missing | State::Excluded)
                 && self.material.prediction(place, *row).is_none()
@@ -161,14 +161,14 @@ impl Finished<'_> {
         no_answer.retain(is_of_type);
         let mut wrong_label = self.of_wrong_label(place, &self.labels(hosted));
         if !hosted.labels.is_empty() {
-            // An output in which none of the labels is found is another answer.
+            // An output in which no label is found is a wrong label.
             wrong_label.append(&mut no_answer);
             wrong_label.sort_unstable();
         }
         wrong_label.retain(is_of_type);
         found.extend(self.of_questions(hosted, run, Fault::NoAnswer, &no_answer));
         found.extend(self.of_questions(hosted, run, Fault::WrongLabel, &wrong_label));
-        // Where a question may have no answer, the blank is the answer.
+        // If a question may have no answer, a blank is an answer.
         if !settings.rules.unanswerable {
             let empty = with_state(State::Blank);
             found.extend(self.of_questions(hosted, run, Fault::Empty, &empty));
@@ -181,7 +181,7 @@ impl Finished<'_> {
         card(hosted, run, Fault::Extra, rows.len(), self.named(run, rows))
     }
 
-    /// A fault of predictions, by the gold rows that they answer.
+    /// A fault of predictions, by the gold rows of their questions.
     fn of_questions(
         &self,
         hosted: &Hosted,
@@ -204,7 +204,7 @@ impl Finished<'_> {
         let side = &self.material.files[run.file];
         let by = self.material.joined.by.value;
         let named = |row: &u32| {
-            // Without a key the number of the row says all.
+            // If there is no key, the row number is enough.
             let id = key_in(side, *row as usize, by).unwrap_or_default();
             FaultyRow { row: Some(side.table.row_number(*row as usize)), id }
         };
@@ -230,7 +230,7 @@ impl Finished<'_> {
             let cell = prediction_cell(side, at as usize).1;
             match cell.kind {
                 Kind::Object => true,
-                // A list of one is that one.
+                // A list of one value counts as this value.
                 Kind::List => {
                     !settings.takes_lists()
                         && prediction_text(cell).is_some_and(|text| *text == *cell.text)
@@ -241,8 +241,8 @@ impl Finished<'_> {
         (0..run.rows.len()).filter(is_wrong).collect()
     }
 
-    /// The labels of the benchmark in the form that is compared: those of the host, or of a closed set those of the
-    /// gold file; none if any answer is possible.
+    /// The labels of the benchmark in the compared form: those of the host or, if the set of answers is closed,
+    /// those in the gold file; none if any answer is possible.
     fn labels(&self, hosted: &Hosted) -> BTreeSet<String> {
         let preset = &self.score.settings.preset;
         let mut labels = BTreeSet::new();
@@ -258,14 +258,14 @@ impl Finished<'_> {
         labels
     }
 
-    /// An answer in the form in which labels are compared, without marks around it.
+    /// An answer in the form in which labels are compared, without punctuation around it.
     fn label(&self, answer: &str) -> String {
         let is_mark = |c: char| c.is_whitespace() || ".,;:!\"'`*".contains(c);
         let mut scratch = Scratch::default();
         self.score.settings.normalizer.apply(answer.trim_matches(is_mark), &mut scratch).to_owned()
     }
 
-    /// Gold rows whose predicted answer is none of the labels.
+    /// Gold rows for which the predicted answer is not among the labels.
     fn of_wrong_label(&self, place: usize, labels: &BTreeSet<String>) -> Vec<usize> {
         if labels.is_empty() {
             return Vec::new();
@@ -281,7 +281,7 @@ impl Finished<'_> {
         answered.filter(is_wrong).collect()
     }
 
-    /// Gold answers that are none of the labels that the host names.
+    /// Gold answers that are not among the labels that the host names.
     pub fn gold_beside_labels(&self) -> Vec<String> {
         let named = self.choices.hosted.as_deref().filter(|hosted| !hosted.labels.is_empty());
         let Some(labels) = named.map(|hosted| self.labels(hosted)) else { return Vec::new() };
@@ -294,7 +294,7 @@ impl Finished<'_> {
     }
 }
 
-/// Describes a fault; `None` if nothing has it.
+/// Describes a fault; `None` if no row has it.
 fn card(
     hosted: &Hosted,
     run: &JoinedRun,

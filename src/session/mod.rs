@@ -1,11 +1,11 @@
-//! Files and choices become a score: the phases in order, with everything that was guessed on the
-//! way. The command line and the worker drive the same session, so they give the same bytes.
+//! Files and choices become a score: the phases in order, with all guesses on the way. The command line and the
+//! worker use the same session, so they give the same bytes.
 //!
 //! A driver adds files by their first bytes ([`Session::add`]), has them understood ([`Session::understand`]),
-//! reads those that [`Session::unread`] names, joins them ([`Session::join`]), lets the predictions' own verdicts
-//! settle the rules ([`Session::settle`], after which it joins at most once more), scores ([`Session::evaluate`],
-//! [`Session::accept`]) and asks for the report. [`Session`] has these transitions and lends what came of them;
-//! whatever only looks at a score is a method of [`Score`] or of [`Finished`].
+//! reads the files that [`Session::unread`] names, joins them ([`Session::join`]), lets the predictions' own
+//! verdicts settle the rules ([`Session::settle`], after which it joins at most once more), scores
+//! ([`Session::evaluate`], [`Session::accept`]) and asks for the report. [`Session`] has these transitions and
+//! lends their results; methods that only read a score belong to [`Score`] or [`Finished`].
 
 mod across;
 mod against;
@@ -77,13 +77,13 @@ use planned::Planned;
 use source::unreadable;
 use std::fmt::Display;
 
-/// The most bytes of all tables in a browser, of the 4 GiB that a module of 32 bits has.
+/// The most bytes of all tables in a browser, out of the 4 GiB that a 32-bit module has.
 pub const BROWSER: u64 = 5 << 29;
 
-/// How many bytes of a file are read before it is said how much memory it will take.
+/// How many bytes of a file are read before its memory is predicted.
 const FORESEEN: u64 = 64 << 20;
 
-/// Files, choices and what came of them.
+/// Files, choices and the results of the steps.
 #[derive(Debug, Default)]
 pub struct Session {
     sources: Vec<Source>,
@@ -91,25 +91,25 @@ pub struct Session {
     /// The most bytes that all tables may hold.
     most_bytes: Option<u64>,
     plan: Plan,
-    /// Whether the plan is that of the files and choices.
+    /// Whether the plan belongs to the current files and choices.
     is_understood: bool,
     pairing: Option<Pairing>,
-    /// Keys to choose from where the files could not be joined.
+    /// Keys to choose from if the files could not be joined.
     pub(crate) refused: Vec<JoinCandidate>,
     score: Option<Score>,
-    /// Whether programs can be run, by whoever drives this.
+    /// Whether the driver of this session can run programs.
     runs_programs: bool,
     /// The programs of the joined files, and every verdict so far.
     programs: ProgramRuns,
-    /// What scripts of hosts say of the joined files.
+    /// The results of hosts' scripts for the joined files.
     scripts: scripts::ScriptRuns,
-    /// Rules that were taken because they give the verdicts of the predictions' file.
+    /// Rules that were adopted because they reproduce the verdicts in the predictions' file.
     adopted: Option<stored::Adopted>,
-    /// The outcomes of a score that is being made anew, where nothing that they depend on has changed.
+    /// The outcomes of the previous score, if nothing that they depend on has changed.
     kept: Option<Box<Evaluation>>,
-    /// The means of that score by run: what is drawn of the same values need not be drawn anew.
+    /// The means of that score by run: intervals of unchanged values need not be drawn again.
     drawn: Vec<Vec<Aggregate>>,
-    /// What came of holding the score against a report or a signature.
+    /// The result of comparing the score with a report or a signature.
     pub(crate) check: Option<Check>,
 }
 
@@ -119,15 +119,15 @@ impl Session {
         Self::default()
     }
 
-    /// Says that the driver can run programs: without verdicts they are refused otherwise.
+    /// Declares that the driver can run programs: otherwise programs without verdicts are refused.
     pub fn set_runs_programs(&mut self) {
         self.runs_programs = true;
         self.forget();
     }
 
-    /// Adds a file; one whose number is known takes the place of that. `head` gives as many of its first bytes as it is asked for, all of them where
-    /// the file is shorter, or says why it cannot: [`HEAD`] of them, and more as long as not one
-    /// record ends within them.
+    /// Adds a file, or replaces the file with this number. `head` returns as many of the first bytes as it is
+    /// asked for, or all if the file is shorter, or the reason why it cannot: [`HEAD`] bytes first, and more as
+    /// long as no record ends within them.
     pub fn add<E: Display>(
         &mut self,
         slot: u32,
@@ -138,7 +138,7 @@ impl Session {
         self.add_unpacked(slot, name, bytes, None, head);
     }
 
-    /// Adds a file out of another one: `name` is that of both and `bytes` its own size.
+    /// Adds a file from a container: `name` names both, and `bytes` is the file's own size.
     pub fn add_unpacked<E: Display>(
         &mut self,
         slot: u32,
@@ -161,8 +161,8 @@ impl Session {
         self.forget();
     }
 
-    /// Looks at a file anew where another form of it is chosen than the one it was looked at in;
-    /// `head` is as for [`Self::add`]. Drivers call it for every file after [`Self::choose`].
+    /// Inspects a file again if another form was chosen than the one in which it was inspected; `head` is as for
+    /// [`Self::add`]. Drivers call this for every file after [`Self::choose`].
     pub fn inspect_again<E: Display>(
         &mut self,
         slot: u32,
@@ -194,9 +194,8 @@ impl Session {
         self.forget();
     }
 
-    /// Takes new choices, but for those that a hosted scorer has locked. What does not depend on them stays;
-    /// for the forms of files
-    /// [`Self::inspect_again`] follows.
+    /// Takes new choices, except those that a hosted scorer has locked, and keeps everything that does not depend
+    /// on them. If forms of files are chosen, [`Self::inspect_again`] has to follow.
     pub fn choose(&mut self, mut choices: Choices) {
         if let Some(hosted) = choices.hosted.take() {
             hosted.hold(&mut choices);
@@ -225,7 +224,7 @@ impl Session {
         }
     }
 
-    /// Forgets what files and choices have led to.
+    /// Forgets all results of files and choices.
     fn forget(&mut self) {
         self.score = None;
         self.kept = None;
@@ -269,7 +268,7 @@ impl Session {
         &self.sources
     }
 
-    /// What is to be done with them.
+    /// The plan for the files.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
@@ -299,7 +298,7 @@ impl Session {
         self.planned().unread()
     }
 
-    /// A reader for one of [`Self::unread`]; `None` where the file cannot be used.
+    /// A reader for one of [`Self::unread`]; `None` if the file cannot be used.
     pub fn reader(&mut self, index: usize) -> Option<Reader> {
         let keep = self.planned().wanted(index);
         let source = &mut self.sources[index];
@@ -316,10 +315,10 @@ impl Session {
         self.most_bytes = Some(most);
     }
 
-    /// Whether there is room for a file that is being read, of which `offset` bytes of `total` were.
+    /// Whether there is enough memory for a file that is being read; `offset` of its `total` bytes have been read.
     ///
     /// # Errors
-    /// `too_large`, as soon as it can be foreseen.
+    /// `too_large`, as soon as this can be predicted.
     pub fn check_room(
         &self,
         index: usize,
@@ -359,14 +358,14 @@ impl Session {
     /// Takes what a reader has read.
     ///
     /// # Errors
-    /// Where the file could not be read.
+    /// If the file could not be read.
     pub fn finish_reading(&mut self, index: usize, reader: Reader) -> Result<(), Error> {
         let read = reader.finish()?.without_strays(&self.sources[index].name);
         self.sources[index].read = Some(read);
         Ok(())
     }
 
-    /// Takes note that bytes of a file could not be read: see [`Source::is_lost`].
+    /// Records that bytes of a file could not be read: see [`Source::is_lost`].
     pub fn lose(&self, slot: u32) {
         if let Some(source) = self.sources.iter().find(|source| source.slot == slot) {
             source.lost.set(true);
@@ -407,7 +406,7 @@ impl Session {
         Workshop::new(self.material()?, self.plan.preset.settings.as_ref()?)
     }
 
-    /// Takes what the runner says of a program: its answer, with the interpreter's version as `python`.
+    /// Takes the runner's result for a program, with the interpreter's version as `python`.
     ///
     /// # Errors
     /// If the verdict is not valid JSON or the program is unknown; in words.
@@ -419,7 +418,7 @@ impl Session {
         }
     }
 
-    /// Has the programs of a question run again: what became of them is history then.
+    /// Lets the programs of a question run again; their earlier results are kept as history.
     pub fn run_again(&mut self, run: usize, row: usize) {
         let joined = self.pairing.as_ref().and_then(|pairing| pairing.joined.runs.get(run));
         if let Some(joined) = joined {

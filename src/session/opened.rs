@@ -1,5 +1,5 @@
-//! The plan for files, and the view of each file that serves it: what other files hold may show that a header is
-//! a row, that members of objects are columns, or that elements of lists are rows.
+//! The plan for files, and the best view of each file for it: other files may show that a header is a row, that
+//! members of objects are columns, or that elements of lists are rows.
 
 use super::Source;
 use super::columns::{PlannedRun, hold_objects};
@@ -16,7 +16,7 @@ use strum::IntoStaticStr;
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub(super) enum View {
-    /// The first line is a row, and names no columns.
+    /// The first line is a row, not a header.
     HeaderAsRow,
     /// Members of objects are columns.
     Members,
@@ -24,7 +24,7 @@ pub(super) enum View {
     Elements(Vec<String>),
 }
 
-/// Plans what to do with files, and takes the view of each that serves the plan best.
+/// Plans what to do with files, and chooses the view of each file that gives the best plan.
 pub(super) fn understand(sources: &mut [Source], given: Given<'_>) -> Plan {
     let views: Vec<Vec<View>> = sources.iter_mut().map(Source::drop_views).collect();
     name_rows(sources);
@@ -37,8 +37,8 @@ pub(super) fn understand(sources: &mut [Source], given: Given<'_>) -> Plan {
     plan
 }
 
-/// Takes the names of the columns of a table for its first row, where another file has the first of
-/// them among its values: the table has no header.
+/// Reads the column names of a table as its first row if another file has the first name among its values: the
+/// table has no header.
 fn name_rows(sources: &mut [Source]) {
     let holds = |inspection: &Inspection, text: &str| {
         let sample = &inspection.sample;
@@ -50,7 +50,7 @@ fn name_rows(sources: &mut [Source]) {
         let sample = &inspection.sample;
         (0..sample.rows()).map(|row| sample.cell(row, 0).text.to_owned()).collect()
     };
-    // A table that has no header either, and is about the same.
+    // The other file is a table without a header as well, with the same subject.
     let is_another = |inspection: &Inspection, own: &Inspection| {
         let columns = inspection.sample.columns();
         if columns.len() < 2 || columns.len() != own.sample.columns().len() {
@@ -59,12 +59,12 @@ fn name_rows(sources: &mut [Source]) {
         let name = &own.sample.columns()[0];
         let (theirs, ours) = (first_values(inspection), first_values(own));
         let has_digit = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
-        // A first row without digits is a name where ids have some, or where every other row has its like.
+        // A first row without digits is a header if ids have digits, or if every other row occurs in both files.
         let coded = ours.iter().all(|id| has_digit(id));
         let is_name = is_name_of_column(name) || (!has_digit(name) && (coded || theirs == ours));
         columns[0] == "column 1" && !is_name && theirs.intersection(&ours).nth(2).is_some()
     };
-    // Most first names are no value anywhere, and no pair of files need be looked at.
+    // Most first names occur nowhere as values, so pairs of files need not be compared.
     let known: HashSet<String> = sources
         .iter()
         .filter_map(|source| source.inspection.as_ref().ok())
@@ -81,7 +81,7 @@ fn name_rows(sources: &mut [Source]) {
         inspection
             .is_some_and(|one| one.sample.columns().first().is_some_and(|name| name == "column 1"))
     };
-    // The second time round, tables without a header are known.
+    // In the second pass, tables without a header are known.
     for index in (0..sources.len()).chain(0..sources.len()) {
         let source = &sources[index];
         let Ok(inspection) = &source.inspection else { continue };
@@ -103,7 +103,7 @@ fn name_rows(sources: &mut [Source]) {
     }
 }
 
-/// Makes members of objects and turns of chats columns, if that gives a better plan.
+/// Makes columns of members of objects and turns of chats, if that gives a better plan.
 fn open_members(sources: &mut [Source], given: Given<'_>, plan: Plan) -> Plan {
     let lacks = plan.lacks_columns()
         || hold_objects(sources, &plan.roles, &plan.columns)
@@ -126,17 +126,17 @@ fn open_members(sources: &mut [Source], given: Given<'_>, plan: Plan) -> Plan {
         return plan;
     }
     let other = Plan::new(sources, given);
-    // A question about columns says more than that there are none.
+    // A plan that asks about columns is better than a plan that lacks them.
     let asks = other.question.is_some() && plan.question.is_none();
     let whole = !other.lacks_columns() && !hold_objects(sources, &other.roles, &other.columns);
-    // What a file says itself of its answers says less than gold answers beside them.
+    // A file's own verdicts are weaker evidence than gold answers next to its answers.
     let whole = whole && (!other.preset.is_own_verdicts() || plan.lacks_columns());
     let same = |field: Field| {
         let is_same =
             |file: usize| other.columns.maps[file].one(field) == plan.columns.maps[file].one(field);
         other.roles.used().eq(plan.roles.used()) && other.roles.used().all(is_same)
     };
-    // Where nothing else was missing, nothing else is read otherwise.
+    // If nothing else was missing, only the verdicts may be read differently.
     let better = if judged && has_keys {
         other.columns.have_verdicts() && same(Field::Answers) && same(Field::Prediction)
     } else {
@@ -151,7 +151,7 @@ fn open_members(sources: &mut [Source], given: Given<'_>, plan: Plan) -> Plan {
     plan
 }
 
-/// Whether the gold answers stand beside objects that hold the question and an answer of the same name.
+/// Whether the gold answers are next to objects that hold the question and an answer of the same name.
 fn asks_within(sources: &[Source], plan: &Plan) -> bool {
     let Some(gold) = plan.roles.gold else { return false };
     let (Some(sample), map) = (sources[gold].sample(), &plan.columns.maps[gold]) else {
@@ -171,7 +171,7 @@ fn asks_within(sources: &[Source], plan: &Plan) -> bool {
     columns.any(|column| (0..sample.rows()).all(|row| asks(sample.cell(row, column))))
 }
 
-/// Whether objects beside the predictions say of each whether it is right.
+/// Whether each object next to the predictions says whether its prediction is right.
 fn holds_verdicts(plan: &Plan, sources: &[Source]) -> bool {
     let says = |text: &str| {
         let member = VERDICT_MEMBERS.iter().find_map(|name| json::member(text, name));
@@ -189,9 +189,8 @@ fn holds_verdicts(plan: &Plan, sources: &[Source]) -> bool {
     })
 }
 
-/// Lists of gold answers and predictions that stand side by side, one element for each question, become
-/// rows: their lengths are the same in every record, and values come again in them, which those of a set
-/// do not.
+/// Turns parallel lists of gold answers and predictions, with one element for each question, into rows. Their
+/// lengths are equal in every record, and values repeat in them, unlike in sets.
 fn open_lists(sources: &mut [Source], given: Given<'_>, plan: Plan) -> Plan {
     let Some(gold) = plan.roles.gold else { return plan };
     let column = |map: &ColumnMap, field: Field| map.one(field).map(str::to_owned);
@@ -200,7 +199,7 @@ fn open_lists(sources: &mut [Source], given: Given<'_>, plan: Plan) -> Plan {
         Some((run.file, column(map, Field::Prediction)?))
     };
     let Some(answers) = column(&plan.columns.maps[gold], Field::Answers) else { return plan };
-    // Beside the column of lists the output that they were taken from is a run, too.
+    // The output from which a column of lists was extracted is a run next to it.
     let runs: Vec<(usize, String)> = plan.columns.runs.iter().filter_map(run_of).collect();
     let is_list = |(file, name): &&(usize, String)| {
         let sample = sources[*file].sample();
@@ -226,13 +225,13 @@ fn open_lists(sources: &mut [Source], given: Given<'_>, plan: Plan) -> Plan {
         list.iter().enumerate().any(|(place, one)| list[..place].contains(one))
     };
     let long: Vec<&Vec<String>> = golds.iter().filter(|list| list.len() > 2).collect();
-    // Several choices are named in the order of the alphabet, each once.
+    // Letters that name several choices are in alphabetical order, each once.
     let is_letter = |one: &String| matches!(one.trim().as_bytes(), [b'A'..=b'J']);
     let is_mixed = |list: &&Vec<String>| {
         list.iter().all(is_letter) && !list.is_sorted_by(|one, next| one < next)
     };
     let again = long.iter().copied().filter(|list| repeats(list) || is_mixed(list)).count();
-    // So many sentences on both sides are answers to as many questions.
+    // Five or more sentences on both sides are answers to as many questions.
     let sentences = |list: &&Vec<String>| {
         let words = list.iter().map(|one| one.split_whitespace().count());
         list.len() >= 5 && words.sum::<usize>() >= list.len() * 5
@@ -261,7 +260,7 @@ fn open_lists(sources: &mut [Source], given: Given<'_>, plan: Plan) -> Plan {
     Plan::new(sources, given)
 }
 
-/// The first rows of gold and run with the same id, or `None` where hardly any have.
+/// The first rows of gold and run with the same id, or `None` if hardly any ids match.
 fn rows_together(
     plan: &Plan,
     sources: &[Source],
@@ -293,8 +292,8 @@ fn plain_list(cell: Cell<'_>) -> Option<Vec<String>> {
 }
 
 impl Plan {
-    /// Whether gold and predictions have columns by which rows may belong together, or are one file. A chat
-    /// as a whole is none: it stands for one question in many ways.
+    /// Whether gold and predictions have columns by which rows may belong together, or are in one file. A whole
+    /// chat is not such a column: the same question can occur in different chats.
     fn has_keys(&self, sources: &[Source]) -> bool {
         let is_chat = |cell: Cell<'_>| turn(cell.text, Turn::User).is_some();
         let key = |file: usize| {

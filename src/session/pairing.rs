@@ -30,17 +30,17 @@ pub struct Pairing {
     plan: PairingKey,
     /// The join.
     pub joined: Joined,
-    /// What leaves open whether rows belong together, and what of predictions is scored.
+    /// Doubts about whether rows belong together, and about which part of predictions is scored.
     pub(super) doubts: Vec<Doubt>,
-    /// The questions, where the gold file repeats them for each run.
+    /// The questions, if the gold file repeats them for each run.
     pub(super) questions: Option<Questions>,
     pub(super) answers: AnswerLists,
     pub(super) na: Option<NaProbabilities>,
-    /// How gold rows sort into groups.
+    /// The groups of gold rows.
     pub groupings: Vec<Grouping>,
     /// What the user breaks down and clusters by.
     pub(super) sliced: Sliced,
-    /// The well-known file that the gold file is, if it is one.
+    /// Which well-known file the gold file is, if any.
     pub known: Option<Found>,
     pub(super) log: Diagnostics,
 }
@@ -50,7 +50,7 @@ pub struct Pairing {
 #[expect(clippy::struct_excessive_bools, reason = "each is one thing that a join depends on")]
 struct PairingKey {
     gold: usize,
-    /// Files of predictions, and the run of one that holds several.
+    /// Files of predictions, each with its run if it holds several.
     runs: Vec<(usize, Option<RunMap>)>,
     na: Option<usize>,
     maps: Vec<ColumnMap>,
@@ -58,7 +58,7 @@ struct PairingKey {
     part: bool,
     unanswerable: bool,
     lists: bool,
-    /// The preset, where it says how questions are grouped.
+    /// The preset, if it defines how questions are grouped.
     groups: Option<String>,
     attempts: bool,
     first: bool,
@@ -67,21 +67,21 @@ struct PairingKey {
 }
 
 impl Session {
-    /// Joins the files that were read, and looks for programs in them. Does nothing where what was found
-    /// still holds.
+    /// Joins the files that were read, and looks for programs in them. Does nothing if the previous join still
+    /// holds.
     ///
     /// # Errors
-    /// Where the plan has problems that no score can survive, or no prediction finds its question.
+    /// If the plan has problems that prevent a score, or no prediction finds its question.
     pub fn join(&mut self) -> Result<(), Error> {
         while self.join_some()?.is_some() {}
         Ok(())
     }
 
-    /// Does as much of [`join`](Self::join) as nobody waits for: says how many of how many questions were
-    /// looked at for programs, and `None` once all is done.
+    /// Does a part of [`join`](Self::join) that takes no noticeable time. Returns how many of how many questions
+    /// were searched for programs, and `None` once everything is done.
     ///
     /// # Errors
-    /// Likewise.
+    /// As for [`join`](Self::join).
     pub fn join_some(&mut self) -> Result<Option<(u64, u64)>, Error> {
         self.understand();
         self.join_files().map_err(|error| after_reading(self.planned(), error))?;
@@ -121,7 +121,7 @@ impl Session {
         Ok(())
     }
 
-    /// Breaks the joined questions down, and holds them together, as is chosen.
+    /// Computes the chosen breakdowns and clusters of the joined questions.
     fn slice(&mut self) {
         let (Some(material), Some(pairing)) = (self.material(), &self.pairing) else { return };
         let own = &pairing.groupings[..pairing.sliced.own];
@@ -129,7 +129,7 @@ impl Session {
         let (groupings, sliced) =
             slice(material.gold, own, slices, self.choices.cluster.as_deref());
         if let Some(pairing) = &mut self.pairing {
-            // Groups of other questions have the name of those that were there before at most.
+            // Groups of other questions may have the same name as earlier ones, so compare their rows.
             let stays = |column: &str| {
                 let of = |all: &[Grouping]| all.iter().position(|one| one.column == column);
                 let (old, new) = (of(&pairing.groupings), of(&groupings));
@@ -145,7 +145,7 @@ impl Session {
     }
 }
 
-/// Adds to an error of joining what went wrong while the files were read: that may be its cause.
+/// Adds what went wrong while the files were read to an error of joining: this may be its cause.
 fn after_reading(planned: Planned<'_>, mut error: Error) -> Error {
     let Planned { sources, plan, .. } = planned;
     let read = plan.roles.used().filter_map(|file| sources[file].read.as_ref());
@@ -223,21 +223,21 @@ impl Pairing {
             // Programs are not compared, so that it does not matter what they look like.
             joined.openings.fill(Opening::Plain);
         }
-        // Records are compared as a whole, so that no member stands for one.
+        // Records are compared as a whole, so no member takes the place of one.
         let is_record = |row: usize| answers.of(row).all(|gold| gold.trim_start().starts_with('{'));
         if settings.takes_records() && (0..side.table.rows()).all(is_record) {
             let wrapped = |one: &&mut Opening| **one == Opening::Wrapped;
             joined.openings.iter_mut().filter(wrapped).for_each(|one| *one = Opening::Plain);
         }
         if settings.preset.is_plain() && !settings.takes_lists() {
-            // Gold answers that are lists of calls are answered by such lists.
+            // If gold answers are lists of calls, predictions may be such lists, too.
             let is_list =
                 |row: usize| answers.of(row).all(|gold| gold.trim_start().starts_with('['));
             if !settings.takes_records() || !(0..side.table.rows()).all(is_list) {
                 refuse_lists(&sides, &joined)?;
             }
         }
-        // A reference that somebody asked for takes lists as it does.
+        // A reference that the user asked for reads lists in its own way.
         let guessed = preset.id.as_ref().is_some_and(|one| one.certainty == Certainty::Guessed);
         let own = settings.preset.card.reproduces.is_empty();
         if settings.takes_lists() || !(own || guessed) {
@@ -274,7 +274,7 @@ impl Pairing {
     }
 }
 
-/// The answers of all columns that hold some.
+/// The answers from all columns with answers.
 fn answers(gold: Side<'_>, is_delimited: bool) -> AnswerLists {
     let column = gold.map.index(gold.table, Field::Answers);
     let others = gold.map.of(Field::Answers).skip(1).filter_map(|name| gold.table.column(name));
@@ -283,7 +283,7 @@ fn answers(gold: Side<'_>, is_delimited: bool) -> AnswerLists {
     })
 }
 
-/// Refuses a gold file without answers. Where answers are kept back, the same mark may stand for each of them.
+/// Refuses a gold file without answers. If answers are withheld, the same mark may replace each of them.
 fn refuse_no_answers(gold: Side<'_>, answers: &AnswerLists) -> Result<(), Error> {
     let rows = gold.table.rows();
     let is_mark = |text: &str| !is_blank(text) && !text.contains(char::is_alphanumeric);
@@ -303,12 +303,13 @@ fn refuse_no_answers(gold: Side<'_>, answers: &AnswerLists) -> Result<(), Error>
     Err(Diagnostic::error(Code::NoGoldAnswers, message).file(gold.name).remedy(remedy).into())
 }
 
-/// So few predictions are no run of a gold file with [`MANY`] questions.
+/// Up to this many predictions are not a run of a gold file with [`MANY`] questions.
 const FEW: usize = 4;
-/// With so many questions no chance leaves all gold answers blank, or all predictions but a few out.
+/// With this many questions, it cannot be chance that all gold answers are blank, or all predictions except a few
+/// are missing.
 const MANY: usize = 40;
 
-/// Refuses runs of which hardly any row finds its question, unless somebody chose the key.
+/// Refuses runs in which hardly any row finds its question, unless somebody chose the key.
 fn refuse_few(gold: Side<'_>, joined: &Joined) -> Result<(), Error> {
     let most = joined.runs.iter().map(|run| run.rows.iter().filter(|row| **row != NONE).count());
     let (most, rows) = (most.max().unwrap_or(0), gold.table.rows());
@@ -321,11 +322,11 @@ fn refuse_few(gold: Side<'_>, joined: &Joined) -> Result<(), Error> {
     Err(Diagnostic::error(Code::FewJoined, message).file(gold.name).remedy(remedy).into())
 }
 
-/// So many questions for each prediction are those of a document.
+/// With this many questions for each prediction, a prediction is for a document.
 const OF_DOCUMENT: usize = 8;
 
-/// Refuses runs in which one prediction stands for many questions with other gold answers, such as all questions on
-/// one document, unless somebody chose the key.
+/// Refuses runs in which one prediction answers many questions with different gold answers, such as all questions
+/// about one document, unless somebody chose the key.
 fn refuse_shared(gold: Side<'_>, joined: &Joined) -> Result<(), Error> {
     let is_shared = |rows: &[u32]| {
         let found = || rows.iter().filter(|row| **row != NONE);
@@ -357,8 +358,8 @@ fn refuse_shared(gold: Side<'_>, joined: &Joined) -> Result<(), Error> {
     Err(Diagnostic::error(Code::FewJoined, message).file(gold.name).remedy(remedy).into())
 }
 
-/// Refuses predictions of which most are lists of several values: nothing says which of them is the
-/// answer, or whether they are attempts, parts or turns.
+/// Refuses predictions that are mostly lists of several values: nothing tells which of them is the answer, or
+/// whether they are attempts, parts or turns.
 fn refuse_lists(sides: &[Side<'_>], joined: &Joined) -> Result<(), Error> {
     for (side, opening) in sides.iter().zip(&joined.openings) {
         let Some(column) = side.map.index(side.table, Field::Prediction) else { continue };
@@ -390,7 +391,7 @@ fn refuse_lists(sides: &[Side<'_>], joined: &Joined) -> Result<(), Error> {
     Ok(())
 }
 
-/// Probabilities by gold row; those without one are 0.
+/// Probabilities by gold row; 0 if there is none.
 #[inline(never)]
 fn probabilities(gold: &Side<'_>, na: &Side<'_>, log: &mut Diagnostics) -> NaProbabilities {
     let [gold_key, na_key] = [gold, na].map(|side| side.map.indices(side.table, Field::Id));
@@ -421,7 +422,7 @@ fn probabilities(gold: &Side<'_>, na: &Side<'_>, log: &mut Diagnostics) -> NaPro
     read
 }
 
-/// What tells the kinds of short answers apart, where a preset compares several.
+/// The function that distinguishes kinds of short answers, if a preset compares several kinds.
 fn kind_of_answer(settings: &Settings) -> Option<fn(&str) -> &'static str> {
     match settings.preset.kind()? {
         AnswerKind::Text => Some(kind_of),
@@ -430,21 +431,21 @@ fn kind_of_answer(settings: &Settings) -> Option<fn(&str) -> &'static str> {
     }
 }
 
-/// What a grouping comes of.
+/// The origin of a grouping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum GroupedBy {
-    /// Whether a question has an answer; `true` if a group may be alone.
+    /// Whether a question has an answer; `true` if there may be only one group.
     Answerability(bool),
     /// What kind of answer a question has.
     Kind,
     /// A column.
     Column,
-    /// A breakdown that was asked for, by its place among these.
+    /// A breakdown that was requested, by its index.
     Slice(usize),
 }
 
 impl GroupedBy {
-    /// Whether groups that were found say anything.
+    /// Whether the groups that were found are informative.
     pub(super) fn takes(self, grouping: &Grouping, weights: Weights<'_>) -> bool {
         match self {
             Self::Answerability(alone) => alone || grouping.values.len() > 1,
@@ -455,11 +456,11 @@ impl GroupedBy {
     }
 }
 
-/// Groups that questions may be in: what they come of, the name of the column, and the groups, unless there are
-/// too many.
+/// Groups that questions may be in: their origin, the name of the column, and the groups, unless there are too
+/// many.
 pub(super) type Candidate = (GroupedBy, String, Option<Grouping>);
 
-/// Lists all that questions can be grouped by, whether or not the groups say anything.
+/// Lists everything by which questions can be grouped, whether or not the groups are informative.
 pub(super) fn candidates(
     gold: &Side<'_>,
     answers: &AnswerLists,
@@ -478,7 +479,7 @@ pub(super) fn candidates(
         let by = GroupedBy::Answerability(settings.rules.unanswerable);
         found.push((by, ANSWERABILITY.to_owned(), Grouping::new(ANSWERABILITY, rows, kind)));
     }
-    // Short answers of several kinds are broken down by these.
+    // Short answers of several kinds are broken down by kind.
     if let Some(kind_of) = kind_of_answer(settings) {
         let kind = |row: usize| answers.of(row).find(|gold| !gold.trim().is_empty()).map(kind_of);
         let grouping = Grouping::new(KIND_OF_ANSWER, rows, kind);
@@ -517,7 +518,7 @@ fn groupings(
     groupings
 }
 
-/// The remark that a column has too many values to break questions down by it.
+/// The remark that a column has too many values for a breakdown.
 pub(super) fn too_many_groups(name: &str) -> Diagnostic {
     let most = Grouping::MOST;
     let message = format!("{name} has more than {most} values, so there is no breakdown by it");

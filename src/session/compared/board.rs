@@ -1,4 +1,4 @@
-//! Leaderboards of a score, made of its comparisons.
+//! Leaderboards of a score, made from its comparisons.
 
 use super::{Compared, Comparing, Task};
 use crate::aggregate::compare::Comparison;
@@ -11,8 +11,8 @@ use crate::session::Score;
 use itertools::Itertools as _;
 
 impl Score {
-    /// The name of a metric for some runs, which says where those have another's values in its place:
-    /// "Token F1 in place of exact match", or "Exact match, and token F1 in place of it" where only some have.
+    /// The name of a metric for some runs, which states if runs have another metric's values in its place:
+    /// "Token F1 in place of exact match", or "Exact match, and token F1 in place of it" if only some have.
     pub fn title_for(&self, metric: &MetricInfo, runs: impl Iterator<Item = usize>) -> String {
         let evaluation = &self.evaluation;
         let Some(place) = evaluation.metrics.iter().position(|one| one.id == metric.id) else {
@@ -35,9 +35,9 @@ impl Score {
         }
     }
 
-    /// Makes a leaderboard for every metric over all questions, then, if some run has no prediction for some
-    /// question, for every metric over the common ones. Leaves out those that are not computed yet. `names` are
-    /// those of the runs.
+    /// Makes a leaderboard for every metric over all questions and, if some run has no prediction for some
+    /// question, for every metric over the common questions. Leaves out leaderboards that are not computed yet.
+    /// `names` are the names of the runs.
     pub fn leaderboards(&self, names: &[String]) -> Vec<Leaderboard> {
         let metrics = &self.evaluation.metrics;
         let of_scope = |scope| metrics.iter().map(move |metric| (scope, metric.id));
@@ -128,7 +128,7 @@ impl Score {
         }
     }
 
-    /// How many questions every run has a prediction for, where those are not all that count.
+    /// How many questions every run has a prediction for; `None` if these are all questions that count.
     pub fn common_questions(&self) -> Option<u64> {
         Some(self.evaluation.count(Some(self.comparing.common.as_ref()?)))
     }
@@ -144,8 +144,8 @@ impl Score {
         self.comparing.baseline
     }
 
-    /// What comparing a run with the baseline came to, in a sentence without full stop that names metric
-    /// and questions; `None` for the baseline.
+    /// The result of comparing a run with the baseline, in a sentence without full stop that names metric and
+    /// questions; `None` for the baseline.
     pub(in crate::session) fn sentence_of(
         &self,
         joined: &Joined,
@@ -157,7 +157,7 @@ impl Score {
         let runs = [run, self.baseline()];
         let [a, b] = runs.map(|run| joined.runs[run].short_name.clone());
         let title = self.title_for(compared.metric, runs.into_iter());
-        // Only questions with a value in both runs are compared, and the leaderboard may have more.
+        // Only questions with a value in both runs are compared; the leaderboard may have more questions.
         let questions = if compared.n == board.n {
             board.words.clone()
         } else {
@@ -169,7 +169,7 @@ impl Score {
     }
 }
 
-/// The runs that have a rank, in its order, and then those that have none.
+/// The runs with a rank, in order of rank, and then those without one.
 fn with_others(ordered: &[usize], runs: usize) -> Vec<usize> {
     let mut is_ranked = vec![false; runs];
     for run in ordered {

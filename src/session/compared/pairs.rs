@@ -1,4 +1,4 @@
-//! Every run held against every other by one metric.
+//! Compares every run with every other by one metric.
 
 use super::Material;
 use crate::aggregate::compare::{Comparer, Comparison, adjust};
@@ -9,7 +9,7 @@ use crate::base::order::ascending;
 use crate::session::Finished;
 use crate::session::protocol::{By, Matrix, PairCell};
 
-/// Of more runs a table of pairs is no longer read.
+/// With more runs, a table of pairs is too large to read.
 const MOST: usize = 24;
 
 /// Pairs of runs that are being compared; see [`Finished::pairs`].
@@ -19,7 +19,7 @@ pub struct Pairs {
     metric: usize,
     /// The runs from the best mean to the worst.
     order: Vec<usize>,
-    /// Places in `order` of the pairs, the better mean first.
+    /// Indices in `order` of the pairs, the better mean first.
     both: Vec<(usize, usize)>,
     now: Option<Box<Comparer>>,
     done: Vec<Comparison>,
@@ -33,8 +33,8 @@ impl Pairs {
 }
 
 impl Finished<'_> {
-    /// Prepares to compare every run with every other, the best means first; `None` without a second run that has
-    /// values. Runs behind the first 24 are left out.
+    /// Prepares to compare every run with every other, the best means first; `None` if fewer than two runs have
+    /// values. Only the best 24 runs are compared.
     pub fn pairs(&self, by: &By) -> Option<Pairs> {
         let sight = self.sight(by);
         let evaluation = &self.score.evaluation;
@@ -62,7 +62,7 @@ impl Finished<'_> {
         (!both.is_empty()).then(|| Pairs { by, metric, order, both, now: None, done: Vec::new() })
     }
 
-    /// Compares for some hundredths of a second; `true` once all pairs are there.
+    /// Compares for some hundredths of a second; `true` once all pairs are done.
     pub fn pair_off(&self, pairs: &mut Pairs) -> bool {
         let Some((a, b)) = pairs.both.get(pairs.done.len()).copied() else { return true };
         let evaluation = &self.score.evaluation;

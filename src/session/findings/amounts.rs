@@ -1,4 +1,4 @@
-//! Amounts that are equal though two texts give them in different ways: fractions, shares, durations, losses.
+//! Amounts that are equal although two texts give them in different ways: fractions, shares, durations, losses.
 
 use super::written::numbers_in;
 use crate::text::digit;
@@ -17,7 +17,7 @@ const SPANS: [(&str, f64); 9] = [
     ("decade", 315_576_000.0),
 ];
 
-/// What says that an amount went down, or is owed.
+/// Words that say that an amount decreased, or is owed.
 const LOSSES: [&str; 16] = [
     "decrease", "decline", "fell", "fall", "down", "drop", "loss", "lost", "lower", "reduc",
     "deficit", "shrank", "shrink", "negative", "minus", "below zero",
@@ -26,7 +26,7 @@ const LOSSES: [&str; 16] = [
 /// Words for powers of ten.
 const SCALES: [&str; 7] = ["thousand", "million", "billion", "trillion", "mn", "bn", "lakh"];
 
-/// What stands where there is nothing.
+/// Texts that stand for nothing.
 const ZEROS: [&str; 6] = ["-", "–", "—", "nil", "none", "zero"];
 
 /// Whether a text gives the amount of a gold answer in another way.
@@ -62,13 +62,14 @@ pub(super) fn are_equal(gold: &str, said: &str) -> bool {
     }
 }
 
-/// The number of a gold answer that says how far off an answer may be, and how far: `5 ± 0.2`.
+/// The number in a gold answer that states its own tolerance, and the tolerance: `5 ± 0.2`.
 fn tolerance(gold: &str) -> Option<(f64, f64)> {
     let (value, off) = gold.split_once('±').or_else(|| gold.split_once("+/-"))?;
     number(value.trim()).zip(number(off.trim()))
 }
 
-/// The ends of a range that is the whole text: `10-12`, `10 to 12`. Two years are a span of time, and no range.
+/// The ends of a range, if this is the whole text: `10-12`, `10 to 12`. Two years are a span of time, not a
+/// range.
 pub(super) fn range(text: &str) -> Option<(f64, f64)> {
     let lower = text.trim().to_lowercase();
     let inner = lower.strip_prefix("between ").or_else(|| lower.strip_prefix("from "));
@@ -86,7 +87,7 @@ pub(super) fn range(text: &str) -> Option<(f64, f64)> {
     (low < high && !(is_year(low) && is_year(high))).then_some((low, high))
 }
 
-/// The value of a fraction that is the whole text: `1/2`, `1 1/2`, `3 out of 4`, `1 in 5`.
+/// The value of a fraction, if this is the whole text: `1/2`, `1 1/2`, `3 out of 4`, `1 in 5`.
 fn fraction(text: &str) -> Option<f64> {
     let lower =
         text.to_lowercase().replace(" out of ", "/").replace(" of ", "/").replace(" in ", "/");
@@ -97,7 +98,7 @@ fn fraction(text: &str) -> Option<f64> {
     (below > 0.0).then(|| whole + above / below)
 }
 
-/// The seconds of a duration in one unit, which is the whole text.
+/// The seconds of a duration in one unit, if this is the whole text.
 fn span(text: &str) -> Option<f64> {
     let lower = text.to_lowercase();
     let (amount, unit) = lower.split_once(' ')?;
@@ -107,7 +108,7 @@ fn span(text: &str) -> Option<f64> {
     (unit.chars().all(char::is_alphabetic)).then_some(amount * seconds)
 }
 
-/// The only number of a text that speaks of a loss.
+/// The only number in a text about a loss.
 fn loss(text: &str) -> Option<f64> {
     let lower = text.to_lowercase();
     match numbers_in(text)[..] {
@@ -116,7 +117,7 @@ fn loss(text: &str) -> Option<f64> {
     }
 }
 
-/// The only number of a text that gives it in thousands, millions or more, without them.
+/// The only number in a text that gives it in thousands, millions or more, without this unit.
 fn scaled(text: &str) -> Option<f64> {
     let lower = text.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric());

@@ -1,5 +1,5 @@
-//! Findings about the answers themselves: gold answers that look like several in one text, and
-//! answers of two sides that cannot be equal by what they are.
+//! Findings about the answers themselves: gold answers that look like several answers in one text,
+//! and answers of two sides that can never be equal.
 
 use super::OneRun;
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -7,11 +7,11 @@ use crate::doubt::{Doubt, EmptiedGold, LettersOnOneSide, ListsInGold};
 use crate::score::evaluate::kind;
 use scoredrop_kernel::find;
 
-/// The longest text that is taken for a list, in bytes: sentences hold semicolons as well.
+/// The longest text that is read as a list, in bytes: sentences contain semicolons as well.
 const LONGEST_LIST: usize = 120;
 
-/// Gold answers with a separator in them that no prediction of a run has; predictions that are all
-/// letters where no gold answer is, and gold answers that are where all predictions are numbers.
+/// Finds gold answers with a separator that no prediction of a run has, and predictions that are
+/// all letters although no gold answer is one, or all numbers although gold answers are letters.
 #[inline(never)]
 pub(crate) fn doubtful(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
     let OneRun { material, evaluation, place: run } = of;
@@ -21,12 +21,12 @@ pub(crate) fn doubtful(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<D
     let mut lists = 0;
     let Some(noticed) = evaluation.noticed(run) else { return };
     let predicted = noticed.separator;
-    // What both sides are, as bits: letters, numbers, anything else.
+    // The kinds of both sides, as bits: letters, numbers, anything else.
     let mut kinds = [0, noticed.kinds];
     for row in 0..rows {
         let mut answers = material.answers.of(row);
         let (first, several) = (answers.next().unwrap_or(""), answers.len() > 0);
-        // At the end of an answer it is a full stop of some kind.
+        // At the end of an answer, the separator is only a full stop.
         let inner = first.as_bytes().split_last().map_or(&[][..], |(_, inner)| inner);
         if !several
             && first.len() <= LONGEST_LIST
@@ -74,7 +74,7 @@ pub(crate) fn doubtful(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<D
     }
 }
 
-/// Whether articles and punctuation are all that a text is; a single letter may be the answer.
+/// Whether a text consists only of articles and punctuation; a single letter may be the answer.
 fn is_emptied(text: &str) -> bool {
     let lower = text.to_lowercase();
     let mut words = lower.split(|c: char| c.is_whitespace() || c.is_ascii_punctuation());

@@ -1,4 +1,4 @@
-//! Signs of damage: rows that slipped, columns that were sorted alone, texts that were decoded wrongly,
+//! Signs of damage: rows that are shifted, columns that were sorted separately, texts that were decoded wrongly,
 //! words for nothing, values of other kinds.
 
 #![allow(clippy::cast_sign_loss, reason = "counts are not negative")]
@@ -22,8 +22,8 @@ use crate::table::Kind;
 use crate::understand::names::sums_up;
 use std::ops::Range;
 
-/// What the gold answers show. Some formats have texts beside lists; a few values of another kind than
-/// all others are an accident.
+/// Findings about the gold answers. Some formats mix texts and lists, but a few values of another kind than all
+/// others are an accident.
 #[inline(never)]
 pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
     let rows = material.gold.table.rows();
@@ -43,12 +43,12 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
     };
     let nothing: &dyn Fn(&str) -> bool = &word_for_nothing;
     let found = those(nothing);
-    // As an answer of many questions it is one of the possible answers.
+    // If it is the answer to many questions, it is one of the possible answers.
     if !found.is_empty() && found.len() * 2 < rows {
         let word = example(found[0], nothing);
         let remedy =
             "write null if a question has no gold answer; if the word is the answer, leave it";
-        // A word that people say, among hundreds of other answers, is nearly always an answer.
+        // An ordinary word among hundreds of other answers is nearly always an answer.
         let rare = !failed(&word) && found.len() * 100 < rows;
         let severity = if rare { Severity::Info } else { Severity::Warning };
         let is_doubt = failed(&word) && found.len() * 20 > rows;
@@ -69,7 +69,7 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
     if !found.is_empty() {
         let example = example(found[0], garbled);
         let doubt = Mojibake { run: None, rows: found.len(), all: rows, example }.into();
-        // Of whole files; some data sets have a few such texts of their own.
+        // This matters only if it affects the whole file; some data sets have a few such texts of their own.
         let foreign = those(&|text| !text.is_ascii()).len();
         let whole = found.len() * 2 > foreign && found.len() * FEW >= rows;
         say(Code::Mojibake, warning, &found, doubt, "export the file again as UTF-8", whole);
@@ -113,7 +113,7 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
     }
 }
 
-/// What the predictions of a run show.
+/// Findings about the predictions of a run.
 #[inline(never)]
 pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
     let OneRun { material, evaluation, place: run } = of;
@@ -154,7 +154,7 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
             "export the file again; NUL characters come from a wrong encoding or a damaged copy";
         say(Code::NulCharacters, doubt, remedy, count * 20 > filled);
     }
-    // Gold answers that are written so are meant so.
+    // If gold answers are written in this way, it is intended.
     let of_gold = |test: fn(&str) -> bool| {
         let rows = material.gold.table.rows().min(PROBE);
         (0..rows).any(|row| material.answers.of(row).any(test))
@@ -182,7 +182,7 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
     if verdicts {
         return;
     }
-    // References have forms of lists of their own.
+    // References read lists in their own ways.
     let ours = evaluation.settings().preset.card.reproduces.is_empty();
     let takes_lists = evaluation.settings().takes_lists();
     for (count, how) in [(noticed.nested, OddLists::Nested), (noticed.broken, OddLists::Broken)] {
@@ -208,7 +208,7 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
         return;
     }
     let rows = material.gold.table.rows();
-    // A column does not slip in rows in which another one stands where it belongs.
+    // A column is not shifted in rows in which another column of its file is in its place.
     let stands = |other: usize| {
         let file = |run: usize| material.files[material.joined.runs[run].file].table;
         let is_beside = other != run && std::ptr::eq(file(other), file(run));
@@ -242,7 +242,7 @@ fn are_few(material: &Material<'_>) -> bool {
         .is_some_and(|few| few.iter().all(|one| one.len() <= 40) && few.len() * 3 < rows)
 }
 
-/// The doubt about a last row that sums up the others, by a word that no other row has.
+/// The doubt about a last row that sums up the others, recognised by a word that no other row has.
 pub(crate) fn summary_row(gold: &Side<'_>) -> Option<SummaryRow> {
     let table = gold.table;
     let last = table.rows().checked_sub(1).filter(|last| *last > 2)?;
@@ -261,12 +261,12 @@ pub(crate) fn summary_row(gold: &Side<'_>) -> Option<SummaryRow> {
     Some(SummaryRow { file: gold.name.to_owned(), word })
 }
 
-/// Whether a word for nothing is no answer that anybody would give.
+/// Whether a word for nothing is one that nobody would give as an answer.
 fn failed(word: &str) -> bool {
     word.starts_with('#') || word.eq_ignore_ascii_case("nan")
 }
 
-/// Whether it decides nothing which prediction belongs to which question: all gold answers are equal, or all
+/// Whether it does not matter which prediction belongs to which question: all gold answers are equal, or all
 /// predictions of each run are.
 pub(crate) fn are_all_equal(material: &Material<'_>, evaluation: &Evaluation) -> bool {
     let mut runs = 0..evaluation.runs.len();
@@ -283,19 +283,19 @@ fn varies(material: &Material<'_>) -> bool {
     firsts.any(|other| Some(other) != first)
 }
 
-/// How many standard errors apart two counts are, each of so many.
+/// By how many standard errors two counts differ, each out of `all`.
 pub(crate) fn apart(one: f64, other: f64, all: f64) -> f64 {
     let share = ((one + other) / (2.0 * all)).clamp(0.02, 0.98);
     (one - other) / (2.0 * all * share * (1.0 - share)).sqrt()
 }
 
-/// How many standard errors apart are more than chance, where six steps and many windows are looked at.
+/// A difference of this many standard errors is not chance, although six steps and many windows are tried.
 const APART: f64 = 4.0;
-/// How many are, where the predictions before fit their own questions better by as many, too.
+/// This many are enough if the predictions before them fit their own questions better by as many.
 const LESS_APART: f64 = 3.0;
 
-/// Predictions that fit the questions some rows away far better than their own, in all of the file or
-/// in a part of it.
+/// Finds predictions that fit the questions some rows away far better than their own, in the whole file or in a
+/// part of it.
 fn slipped(noticed: &Noticed, all: usize, run: &str) -> Option<Shifted> {
     let (fits, per_window) = (&noticed.fits, WINDOW);
     let mut best: Option<(f64, Shifted)> = None;
@@ -312,7 +312,7 @@ fn slipped(noticed: &Noticed, all: usize, run: &str) -> Option<Shifted> {
                 let clear = (apart >= APART || apart >= LESS_APART && drop >= LESS_APART)
                     && hits >= own * 1.5
                     && (whole || stands_out(fits, start..end + 1, place + 1, all));
-                // In small files too, where nearly all fit.
+                // The second condition is for small files, in which nearly all fit.
                 let most =
                     whole && step.abs() == 1 && hits >= own * 2.0 && (hits - own) * 5.0 >= rows;
                 if hits - own >= 4.0
@@ -328,8 +328,8 @@ fn slipped(noticed: &Noticed, all: usize, run: &str) -> Option<Shifted> {
     best.map(|(_, doubt)| doubt).or_else(|| strayed(noticed, all, run))
 }
 
-/// Whether the predictions of some windows fit questions a step away clearly better than those of the other windows
-/// do. In lists in which neighbouring questions have the same answers, all of them fit.
+/// Whether the predictions of some windows fit questions a step away clearly better than those of the other
+/// windows do. If neighbouring questions have the same answers, the predictions of all windows fit.
 fn stands_out(fits: &[[u32; FITS]], within: Range<usize>, place: usize, all: usize) -> bool {
     let looked_at = all.min(PROBE);
     let rows = ((within.end * WINDOW).min(looked_at) - within.start * WINDOW) as f64;
@@ -341,11 +341,11 @@ fn stands_out(fits: &[[u32; FITS]], within: Range<usize>, place: usize, all: usi
     rest <= 0.0 || apart(hits, others / rest * rows, rows) >= LESS_APART
 }
 
-/// How often so many predictions one after another may fit other questions by chance.
+/// The probability below which a series of predictions does not fit other questions by chance.
 const CHANCE: f64 = 0.001;
 
-/// A few predictions one after another that fit the questions some rows away, and none its own: windows are too
-/// wide for them.
+/// Finds a few consecutive predictions that all fit the questions some rows away, and none its own. Windows are
+/// too large to find them.
 fn strayed(noticed: &Noticed, all: usize, run: &str) -> Option<Shifted> {
     let looked_at = all.min(PROBE) as f64;
     let sum =
@@ -357,18 +357,18 @@ fn strayed(noticed: &Noticed, all: usize, run: &str) -> Option<Shifted> {
     let chance =
         std::iter::repeat_n(share, strays.count).product::<f64>() * looked_at * STEPS.len() as f64;
     let count = strays.count as f64;
-    // Where hardly any fits its own question, the rows are of other questions.
+    // If hardly any prediction fits its own question, the rows belong to other questions.
     (chance < CHANCE && own * 3.0 >= looked_at - count)
         .then(|| shifted(run, step, Some(strays.first), [count, count, 0.0]))
 }
 
-/// A shift by so many rows: how many fit there, of how many, and how many fit their own question.
+/// Describes a shift: how many predictions fit there, out of how many, and how many fit their own question.
 fn shifted(run: &str, step: isize, first: Option<usize>, counts: [f64; 3]) -> Shifted {
     let [hits, rows, own] = counts.map(|count| count as usize);
     Shifted { run: run.to_owned(), step, first, hits, rows, own }
 }
 
-/// Predictions that fit the questions in reverse order far better than their own.
+/// Finds predictions that fit the questions in reverse order far better than their own.
 fn reversed(material: &Material<'_>, noticed: &Noticed, run: &str) -> Option<Reversed> {
     let sum =
         |place: usize| noticed.fits.iter().map(|window| f64::from(window[place])).sum::<f64>();
@@ -384,7 +384,7 @@ fn reversed(material: &Material<'_>, noticed: &Noticed, run: &str) -> Option<Rev
     is_clear.then(|| Reversed { run: run.to_owned(), hits, rows, own })
 }
 
-/// The order in which the first gold answers of the questions stand.
+/// The order of the first gold answers of the questions.
 fn golds_in_order(material: &Material<'_>) -> Order {
     let mut golds = Order::default();
     for row in 0..material.gold.table.rows() {
@@ -395,7 +395,7 @@ fn golds_in_order(material: &Material<'_>) -> Order {
     golds
 }
 
-/// By how many standard errors fewer of some rows fit their own questions than of the windows before.
+/// By how many standard errors fewer rows fit their own questions here than in the windows before.
 fn fall(before: &[[u32; FITS]], own: f64, rows: f64) -> f64 {
     let rows_before = (before.len() * WINDOW) as f64;
     if rows_before == 0.0 {
@@ -407,8 +407,8 @@ fn fall(before: &[[u32; FITS]], own: f64, rows: f64) -> f64 {
     (own_before / rows_before - own / rows) / error
 }
 
-/// Predictions or gold answers in alphabetical order, beside which the other side is not, and which fit
-/// no better than those of other questions do.
+/// Finds predictions or gold answers in alphabetical order, if the other side is not in this order, and if the
+/// predictions fit their questions no better than other questions.
 fn sorted(
     material: &Material<'_>,
     said: &Order,

@@ -1,4 +1,4 @@
-//! Doubts about answers that are right only because a plain comparison forgives something.
+//! Doubts about answers that are right only because a plain comparison ignores a difference.
 
 use super::amounts::range;
 use super::{FEW, LOOKED_AT, OneRun, SOME};
@@ -8,7 +8,7 @@ use crate::text::number::are_convertible;
 use crate::understand::reading::{AnswerKind, is_yes_or_no, number, unit_of};
 use std::collections::{HashMap, HashSet};
 
-/// The doubt about a run of which answers are right by what a comparison forgives.
+/// The doubt about a run if a comparison calls answers right because it ignores a difference.
 pub(crate) fn forgiven(run: OneRun<'_>) -> Option<Doubt> {
     type Kind<'a> = (bool, usize, Difference, &'a dyn Fn(&str, &str) -> bool);
     let preset = &run.settings().preset;
@@ -32,7 +32,7 @@ pub(crate) fn forgiven(run: OneRun<'_>) -> Option<Doubt> {
             && (is_code(said) || is_code(gold))
             && said.to_lowercase() == gold.to_lowercase()
     };
-    // For each: whether it applies, one in how many answers is too many, what differs, and the test.
+    // For each: whether it applies, its threshold as one answer in so many, the difference, and the test.
     let kinds: [Kind<'_>; 13] = [
         (dates, FEW, Difference::TimeOfDay, &|said, gold| differ(clock, said, gold)),
         (plain, FEW, Difference::Decade, &|said, gold| differ(decade, said, gold)),
@@ -64,7 +64,8 @@ pub(crate) fn forgiven(run: OneRun<'_>) -> Option<Doubt> {
     })
 }
 
-/// Gold answers of one word, in lower case, of which the first questions have two forms that differ in capitals.
+/// Gold answers of one word, in lower case, that occur among the first questions in two forms that differ in
+/// capitals.
 fn twins(run: OneRun<'_>) -> HashSet<String> {
     let rows = run.material.gold.table.rows().min(LOOKED_AT);
     let mut forms: HashMap<String, &str> = HashMap::new();
@@ -81,7 +82,7 @@ fn twins(run: OneRun<'_>) -> HashSet<String> {
     twins
 }
 
-/// What is said of answers that count as right and differ from every gold answer in something.
+/// The doubt about answers that count as right and differ from every gold answer in this way.
 fn told(
     run: OneRun<'_>,
     one_in: usize,
@@ -127,7 +128,7 @@ fn is_code(text: &str) -> bool {
     measured || mixed
 }
 
-/// The time of day in a text, as its hour and minute.
+/// The time of day in a text, as hour and minute.
 fn clock(text: &str) -> Option<String> {
     let (at, _) = text.match_indices(':').next()?;
     let digits = |part: &str| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -135,13 +136,13 @@ fn clock(text: &str) -> Option<String> {
     (digits(hour) && digits(minute)).then(|| format!("{hour}:{minute}"))
 }
 
-/// Whether two texts have the same number below 1, and one of them in per cent: it is a hundred times less.
+/// Whether two texts have the same number below 1, but one of them in per cent: a hundredth of the other.
 fn differ_in_per_cent(said: &str, gold: &str) -> bool {
     let small = |text: &str| number(text).is_some_and(|value| value != 0.0 && value.abs() < 1.0);
     said.contains('%') != gold.contains('%') && small(said) && small(gold)
 }
 
-/// Whether a short text says of its number that it is more, less, or another one.
+/// Whether a short text says that its number is a lower or upper bound, or not the number.
 fn is_hedged(text: &str) -> bool {
     const HEDGES: [&str; 9] = [
         "more than ", "less than ", "over ", "under ", "at least ", "at most ", "up to ", "not ",
@@ -151,19 +152,19 @@ fn is_hedged(text: &str) -> bool {
     lower.len() < 60 && HEDGES.iter().any(|hedge| lower.starts_with(hedge))
 }
 
-/// Whether a year is that of a decade, as in `1990s`, where the text is a year.
+/// Whether the year in a text means a decade, as in `1990s`.
 fn decade(text: &str) -> Option<bool> {
     let text = text.trim();
     let year = text.trim_end_matches('s').trim_end_matches(['\'', '’']);
     (year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.ends_with('s'))
 }
 
-/// Whether both texts have something of a kind, and not the same.
+/// Whether both texts have this part, and the parts differ.
 fn differ<T: PartialEq>(parts: impl Fn(&str) -> Option<T>, said: &str, gold: &str) -> bool {
     matches!((parts(said), parts(gold)), (Some(a), Some(b)) if a != b)
 }
 
-/// Whether two texts of letters and digits are equal as numbers alone: leading zeros, an exponent without a point,
+/// Whether two texts of letters and digits are equal only as numbers: leading zeros, an exponent without a point,
 /// or more digits than a float has.
 fn are_other_codes(said: &str, gold: &str) -> bool {
     let (said, gold) = (said.trim(), gold.trim());
@@ -179,8 +180,8 @@ fn are_other_codes(said: &str, gold: &str) -> bool {
     is_code(said) && is_code(gold) && said != gold && (odd(said) || odd(gold))
 }
 
-/// The signs between the letters and digits of words, and those before numbers that compare. Hyphens are left out,
-/// and points but in addresses: many write none.
+/// The signs between the letters and digits of words, and comparison signs before numbers. Hyphens are left out,
+/// and points except in addresses, because many people omit them.
 fn inner_signs(text: &str) -> Vec<char> {
     let chars: Vec<char> = text.trim().chars().collect();
     let is_word = |place: Option<usize>| {
@@ -197,7 +198,7 @@ fn inner_signs(text: &str) -> Vec<char> {
     signs.map(|c| if c == '’' { '\'' } else { c }).collect()
 }
 
-/// Whether a text is made of signs that no sentence has, as an expression, a pattern or a formula is.
+/// Whether a text contains signs that no sentence has, such as those of an expression, a pattern or a formula.
 fn is_expression(text: &str) -> bool {
     let text = text.trim();
     let inner = text.trim_matches(['*', '[', ']', '(', ')', '<', '>', '"', '`']);
@@ -205,7 +206,7 @@ fn is_expression(text: &str) -> bool {
     inner.contains(strong) && text.split_whitespace().count() < 12
 }
 
-/// The signs of an expression in their order; those that end or quote a sentence are none.
+/// The signs of an expression in their order; signs that end or quote a sentence are left out.
 fn operators(text: &str) -> String {
     let is_sign = |c: &char| {
         !(c.is_alphanumeric()
@@ -225,10 +226,11 @@ fn right(values: &[f64]) -> impl Iterator<Item = usize> {
     right.map(|(row, _)| row)
 }
 
-/// The doubt about dates such as 03/04/2020 that are right in one order here and in the other there.
+/// The doubt about dates such as 03/04/2020 if some are right only with the day first and others only with the
+/// month first.
 fn orders_of_dates(run: OneRun<'_>) -> Option<OrdersOfDates> {
     let values = run.values()?;
-    // Right with the month first, and with the day first, alone.
+    // Answers that are right only with the month first, and only with the day first.
     let mut only = [0_usize; 2];
     for row in right(values) {
         let Some(said) = run.said(row) else { continue };
@@ -256,7 +258,7 @@ fn orders_of_dates(run: OneRun<'_>) -> Option<OrdersOfDates> {
     })
 }
 
-/// What tells names such as C, C++ and C#, and 3,5 from 35, in the order in which it stands.
+/// The signs that distinguish names such as C, C++ and C#, and 3,5 from 35, in their order.
 fn signs(text: &str) -> Vec<char> {
     let chars: Vec<char> = text.trim().chars().collect();
     let at = |place: usize| chars.get(place).copied().unwrap_or(' ');
@@ -277,11 +279,11 @@ fn signs(text: &str) -> Vec<char> {
         match at(place) {
             '+' | '#' => before.is_alphanumeric() || matches!(before, '+' | '#') || is_flag(place),
             '-' | '−' => is_flag(place) || is_grade(place),
-            // Of a flag the capitals tell, too.
+            // Capitals distinguish flags, too.
             c if c.is_ascii_alphabetic() => {
                 place > 0 && matches!(before, '-' | '+') && is_flag(place - 1)
             }
-            // Behind a comma between thousands there are three digits.
+            // A thousands comma is followed by three digits.
             ',' => before.is_ascii_digit() && ![0, 3].contains(&digits_after(place)),
             _ => false,
         }

@@ -1,4 +1,4 @@
-//! Doubts about runs of which many answers are near a gold answer and count as wrong, or none is right.
+//! Doubts about runs in which many answers are near a gold answer and count as wrong, or no answer is right.
 
 use super::written::{nearly, rewritten};
 use super::{LOOKED_AT, OneRun, SOME, words_belong};
@@ -9,10 +9,10 @@ use crate::doubt::{
 };
 use crate::understand::names::is_of_failures;
 
-/// How much more of the gold answers' words outputs have than of their own, at most, without a doubt.
+/// By how much recall may exceed precision without a doubt that outputs are longer than gold answers.
 const LONGER: f64 = 0.3;
 
-/// The doubt about outputs that say more than the gold answers, which exact match counts as wrong.
+/// The doubt about outputs that are longer than the gold answers, and that exact match therefore counts as wrong.
 fn too_long(run: String, means: &[Aggregate]) -> Option<LongerOutputs> {
     let mean = |id: &str| {
         means.iter().find(|one| one.metric == id && one.group.is_none()).and_then(|one| one.mean)
@@ -21,12 +21,12 @@ fn too_long(run: String, means: &[Aggregate]) -> Option<LongerOutputs> {
     (recall - precision > LONGER).then_some(LongerOutputs { run, recall, precision })
 }
 
-/// The same of outputs that are graded by what they share with long gold answers: those that are twice as long.
+/// The same if outputs are graded by the words they share with long gold answers: they have to be twice as long.
 pub(crate) fn far_too_long(run: String, means: &[Aggregate]) -> Option<LongerOutputs> {
     too_long(run, means).filter(|one| one.recall > 2.0 * one.precision)
 }
 
-/// Outputs hardly ever hold longer gold answers word for word, and share most of their words by chance.
+/// Outputs hardly ever contain longer gold answers word for word, and share most of their words by chance.
 const FEW_WORDS: usize = 6;
 
 /// Whether most of the first gold answers have few words.
@@ -38,7 +38,7 @@ fn has_short_golds(run: OneRun<'_>) -> bool {
     short.len() > long.len()
 }
 
-/// The doubt about some answers that count as wrong and have all words of a gold answer in them.
+/// The doubt about answers that count as wrong although they contain all words of a gold answer.
 fn within(run: OneRun<'_>) -> Option<AnswerWithin> {
     let (exact, recall) = (run.values_of(&["exact_match"])?, run.values_of(&["recall"])?);
     let f1 = run.values_of(&["f1"])?;
@@ -57,7 +57,7 @@ fn within(run: OneRun<'_>) -> Option<AnswerWithin> {
     })
 }
 
-/// The doubt about answers whose words are those of a gold answer in another order, as of lists in one text.
+/// The doubt about answers with the words of a gold answer in another order, such as lists in one text.
 fn reordered(run: OneRun<'_>) -> Option<ReorderedWords> {
     let pairs = run.values_of(&["exact_match"])?.iter().zip(run.values_of(&["f1"])?);
     let all = pairs.clone().count();
@@ -65,30 +65,30 @@ fn reordered(run: OneRun<'_>) -> Option<ReorderedWords> {
     (moved >= 3 && moved * 20 >= all).then(|| ReorderedWords { run: run.name(), answers: moved })
 }
 
-/// The doubt about a run that is named as what went wrong, and of which nothing is right.
+/// The doubt about a run that is named as failures, and in which no answer is right.
 pub(crate) fn only_failures(run: OneRun<'_>) -> Option<OnlyFailures> {
     let values = run.values_of(&["exact_match"]).or(run.values())?;
     let none = values.len() > 2 && !values.iter().any(|value| *value >= 1.0);
     (none && is_of_failures(&run.joined().name)).then(|| OnlyFailures { run: run.name() })
 }
 
-/// Whether words that both sides share are measured.
+/// Whether a metric measures shared words.
 pub(crate) fn has_words(run: OneRun<'_>) -> bool {
     run.values_of(&["f1", "rouge_l"]).is_some()
 }
 
-/// With fewer answers none may be right by chance.
+/// With fewer answers, it may be chance that none is right.
 const NONE_RIGHT: usize = 8;
-/// With fewer they may have nothing in common by chance.
+/// With fewer answers, it may be chance that they share nothing.
 const NOTHING_SHARED: usize = 3;
 
-/// The doubt about a run of which no answer is right: both sides may be written in two ways.
+/// The doubt about a run in which no answer is right: the two sides may be written differently.
 pub(crate) fn none_right(run: OneRun<'_>) -> Option<NoneRight> {
     let values = run.values()?;
     let scored = values.iter().filter(|value| !value.is_nan()).count();
-    // What says the same of every question is another doubt.
+    // A run with the same answer to every question raises another doubt.
     let varied = run.evaluation.noticed(run.place).is_none_or(|noticed| noticed.order.changes > 0);
-    // What is right or wrong as a whole shares nothing where it is wrong.
+    // If answers are only right or wrong as a whole, a wrong one shares nothing.
     let shared = run.values_of(&["f1", "rouge_l"]);
     let apart = shared.is_none_or(|values| !values.iter().any(|value| *value > 0.0));
     let taken = run.scores().states.contains(&State::Answered);
@@ -100,8 +100,8 @@ pub(crate) fn none_right(run: OneRun<'_>) -> Option<NoneRight> {
     if scored < least || !varied || values.iter().any(|value| *value > 0.0) {
         return None;
     }
-    // Sentences that share their words with the gold answers of their own questions are in the right column: hardly any
-    // equals one. Short answers of which none is right may be damaged.
+    // Sentences that share words with the gold answers of their own questions are in the right column, although
+    // hardly any equals one. Short answers of which none is right may be damaged.
     if shared.is_some() && !has_short_golds(run) && words_belong(run) {
         return None;
     }
@@ -116,10 +116,11 @@ pub(crate) fn none_right(run: OneRun<'_>) -> Option<NoneRight> {
     Some(NoneRight { run: run.name(), answers: scored, gold, said })
 }
 
-/// A run without a right answer is no surprise if chance does it so often.
+/// If the probability that no answer is right is higher than this, it is no surprise.
 const NO_SURPRISE: f64 = 0.05;
 
-/// Whether so few answers of the other runs are right by the same rule that a run of so many may have none.
+/// Whether so few answers of the other runs are right by the same rule that a run of this size may have none by
+/// chance.
 fn is_chance_beside_others(run: OneRun<'_>, scored: usize) -> bool {
     let runs = run.evaluation.runs.iter().enumerate().filter(|(place, _)| *place != run.place);
     let others = runs.filter_map(|(_, scores)| scores.values.first());
@@ -132,10 +133,10 @@ fn is_chance_beside_others(run: OneRun<'_>, scored: usize) -> bool {
     right > 0.0 && libm::pow(wrong, scored as f64) >= NO_SURPRISE
 }
 
-/// So much more of the answers would have to be right.
+/// By how much the share of right answers would have to increase.
 const FAR_MORE: f64 = 0.3;
 
-/// The doubt about numbers of choices or labels that one side counts from 0 and the other one from 1.
+/// The doubt about numbers of choices or labels that start at 0 on one side and at 1 on the other.
 pub(crate) fn counted_from_another(run: OneRun<'_>) -> Option<CountedFromAnother> {
     let values = run.values()?;
     let whole = |text: &str| text.trim().parse::<i64>().ok();
@@ -148,7 +149,7 @@ pub(crate) fn counted_from_another(run: OneRun<'_>) -> Option<CountedFromAnother
     let least = both.iter().map(|(gold, _)| *gold).min()?;
     let steps = [-1, 1].map(|step| (step, share(step))).into_iter();
     let (step, best) = steps.max_by(|a, b| a.1.total_cmp(&b.1))?;
-    // Beside answers of another kind a few numbers say nothing of how the others count.
+    // If most answers are of another kind, a few numbers do not show where the others start.
     let many = both.len() >= NONE_RIGHT && both.len() * 2 >= values.len();
     (many && (0..=1).contains(&least) && best >= share(0) + FAR_MORE).then(|| {
         let (theirs, ours) = if step == -1 { (1, 0) } else { (0, 1) };
@@ -157,7 +158,7 @@ pub(crate) fn counted_from_another(run: OneRun<'_>) -> Option<CountedFromAnother
     })
 }
 
-/// The doubt about exact matches of short texts: what else than ignorance may count as wrong.
+/// The doubt about exact matches of short texts: reasons why right answers may count as wrong.
 pub(crate) fn of_texts(run: OneRun<'_>, means: &[Aggregate]) -> Option<Doubt> {
     too_long(run.name(), means)
         .filter(|_| has_short_golds(run))

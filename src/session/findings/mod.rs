@@ -1,4 +1,4 @@
-//! What a reader must know about joined and scored files.
+//! What a reader has to know about joined and scored files.
 
 mod amounts;
 mod answers;
@@ -33,7 +33,7 @@ use crate::table::{key_of, shown_key};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// A scored run that is looked at for what has to be said of it.
+/// A scored run that is examined for findings.
 #[derive(Clone, Copy)]
 pub(super) struct OneRun<'a> {
     pub(super) material: &'a Material<'a>,
@@ -71,7 +71,7 @@ impl<'a> OneRun<'a> {
         self.scores().values.get(place)
     }
 
-    /// What it says to a question.
+    /// Its answer to a question.
     fn said(self, row: usize) -> Option<Cow<'a, str>> {
         self.material.prediction(self.place, row)
     }
@@ -82,17 +82,17 @@ impl<'a> OneRun<'a> {
     }
 }
 
-/// One in so many answers, or more, is worth a doubt.
+/// From one answer in this many on, there is a doubt.
 const FEW: usize = 100;
-/// One in so many is, where what is doubted is often right.
+/// The same for findings that are often harmless.
 const SOME: usize = 10;
-/// So many of the first questions are looked at: nobody waits for more before the score stands.
+/// At most this many of the first questions are examined, so that nobody waits for the score.
 const LOOKED_AT: usize = 4000;
 
-/// So many standard errors more words are shared with the own gold answer than with that of another question, where
-/// answers belong to their questions.
+/// Answers belong to their questions if they share more words with their own gold answer than with that of another
+/// question, by at least this many standard errors.
 const BELONGS: f64 = 4.0;
-/// So many questions show it.
+/// This many questions are enough to show it.
 const QUESTIONS: usize = 600;
 
 /// Whether answers share clearly more words with the gold answers of their own questions than with those of others.
@@ -104,7 +104,7 @@ pub(super) fn words_belong(run: OneRun<'_>) -> bool {
     let rows = run.material.gold.table.rows().min(QUESTIONS);
     let golds = (0..rows).map(|row| run.golds(row).next().map(words).unwrap_or_default());
     let golds: Vec<HashSet<String>> = golds.collect();
-    // Half of all rows away is another question, even where several rows ask the same.
+    // Half of the rows away there is another question, even if several rows in succession ask the same.
     let other = |row: usize| (row + rows / 2) % rows;
     let differences = (0..rows).filter_map(|row| {
         let said = words(&run.said(row)?);
@@ -125,7 +125,7 @@ pub(super) fn words_belong(run: OneRun<'_>) -> bool {
 /// Fewer questions may agree by chance.
 const FEWEST: usize = 8;
 
-/// The different gold answers, where they are a few.
+/// The different gold answers, if they are few.
 fn few_labels<'a>(golds: impl Iterator<Item = &'a str>, most: usize) -> Option<Vec<&'a str>> {
     let mut labels = Vec::new();
     for label in golds {
@@ -139,7 +139,7 @@ fn few_labels<'a>(golds: impl Iterator<Item = &'a str>, most: usize) -> Option<V
     Some(labels)
 }
 
-/// How a row is named in messages: by its key, or by its number where it has none.
+/// How messages name a row: by its key, or by its number if it has no key.
 fn key(side: &Side<'_>, row: usize, by: JoinBy) -> String {
     key_in(side, row, by)
         .map_or_else(|| format!("row {}", side.table.row_number(row)), |key| format!("{key:?}"))

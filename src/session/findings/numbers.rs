@@ -6,7 +6,7 @@ use crate::doubt::{DecimalMark, Doubt, NoNumbers};
 use crate::score::evaluate::{Evaluation, Material};
 use crate::text::number::DecimalMarks;
 
-/// The fewest predictions of which it means something that none has a number.
+/// With fewer predictions, it may be chance that none has a number.
 const FEW: u64 = 3;
 
 /// Which questions are numeric, by which rule, and how many.
@@ -41,7 +41,7 @@ pub(super) fn numeric(
         rules.push(format!("{read} by their gold answers ({})", whole.trim_end_matches('.')));
     }
     let rules = if rules.is_empty() { String::new() } else { format!(": {}", rules.join(", ")) };
-    // Where all are, nobody asks why.
+    // If all questions are numeric, there is nothing to report.
     if (known + read) < rows as u64 || known > 0 {
         let message = format!("numeric match counts {} of {rows} questions{rules}", known + read);
         log.push(Diagnostic::info(Code::NumericQuestions, message).file(material.gold.name));
@@ -71,8 +71,9 @@ pub(super) fn numeric(
     }
 }
 
-/// Says how numbers are read whose mark may be that of decimals or of thousands, and what speaks for it in their file. It is
-/// a doubt where the file writes commas elsewhere: a thousand may have been read as one.
+/// Reports how numbers are read whose mark may be a decimal point or a thousands separator, and the evidence for
+/// this in their file. It is a doubt if the file writes decimal commas elsewhere: a thousand may have been read as
+/// one.
 fn say_marks(marks: &DecimalMarks, file: &str, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
     let Some(example) = &marks.example else { return };
     let [open, points, commas] = [marks.open, marks.points, marks.commas].map(|n| n as usize);

@@ -1,4 +1,4 @@
-//! Answers that the rule of a reference counts as wrong although they say what the gold answer says.
+//! Answers that the rule of a reference counts as wrong although they mean the same as the gold answer.
 
 use super::{OneRun, key, written};
 use crate::base::diagnostic::{Code, Diagnostics, cut_middle};
@@ -9,32 +9,33 @@ use crate::table::{Kind, json};
 use crate::text::{Normalizer, Step};
 use std::collections::HashSet;
 
-/// So many of the first questions are looked at.
+/// At most this many of the first questions are examined.
 const LOOKED_AT: usize = 20_000;
-/// One in so many answers, or more, is worth a warning.
+/// From one answer in this many on, there is a warning.
 const FEW: usize = 20;
-/// Longer answers are read for their first line alone.
+/// Of longer answers, only the first line is read.
 const LONGEST: usize = 400;
 
-/// Shorter gold answers are shown as they stand in the file.
+/// Shorter gold answers are shown as written in the file.
 const SHORT: usize = 60;
 
-/// Members of a gold answer beside its aliases that give it in full.
+/// Members of a gold answer, next to its aliases, that give it in full.
 const FULL: [&str; 3] = ["Value", "value", "NormalizedValue"];
 
-/// Warns once of all answers that people would call right, and gives the number with them.
+/// Warns once about all answers that people would call right, and gives the score with them.
 pub(super) fn otherwise(run: OneRun<'_>, log: &mut Diagnostics) {
     let settings = run.settings();
     let preset = &settings.preset;
     let has_reference =
         !preset.card.reproduces.is_empty() && !preset.takes_programs() && !preset.takes_verdicts();
     let Some(values) = run.values().filter(|_| has_reference) else { return };
-    // Signs and points within numbers stay.
+    // Signs and points inside numbers are kept.
     let steps = ["lowercase", "delete_punctuation(text)", "collapse_whitespace"];
     let steps: Vec<Step> = steps.iter().filter_map(|step| step.parse().ok()).collect();
     let normalizer = Normalizer::new(&steps);
     let form = |text: &str| normalizer.form(text);
-    // Of formulas and spans each sign may count, so that their words say nothing; to judge them again takes longer.
+    // In formulas and spans each sign may count, so comparing their words is not enough; judging them again takes
+    // longer.
     let compares_words = settings.compares_words(PartOf::Whole);
     let most = if compares_words { LOOKED_AT } else { super::LOOKED_AT };
     let first = &values[..values.len().min(most)];
@@ -100,8 +101,8 @@ pub(super) fn otherwise(run: OneRun<'_>, log: &mut Diagnostics) {
     ));
 }
 
-/// Returns the gold answer that a person would see in an answer which a rule of more than words finds wrong: the rule
-/// reads both alike, or finds the answer right without what follows it.
+/// Returns the gold answer that a person would see in an answer that a rule beyond words finds wrong: the rule
+/// reads both in the same way, or finds the answer right without the text that follows it.
 fn unexpected(run: OneRun<'_>, scorer: &mut Scorer, row: usize, said: &str) -> Option<String> {
     let material = run.material;
     if let Some(first) = before_more(said)
@@ -117,7 +118,7 @@ fn unexpected(run: OneRun<'_>, scorer: &mut Scorer, row: usize, said: &str) -> O
     let reading = material.reading(scorer, run.place, row)?;
     let answer = bare_text(&reading.answer?.text);
     let [gold] = &reading.golds[..] else { return None };
-    // The form that is compared may have lost signs that people know it by.
+    // The compared form may have lost signs by which people recognise the answer.
     let shown = run.golds(row).next().filter(|gold| gold.len() < SHORT).unwrap_or(&gold.text);
     (!answer.is_empty() && answer == bare_text(&gold.text)).then(|| shown.to_owned())
 }
@@ -142,7 +143,7 @@ fn full_answers(run: OneRun<'_>, row: usize) -> Vec<String> {
     FULL.iter().filter_map(member).collect()
 }
 
-/// The first line or sentence of a text that goes on after it. A letter with a full stop ends no sentence.
+/// The first line or sentence of a text, if more follows. A letter with a full stop does not end a sentence.
 fn before_more(text: &str) -> Option<&str> {
     let is_initial = |end: &usize| {
         let mut before = text[..*end].chars().rev();
@@ -155,7 +156,7 @@ fn before_more(text: &str) -> Option<&str> {
     Some(text[..end].trim()).filter(|first| !first.is_empty())
 }
 
-/// Whether a text says yes or no, as the gold answer does, and more after a comma.
+/// Whether a text begins with yes or no and a comma, and the gold answer is this word.
 fn is_yes_and_more(text: &str, forms: &HashSet<String>) -> bool {
     text.split_once(',').is_some_and(|(first, _)| {
         let first = first.trim().to_lowercase();

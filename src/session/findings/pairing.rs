@@ -55,7 +55,7 @@ pub(crate) fn pairing(
                                  remove it",
         ));
     }
-    // Whoever dropped a file wants it in the number.
+    // Whoever drops a file expects it to be scored.
     let left_out = joined.strangers.iter().map(|run| LeftOut { run: run.name.clone() }.into());
     doubts.extend(left_out);
     if let Some((other, rows)) = joined.disagreeing {
@@ -101,7 +101,7 @@ pub(crate) fn pairing(
             log.push(warning.remedy("keep one prediction for each question"));
         }
         let opening = joined.openings[run.file];
-        // Objects and lists in one form are compared as what they are.
+        // If objects and lists are compared as such, they are not odd predictions.
         if !settings.preset.takes_verdicts() && !settings.takes_objects() {
             let lists = settings.takes_lists();
             doubts.extend(odd_predictions(side, run, opening, lists, log).map(Doubt::from));
@@ -109,7 +109,7 @@ pub(crate) fn pairing(
     }
 }
 
-/// How many attempts each run has, where several count; where there are more at some questions than at others, a doubt.
+/// How many attempts each run has, if several count; a doubt if some questions have more than others.
 pub(crate) fn attempts(
     files: &[Side<'_>],
     joined: &Joined,
@@ -124,7 +124,7 @@ pub(crate) fn attempts(
             if fewest == most { fewest.to_string() } else { format!("from {fewest} to {most}") };
         let (name, all, questions) = (run.short_name.clone(), run.found(), run.rows.len());
         let message = format!("{name}: {all} attempts at {questions} questions, {each} for each");
-        // Where there is none, it is missing.
+        // A question without an attempt is reported as missing.
         if fewest > 0 && fewest != most {
             let [fewest, most] = [fewest, most].map(|count| count as usize);
             let run = name.clone();
@@ -134,7 +134,7 @@ pub(crate) fn attempts(
     }
 }
 
-/// Questions that are known from results alone.
+/// Questions that are known only from results.
 pub(crate) fn own_questions(gold: &Side<'_>, doubts: &mut Vec<Doubt>, log: &mut Diagnostics) {
     let doubt = Doubt::from(OwnQuestions { tasks: gold.table.rows() });
     let warning = Diagnostic::warning(Code::OwnQuestions, doubt.message()).file(gold.name);
@@ -160,7 +160,7 @@ pub(crate) fn other_gold(
     }
 }
 
-/// Predictions of which only a part is scored: the text within an object, the first of a list.
+/// Predictions of which only a part is scored: the text in an object, or the first element of a list.
 #[inline(never)]
 pub(crate) fn openings(
     files: &[Side<'_>],
@@ -168,7 +168,7 @@ pub(crate) fn openings(
     doubts: &mut Vec<Doubt>,
     log: &mut Diagnostics,
 ) {
-    // Nothing is taken off but the token that ends them.
+    // Only the token that ends them was removed.
     let is_ended = |text: &str| unwrapped(without_end(text).unwrap_or(text)).is_none();
     let mut said: Vec<&str> = Vec::new();
     for (side, opening) in files.iter().zip(&joined.openings) {
@@ -224,7 +224,7 @@ pub(crate) fn openings(
     }
 }
 
-/// The rows whose predictions are texts that begin as objects do, and cannot be opened.
+/// The rows whose predictions begin like objects but cannot be parsed.
 fn unopened(side: &Side<'_>) -> Vec<usize> {
     let Some(column) = side.map.index(side.table, Field::Prediction) else { return Vec::new() };
     let is_broken = |row: &usize| {
@@ -235,7 +235,7 @@ fn unopened(side: &Side<'_>) -> Vec<usize> {
     (0..side.table.rows()).filter(is_broken).collect()
 }
 
-/// Whether a test holds of the first predictions of a file.
+/// Whether a test holds for the first predictions of a file.
 fn first_are(side: &Side<'_>, test: &dyn Fn(&str) -> bool) -> bool {
     let Some(column) = side.map.index(side.table, Field::Prediction) else { return false };
     let rows = 0..side.table.rows().min(20);
@@ -244,7 +244,7 @@ fn first_are(side: &Side<'_>, test: &dyn Fn(&str) -> bool) -> bool {
     cells.peek().is_some() && cells.all(|cell| test(cell.text.trim()))
 }
 
-/// Ids that nearly match, among those that do not.
+/// Ids that nearly match, among those that do not match.
 #[inline(never)]
 pub(crate) fn near_ids(
     gold: Side<'_>,
@@ -271,7 +271,7 @@ pub(crate) fn near_ids(
     }
 }
 
-/// Gold answers that Python reads as one text and `NumPy` writes for two.
+/// Gold answers that Python reads as one text, but that `NumPy` wrote as two.
 #[inline(never)]
 pub(crate) fn adjacent_texts(
     gold: &Side<'_>,
@@ -290,7 +290,7 @@ pub(crate) fn adjacent_texts(
 
 const TEXTS: &str = "write only the text of each answer";
 
-/// Predictions that are no texts; a doubt where most are lists of several values or objects.
+/// Predictions that are not texts; a doubt if most are lists of several values or objects.
 #[inline(never)]
 fn odd_predictions(
     side: &Side<'_>,
@@ -311,7 +311,7 @@ fn odd_predictions(
         }
         let cell = place.map_or(Cell::ABSENT, |place| side.table.cell(row, place));
         let text = opened(cell, opening);
-        // What the reference takes as it is.
+        // The reference takes these as they are.
         if cell.kind == Kind::List && takes(cell, lists) {
             continue;
         }

@@ -16,7 +16,7 @@ use crate::understand::names::{VALUE, is_name_of, says};
 use crate::understand::reading::AnswerKind;
 use std::collections::HashSet;
 
-/// What judges have to say of the questions of a run, and of how many.
+/// The notes of judges on the questions of a run, with the number of questions.
 #[inline(never)]
 pub(crate) fn notes(of: OneRun<'_>) -> Vec<(&'static Note, u64)> {
     let OneRun { material, evaluation, place: run } = of;
@@ -33,18 +33,18 @@ pub(crate) fn notes(of: OneRun<'_>) -> Vec<(&'static Note, u64)> {
     counts
 }
 
-/// Whether a note is about an output in which nothing was found that could be right.
+/// Whether a note means that no possible answer was found in an output.
 fn unreads(code: Code) -> bool {
     matches!(code, Code::InvalidChoice | Code::NoLabel | Code::NoDate)
 }
 
-/// Says what judges have to say.
+/// Reports the notes of judges.
 #[inline(never)]
 fn judged(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
     let OneRun { material, evaluation, place: run } = of;
     let (gold, by) = (&material.gold, material.joined.by.value);
     let settings = evaluation.settings();
-    // What is said of a gold answer would be said again of every run.
+    // A note on a gold answer would be repeated for every run.
     let told = |row: usize| {
         let runs = evaluation.runs[..run].iter();
         runs.fold(0, |told, run| told | run.notes.get(row).copied().unwrap_or_default())
@@ -57,15 +57,15 @@ fn judged(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
         }
     }
     let counts = notes(of);
-    // What holds of every question is no trouble of single ones: the preset or a column may be wrong.
+    // A note on every question is not about single questions: the preset or a column may be wrong.
     let answered =
         |state: &&State| matches!(state, State::Answered | State::NotExtracted | State::Blank);
     let all = evaluation.runs[run].states.iter().filter(answered).count() as u64;
     let of_all = |count: u64| count >= all.max(FEW);
     let of_each = |code: Code, count: u64| unreads(code) && count == all && count > 2;
-    // An output that names nothing may be one that is not understood here.
+    // An output in which nothing is found may be in a form that Scoredrop does not understand.
     let unread = |code: Code, count: u64| unreads(code) && count > 2 && count * 10 > all;
-    // Where numbers are all that is compared, a gold answer without one is lost.
+    // If only numbers are compared, a question whose gold answer has no number is left out.
     let of_numbers = settings.preset.kind() == Some(AnswerKind::Number);
     let left_out = |code: Code, count: u64| {
         of_numbers && code == Code::GoldWithoutNumber && count * 100 >= all
@@ -100,13 +100,13 @@ pub(crate) fn evaluation(
         let rows = gold.table.rows();
         let without: Vec<usize> =
             (0..rows).filter(|row| material.answers.of(*row).len() == 0).collect();
-        // Some metrics have no value there, and others 0.
+        // For such questions, some metrics have no value, and others are 0.
         let counts = |row: &usize| {
             let value = |run: &RunScores| run.values.first().map_or(f64::NAN, |one| one[*row]);
             evaluation.runs.iter().any(|run| !value(run).is_nan())
         };
         let counted = without.iter().any(counts);
-        // KILT has outputs that only name where an answer is from.
+        // KILT has outputs that only name the provenance of an answer.
         if material.answers.absent > 0 || without.len() * 5 > rows {
             doubts.push(NoGoldAnswers { rows: without.len(), all: rows, counted }.into());
         }
@@ -124,20 +124,20 @@ pub(crate) fn evaluation(
     let settings = evaluation.settings();
     for (index, scores) in evaluation.runs.iter().enumerate() {
         let run = &material.joined.runs[index];
-        // All of it was said of the run that it is a twin of, but for how many answers it has.
+        // The findings equal those of the run it is a second score of, except for the number of answers.
         if run.twin.is_some() {
             continue;
         }
         let side = &material.files[run.file];
         let of = OneRun { material, evaluation, place: index };
         unanswered(of, log);
-        // Of numbers it is said where they are read.
+        // For numbers, the reader of numbers reports this.
         if !of_numbers(settings) {
             doubts.extend(unextracted(&scores.states, run).map(Doubt::from));
         }
         judged(of, log, doubts);
         doubts.extend(unscaled(of).map(Doubt::from));
-        // Judges know what they read, and say so themselves; but those that give F1 read words.
+        // Judges report what they cannot read, but the rules for F1 read words.
         let words = settings.preset.metrics.iter().any(|metric| metric == "f1");
         if words || settings.compares_words(PartOf::Whole) {
             answers::doubtful(of, log, doubts);
@@ -159,7 +159,7 @@ fn of_numbers(settings: &Settings) -> bool {
     settings.comparison_of(PartOf::Whole).is_some_and(|one| one.name == NUMBERS.name)
 }
 
-/// Says where no answer has the scale that its question asks for, as where a file leaves scales out.
+/// Reports if no answer has the scale that its question asks for, for example because a file leaves scales out.
 fn unscaled(of: OneRun<'_>) -> Option<OtherScale> {
     let OneRun { material, evaluation, place } = of;
     let (gold, run) = (&material.gold, &evaluation.runs[place]);
@@ -175,10 +175,10 @@ fn unscaled(of: OneRun<'_>) -> Option<OtherScale> {
         .then(|| OtherScale { run: of.name(), answers: asked.len() })
 }
 
-/// So few answers may all have the wrong scale.
+/// Up to this many answers may all have the wrong scale by chance.
 const FEWEST_SCALES: usize = 4;
 
-/// Questions that a run has no answer to that could be compared.
+/// Reports the questions without an answer that could be compared.
 #[inline(never)]
 fn unanswered(of: OneRun<'_>, log: &mut Diagnostics) {
     let OneRun { material, evaluation, place: index } = of;
@@ -206,7 +206,7 @@ fn unanswered(of: OneRun<'_>, log: &mut Diagnostics) {
                     format!("{name} has no prediction for {key}; it is left out of the score");
                 (Severity::Warning, Code::Excluded, message)
             }
-            // Where questions may have no answer, a blank is an answer like any other.
+            // If questions may have no answer, a blank is an ordinary answer.
             State::Blank => {
                 (blank, Code::BlankPrediction, format!("the prediction for {key} is blank"))
             }
@@ -227,12 +227,12 @@ fn unanswered(of: OneRun<'_>, log: &mut Diagnostics) {
     }
 }
 
-/// The fewest questions of which it means something that one thing holds of all.
+/// With fewer questions, it may be chance that a note applies to all.
 const FEW: u64 = 5;
-/// Fewer than one question in so many moves no score by half a point.
+/// Fewer than one question in this many cannot move a score by half a point.
 const HALF_A_POINT: u64 = 200;
 
-/// Predictions that are written in no form in which the rule of extraction finds answers.
+/// Predictions in which the rule of extraction finds no answers because of their form.
 #[inline(never)]
 fn unextracted(states: &[State], run: &JoinedRun) -> Option<NothingExtracted> {
     let count = |wanted: State| states.iter().filter(|state| **state == wanted).count() as u64;
@@ -251,7 +251,7 @@ fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt
     let by = material.joined.by.value;
     let ids = gold.map.indices(gold.table, Field::Id);
     let blank = |text: &str| {
-        // Hardly any begins so that one has to look further.
+        // The quick test: hardly any text begins with a blank.
         !text.as_bytes().first().is_some_and(u8::is_ascii_graphic) && text.trim().is_empty()
     };
     let no_answer = |row: &usize| {
@@ -259,7 +259,7 @@ fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt
         answers.len() > 0 && answers.all(blank)
     };
     let no_id = |row: &usize| {
-        // A gold file without ids may be joined by the number of its lines.
+        // If the gold file has no ids, rows may be joined by the numbers of its lines.
         by == JoinBy::Id
             && !ids.is_empty()
             && ids.iter().all(|id| blank(gold.table.cell(*row, *id).text))
@@ -280,7 +280,7 @@ fn blanks(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt
     note("id", "give each question an id", &no_id);
 }
 
-/// Questions of no known part, where that matters.
+/// Questions of an unknown part, if parts matter.
 #[inline(never)]
 fn parts(
     material: &Material<'_>,
@@ -318,7 +318,7 @@ fn parts(
     }
 }
 
-/// How often each run refused to answer, rightly and wrongly, where the preset tells refusals.
+/// How often each run refused to answer, rightly and wrongly, if the preset recognises refusals.
 #[inline(never)]
 fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnostics) {
     let settings = evaluation.settings();
@@ -356,20 +356,21 @@ fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnost
     }
 }
 
-/// The fewest predictions of which it means something that all are gold answers: in a column named as gold answers are,
-/// in lines without a name, or in a column beside the gold answers whose name speaks for no model.
+/// With fewer predictions, it may be chance that all are gold answers: in a column that is named like gold
+/// answers, in lines without a name, or in a column next to the gold answers whose name does not suggest a model.
 const COPIES: usize = 5;
-/// The fewest different gold answers, whatever the column is called; beside other runs, the fewest answers.
+/// The fewest different gold answers, whatever the name of the column; if there are other runs, the fewest
+/// answers.
 const PERFECT: usize = 20;
 
-/// Predictions that are gold answers to the letter.
+/// Finds predictions that equal the gold answers in every character.
 #[inline(never)]
 fn copied(of: OneRun<'_>) -> Option<CopiedGold> {
     let OneRun { material, evaluation, place: run } = of;
     let side = &material.files[material.joined.runs[run].file];
     let column = side.map.one(Field::Prediction)?;
     let lines = column == VALUE && material.joined.by.value == JoinBy::Row;
-    // Beside the gold answers their best one stands under a name of its own in some data.
+    // In some data, the best gold answer has a column of its own next to the gold answers.
     let suspected = if std::ptr::eq(side.map, material.gold.map) {
         says(column).prediction < 2.0
     } else {
@@ -386,19 +387,19 @@ fn copied(of: OneRun<'_>) -> Option<CopiedGold> {
     if are_options(material, run) {
         return Some(found(true));
     }
-    // A good system gives every one of a few labels.
+    // A good system may get every answer right if there are only a few labels.
     let different = || {
         let rows = 0..material.gold.table.rows().min(LOOKED_AT);
         rows.filter_map(|row| material.answers.of(row).next()).collect::<HashSet<_>>().len()
     };
-    // Beside other runs it may be a column that was added.
+    // If there are other runs, it may be a column that was added.
     let added = material.joined.runs.len() > 1 && noticed.copies >= PERFECT;
     let is_one = suspected || added || different() >= PERFECT;
     is_one.then(|| found(false))
 }
 
-/// Whether each of the first predictions is one of three or more different gold answers, and not always the one in the
-/// same place.
+/// Whether each of the first predictions is one of three or more different gold answers of its question, and not
+/// always the one at the same position.
 fn are_options(material: &Material<'_>, run: usize) -> bool {
     let mut places = HashSet::new();
     let is_chosen = |row| {

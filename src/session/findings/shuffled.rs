@@ -9,17 +9,17 @@ use itertools::Itertools as _;
 
 /// With fewer questions chance may do it.
 const FEWEST: usize = 20;
-/// If so many questions in a row had the same gold answer by chance, whoever guesses labels would fit others' as well.
+/// If at least one answer in this many would fit its question by chance, guessed labels fit other questions, too.
 const KINDS: f64 = 20.0;
 
-/// A text by which answers are known again: letters and digits in lower case.
+/// The form of a text by which equal answers are recognised: letters and digits in lower case.
 fn key(text: &str) -> String {
     let mut key = lowered(text);
     key.retain(char::is_alphanumeric);
     key
 }
 
-/// The keys of a set of answers: of each alone, and of all together in the order of the alphabet.
+/// The keys of a set of answers: of each answer, and of all together in alphabetical order.
 fn keys(answers: impl Iterator<Item = String>) -> Vec<String> {
     let mut all: Vec<String> = answers.map(|answer| key(&answer)).collect();
     all.retain(|key| !key.is_empty());
@@ -31,7 +31,7 @@ fn keys(answers: impl Iterator<Item = String>) -> Vec<String> {
     all
 }
 
-/// The keys of what was answered to a question: of a list each element, and all together.
+/// The keys of the answer to a question: for a list, of each element and of all together.
 fn answered(run: OneRun<'_>, row: usize) -> Vec<String> {
     let Some(answer) = taken(run, row).filter(|answer| !answer.trim().is_empty()) else {
         return Vec::new();
@@ -41,7 +41,7 @@ fn answered(run: OneRun<'_>, row: usize) -> Vec<String> {
             json::elements(answer.trim()).map(|one| Some(one.ok()?.text().into_owned())).collect()
         });
     match elements {
-        // All of them are one answer; what is said most is another one.
+        // A list of several elements is one answer; its most frequent element is another.
         Some(elements) if elements.len() > 1 => {
             keys(elements.into_iter()).pop().into_iter().collect()
         }
@@ -50,9 +50,9 @@ fn answered(run: OneRun<'_>, row: usize) -> Vec<String> {
     }
 }
 
-/// The doubt about a run of which most answers are gold answers to other questions and no more than chance to their
-/// own: a column was put in another order without the others. Gold answers of a few kinds are left out, because
-/// whoever guesses among them does the same.
+/// The doubt about a run in which most answers are gold answers to other questions, and no more than chance to
+/// their own: a column was reordered without the others. If gold answers are of a few kinds, there is no doubt,
+/// because a guess among these kinds has the same effect.
 pub(super) fn shuffled(run: OneRun<'_>) -> Option<Shuffled> {
     let values = run.values()?;
     let rows = values.len().min(LOOKED_AT);
@@ -71,7 +71,7 @@ pub(super) fn shuffled(run: OneRun<'_>) -> Option<Shuffled> {
     let golds_of: Vec<Vec<String>> = (0..rows).map(golds_of).collect();
     let golds = golds_of.iter().flatten().counts();
     let (mut filled, mut elsewhere, mut expected) = (0, 0, 0.0);
-    // Each gold answer was moved to one row: who guesses says some far more often.
+    // Moving answers uses each gold answer once; a model that guesses gives some answers far more often.
     let mut left = golds.clone();
     for row in 0..rows {
         let said = answered(run, row);
@@ -85,7 +85,7 @@ pub(super) fn shuffled(run: OneRun<'_>) -> Option<Shuffled> {
         }
     }
     let is_chance = own as f64 <= 2.0 * expected + 3.0 && expected * KINDS <= rows as f64;
-    // Whoever guesses small numbers hits many that are asked for elsewhere: moved answers are there nearly all.
+    // A model that guesses small numbers hits many gold answers to other questions; moved answers hit nearly all.
     let is_small = |key: &String| key.len() <= 2 && key.bytes().all(|byte| byte.is_ascii_digit());
     let small = golds_of.iter().filter(|all| !all.is_empty() && all.iter().all(is_small)).count();
     let enough =

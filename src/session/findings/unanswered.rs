@@ -1,13 +1,13 @@
-//! Doubts about outputs that are no answers, or say more: thoughts that were cut, messages of what went wrong, and
-//! further questions.
+//! Doubts about outputs that are not answers, or contain more than an answer: unfinished thoughts, error messages,
+//! and further questions.
 
 use super::{FEW, LOOKED_AT, OneRun, SOME};
 use crate::doubt::{CutThoughts, Doubt, ErrorMessages, FurtherQuestions};
 
-/// Longer outputs say more than what went wrong.
+/// Longer outputs contain more than an error message.
 const LONGEST: usize = 300;
 
-/// What messages of errors begin with, in lower case.
+/// How error messages begin, in lower case.
 const ERRORS: [&str; 17] = [
     "error:", "error ", "[error", "<error", "exception", "traceback", "http 4", "http 5",
     "api error", "rate limit", "request failed", "connection error", "failed to answer",
@@ -21,7 +21,7 @@ fn is_cut(output: &str) -> bool {
         .any(|(begin, end)| output.contains(begin) && !output.contains(end))
 }
 
-/// Whether an output says what went wrong, and has a code or a name of it.
+/// Whether an output is an error message, with a code or name of the error.
 fn is_error(output: &str) -> bool {
     let text = output.trim();
     text.len() < LONGEST && {
@@ -30,10 +30,10 @@ fn is_error(output: &str) -> bool {
     }
 }
 
-/// What begins a question in a prompt, in lower case.
+/// How a question in a prompt begins, in lower case.
 const QUESTIONS: [&str; 6] = ["q:", "question:", "problem:", "user:", "human:", "### instruction"];
 
-/// An output up to a further question that it has behind its beginning.
+/// The part of an output before a further question, if the output does not begin with this question.
 fn up_to_question(output: &str) -> Option<&str> {
     let asks = |at: usize| {
         let line = output[at + 1..].lines().next().unwrap_or_default().trim_start();
@@ -45,7 +45,7 @@ fn up_to_question(output: &str) -> Option<&str> {
     Some(&output[..at])
 }
 
-/// The doubt about outputs with another question in them, where the answer before it is not taken.
+/// The doubt about outputs that contain another question, if the answer before it was not extracted.
 pub(crate) fn goes_on(run: OneRun<'_>) -> Option<FurtherQuestions> {
     let rows = run.values()?.len().min(LOOKED_AT);
     let extractor = &run.settings().extractor;
@@ -61,7 +61,7 @@ pub(crate) fn goes_on(run: OneRun<'_>) -> Option<FurtherQuestions> {
         .then(|| FurtherQuestions { run: run.name(), outputs: count })
 }
 
-/// The doubts about outputs of a run that are no answers and are scored as such.
+/// The doubts about outputs of a run that are not answers but are scored as answers.
 pub(crate) fn unanswered(run: OneRun<'_>) -> Vec<Doubt> {
     let Some(values) = run.values() else { return Vec::new() };
     let rows = values.len().min(LOOKED_AT);

@@ -1,4 +1,4 @@
-//! Doubts about answers that are a gold answer written in another way, and count as wrong.
+//! Doubts about answers that are a gold answer in another notation, and count as wrong.
 
 use super::{LOOKED_AT, OneRun, SOME, amounts, few_labels};
 use crate::base::order::sort_key;
@@ -9,13 +9,14 @@ use crate::text::nfd::decomposed;
 use crate::understand::reading::{AnswerKind, number};
 use itertools::Itertools as _;
 
-/// One answer in so many moves a score by three points in a hundred.
+/// One answer in this many moves a score by three points in a hundred.
 const WORTH_A_DOUBT: usize = 33;
 
-/// Longer outputs say more than an answer.
+/// Longer outputs contain more than an answer.
 const LONGEST: usize = 200;
 
-/// The first of the first questions that count as wrong and pass a test, and how many do, where these are not few.
+/// Among the first questions, the first that counts as wrong and passes a test, and the number of such questions;
+/// `None` if they are few.
 fn missed(values: &[f64], test: impl Fn(usize) -> bool) -> Option<(usize, usize)> {
     let values = &values[..values.len().min(LOOKED_AT)];
     let mut rows = (0..values.len()).filter(|row| values[*row] == 0.0 && test(*row));
@@ -24,7 +25,7 @@ fn missed(values: &[f64], test: impl Fn(usize) -> bool) -> Option<(usize, usize)
     (count * WORTH_A_DOUBT >= values.len()).then_some((first, count))
 }
 
-/// The number that a text is; one in brackets is negative, as accounts write it.
+/// The number that a text consists of; a number in brackets is negative, as accounts write it.
 fn amount(text: &str) -> Option<f64> {
     let text = text.trim();
     let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
@@ -46,20 +47,20 @@ fn is_amount(gold: &str, value: f64) -> bool {
     apart <= 1e-6 * number.abs() || (apart <= half && apart <= 0.01 * number.abs())
 }
 
-/// The answer that was taken of an output, or all of it where none was.
+/// The answer extracted from an output, or the whole output if none was.
 pub(super) fn taken(run: OneRun<'_>, row: usize) -> Option<String> {
     let output = run.said(row)?;
     let answer = run.settings().extractor.extract(&output).answer.map(str::to_owned);
     Some(answer.unwrap_or_else(|| output.into_owned()))
 }
 
-/// Whether somebody chose that capitals or signs count, so that only they make an answer wrong.
+/// Whether somebody chose that capitals or signs count, so that a difference in them makes an answer wrong.
 fn counts_signs(settings: &Settings) -> bool {
     let changes = &settings.changes;
     ["case", "punctuation"].iter().any(|key| changes.get(*key).is_some_and(|value| value == "keep"))
 }
 
-/// The doubt about answers that are a gold answer but for accents, marks and spaces.
+/// The doubt about answers that equal a gold answer except for accents, punctuation and spaces.
 pub(super) fn nearly(run: OneRun<'_>) -> Option<NearlyEqual> {
     if counts_signs(run.settings()) {
         return None;
@@ -79,7 +80,7 @@ pub(super) fn nearly(run: OneRun<'_>) -> Option<NearlyEqual> {
     Some(NearlyEqual { run: run.name(), answers: count, said })
 }
 
-/// The doubt about answers that are the number or the day of a gold answer, written in another way.
+/// The doubt about answers that are the number or the date of a gold answer in another notation.
 pub(super) fn rewritten(run: OneRun<'_>) -> Option<RewrittenValues> {
     let said = |row: usize| taken(run, row);
     let (first, count) = missed(run.values()?, |row| {
@@ -94,11 +95,11 @@ pub(super) fn rewritten(run: OneRun<'_>) -> Option<RewrittenValues> {
     Some(RewrittenValues { run: run.name(), answers: count, said: said(first)? })
 }
 
-/// What models end their outputs with that nobody took off, in lower case.
+/// The tokens with which models end their outputs, if nobody removed them, in lower case.
 const TOKENS: [&str; 8] =
     ["</s>", "<s>", "<pad>", "<unk>", "<|endoftext|>", "<|im_end|>", "<|eot_id|>", "[sep]"];
 
-/// How marks are written in HTML, and what else is written in two ways.
+/// HTML entities, and other characters that can be written in two ways.
 const ENTITIES: [(&str, &str); 14] = [
     ("&amp;", "&"),
     ("&lt;", "<"),
@@ -116,10 +117,10 @@ const ENTITIES: [(&str, &str); 14] = [
     ("ß", "ss"),
 ];
 
-/// A text without such tokens, with thousands in one form and times of day in 24 hours.
+/// A text without such tokens, with one form of thousands separators and times of day in 24 hours.
 fn in_one_form(text: &str) -> String {
     let mut text = text.trim().to_lowercase();
-    // Few texts have any of what these begin with.
+    // Few texts contain any of these characters, with which the replacements begin.
     if text.contains(['<', '[', '&', '–', '—', '−', 'ä', 'ö', 'ü', 'ß']) {
         for token in TOKENS {
             text = text.replace(token, " ");
@@ -131,7 +132,7 @@ fn in_one_form(text: &str) -> String {
     let text = text.trim().trim_end_matches(';');
     let chars: Vec<char> = text.trim().chars().collect();
     let digit = |place: usize| chars.get(place).is_some_and(char::is_ascii_digit);
-    // Between digits, with three behind it and no fourth.
+    // A thousands separator is between digits, followed by exactly three digits.
     let groups = |place: usize| {
         place > 0
             && digit(place - 1)
@@ -147,7 +148,7 @@ fn in_one_form(text: &str) -> String {
     time_of_day(&plain).or_else(|| digits(&plain)).unwrap_or(plain)
 }
 
-/// Numbers in words, by their place, and the tens from twenty on.
+/// Numbers in words, by index, and the tens from twenty on.
 const NUMBERS: [&str; 20] = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
@@ -158,7 +159,7 @@ const ORDINALS: [&str; 10] =
 const TENS: [&str; 8] =
     ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 
-/// The number below a hundred that a word in lower case is.
+/// The number below a hundred that a word in lower case means.
 fn number_of_word(word: &str) -> Option<usize> {
     let tens = |word: &str| TENS.iter().position(|ten| *ten == word).map(|place| 10 * (place + 2));
     let single = |word: &str| {
@@ -171,10 +172,10 @@ fn number_of_word(word: &str) -> Option<usize> {
     })
 }
 
-/// A number in words, perhaps with minus before it, in digits.
+/// A number in words, also with *minus* before it, in digits.
 fn digits(text: &str) -> Option<String> {
     let bare = text.trim_end_matches(['.', '!']);
-    // 1st is the first.
+    // `1st` is *the first*.
     let ordinal = bare.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     if ["st", "nd", "rd", "th"].contains(&&bare[ordinal.len()..])
         && !ordinal.is_empty()
@@ -186,7 +187,7 @@ fn digits(text: &str) -> Option<String> {
     number_of_word(word).map(|value| format!("{sign}{value}"))
 }
 
-/// The number that a text without digits says in one of its words.
+/// The number in words in a text without digits.
 fn worded_number(text: &str) -> Option<f64> {
     let lower = text.to_lowercase();
     if lower.contains(|c: char| c.is_ascii_digit()) {
@@ -221,7 +222,7 @@ fn are_one_value(a: &str, b: &str) -> bool {
     value(a).is_some_and(|a| value(b) == Some(a))
 }
 
-/// Whether capitals are the beginning of a word: `POS` of `positive`.
+/// Whether a text in capitals is the beginning of the other word: `POS` for `positive`.
 fn is_short_for(short: &str, word: &str) -> bool {
     (2..6).contains(&short.len())
         && short.bytes().all(|byte| byte.is_ascii_uppercase())
@@ -231,9 +232,10 @@ fn is_short_for(short: &str, word: &str) -> bool {
         && word.get(..short.len()).is_some_and(|start| start.eq_ignore_ascii_case(short))
 }
 
-/// Whether one is the letter of a choice, and the other its number, counted from 1; or both are the same letters.
+/// Whether one text is the letter of a choice and the other its number, counted from 1, or both are the same
+/// letters.
 fn are_one_choice(a: &str, b: &str) -> bool {
-    // Several letters, in whatever order.
+    // Several letters are compared in any order.
     let letters = |text: &str| {
         let all = text.bytes().filter(|byte| !matches!(byte, b',' | b' ' | b';' | b'/'));
         let mut all: Vec<u8> = all.collect();
@@ -251,7 +253,7 @@ fn are_one_choice(a: &str, b: &str) -> bool {
     matches!((place(a), place(b)), (Some(a), Some(b)) if a.0 != b.0 && a.1 == b.1)
 }
 
-/// The doubt about answers that are a gold answer in another form.
+/// The doubt about answers that are a gold answer in another form, such as a letter for a number.
 pub(crate) fn in_another_form(run: OneRun<'_>) -> Option<AnotherForm> {
     if counts_signs(run.settings()) {
         return None;
@@ -282,13 +284,13 @@ pub(crate) fn in_another_form(run: OneRun<'_>) -> Option<AnotherForm> {
     Some(AnotherForm { run: run.name(), answers: count, said: taken(run, first)?, gold })
 }
 
-/// What says that there is nothing to say, in letters and digits.
+/// Texts that say that there is no answer, in letters and digits.
 const NOTHING: [&str; 11] = [
     "na", "none", "null", "nan", "notapplicable", "notavailable", "notdisclosed", "noinformation",
     "notfound", "unanswerable", "noanswer",
 ];
 
-/// What says in a sentence that there is no answer, in letters and digits.
+/// Parts of sentences that say that there is no answer, in letters and digits.
 const REFUSALS: [&str; 19] = [
     "doesnotsay", "doesntsay", "doesnotstate", "doesnotmention", "notmentioned", "isnotstated",
     "notspecified", "doesnotspecify", "notprovided", "thereisnoanswer", "cannotanswer",
@@ -308,7 +310,7 @@ pub(super) fn refuses(text: &str) -> bool {
         || (text.len() < LONGEST && REFUSALS.iter().any(|words| said.contains(words)))
 }
 
-/// The doubt about answers that say in other words than the gold answer that there is nothing to say.
+/// The doubt about answers that say that there is no answer, in other words than the gold answer.
 pub(crate) fn nothings(run: OneRun<'_>) -> Option<OtherWordForNothing> {
     let says_nothing = |text: &str| NOTHING.contains(&&*bare(text));
     let (first, count) = missed(run.values()?, |row| {
@@ -319,16 +321,16 @@ pub(crate) fn nothings(run: OneRun<'_>) -> Option<OtherWordForNothing> {
     Some(OtherWordForNothing { run: run.name(), answers: count, said, gold })
 }
 
-/// Outputs with more numbers, or more labels, have the gold answer among them by chance.
+/// Outputs with more numbers, or more labels, contain the gold answer by chance.
 const MOST_NAMED: usize = 4;
-/// More different gold answers are no labels.
+/// More different gold answers are not labels.
 const MOST_LABELS: usize = 26;
 
-/// What outputs name their answer with.
+/// Words with which outputs introduce their answer.
 const NAMES: [&str; 3] = ["answer", "####", "boxed"];
 
-/// The doubt about short outputs that count as wrong although they have the gold answer, too, beside the one that
-/// was taken: which of them counts decides.
+/// The doubt about short outputs that count as wrong although they contain the gold answer next to the extracted
+/// answer: it matters which of the two counts.
 pub(crate) fn beside_another(run: OneRun<'_>) -> Option<BesideAnother> {
     let values = run.values()?;
     let first = &values[..values.len().min(LOOKED_AT)];
@@ -336,7 +338,7 @@ pub(crate) fn beside_another(run: OneRun<'_>) -> Option<BesideAnother> {
     let labels = few_labels(golds, MOST_LABELS).unwrap_or_default();
     let is_beside = |row: usize| {
         let said = run.said(row).filter(|said| said.len() < LONGEST)?;
-        // What names its answer leaves nothing open.
+        // If an output introduces its answer, there is no doubt.
         let lower = said.to_lowercase();
         if NAMES.iter().map(|name| lower.matches(name).count()).sum::<usize>() == 1 {
             return None;
@@ -369,7 +371,7 @@ pub(super) fn numbers_in(text: &str) -> Vec<f64> {
     parts.filter_map(number).unique_by(|number| sort_key(*number)).collect()
 }
 
-/// Whether a text has these words, with nothing of a word at either end; single letters in their own case.
+/// Whether a text contains these words as whole words; single letters only in the same case.
 fn says_word(text: &str, words: &str) -> bool {
     let single = words.chars().count() == 1;
     let fold = |text: &str| if single { text.to_owned() } else { text.to_lowercase() };

@@ -199,7 +199,9 @@
     }
 
     function give(one, job) {
-      Object.assign(one, { job, known: null, test: undefined });
+      // Of one that is run beside its test, what it is if it does not pass there.
+      const known = job.first && job.first.verdict !== "passed" ? job.first : null;
+      Object.assign(one, { job, known, test: undefined, slow: undefined });
       one.worker.send(job);
       one.stop = time.set(PATIENCE_MILLISECONDS, () => {
         // It never began: something of the sample before still runs in there.
@@ -213,17 +215,18 @@
       one.stop();
       const { job } = one;
       one.stop = time.set(job.wall, () => {
-        const answer = one.known ?? {
+        const late = {
           verdict: "timeout",
-          detail: `it did not end within ${job.wall / 1000} s`,
+          detail: `it did not end within ${job.wall / 1000} s${one.slow ? `; ${one.slow} crossed to the program, which takes time` : ""}`,
           test: one.test,
           memory: null,
           // The interpreter can no longer be asked. Where threads wait for each other, what is missing
           // here may be what they wait for.
           ...(THREADS.test(job.program.join("\n")) && { emulated: "threads" }),
         };
-        answer.ms = Math.max(job.wall, performance.now() - one.since);
-        finish(one, answer);
+        const answer = { ...(one.known ?? late), ms: Math.max(job.wall, performance.now() - one.since) };
+        if (one.slow && !job.first && job.isolation !== "strict") repeat(one, { ...job, first: answer, why: one.slow });
+        else finish(one, answer);
         replace(one);
       });
     }
@@ -243,22 +246,17 @@
         one.test = message.test;
         one.since = performance.now();
         limit(one);
-      } else if (message.known !== undefined) {
-        one.known = message.known;
-        // It is run once more, and has its time again.
-        if (message.again) limit(one);
-      } else if (message.answer) {
-        const { fit, trap, ...answer } = message.answer;
+      } else if (message.known !== undefined) one.known = message.known;
+      else if (message.slow !== undefined) one.slow = message.slow;
+      else if (message.answer) {
+        const { fit, trap, why, ...answer } = message.answer;
         one.stop();
         one.runs += 1;
         if (answer.verdict === "interpreter_limit" && !job.deep && CACHE.test(job.program.join("\n"))) {
-          // Once more, with a cache that is slower and takes no stack.
-          one.job = null;
-          queue.unshift({ ...job, deep: true });
-          replace(one);
-          return;
-        }
-        finish(one, answer);
+          // With a cache that is slower and takes no stack.
+          repeat(one, { ...job, deep: true });
+        } else if (why) repeat(one, { ...job, first: answer, why });
+        else finish(one, answer);
         if (fit && !job.fresh) {
           counts.restored += 1;
           fill();
@@ -266,9 +264,16 @@
       }
     }
 
+    /** Runs a sample once more, in another worker or in one that is as it was. */
+    function repeat(one, job) {
+      one.job = null;
+      queue.unshift(job);
+    }
+
     function finish(one, answer) {
       const { job } = one;
       one.job = null;
+      if (job.first) answer.ms += job.first.ms;
       counts.samples += 1;
       say({ id: job.id, answer });
       rest();
@@ -282,7 +287,7 @@
 
     function broke(one, why) {
       const { job } = one;
-      if (job) finish(one, { verdict: "crash", detail: `the worker ended: ${words(why)}`, ms: 0, memory: null });
+      if (job) finish(one, { ms: 0, memory: null, ...(one.known ?? { verdict: "crash", detail: `the worker ended: ${words(why)}` }) });
       else failedStarts += 1;
       if (failedStarts < MOST_FAILED_STARTS) replace(one);
       else {

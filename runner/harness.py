@@ -788,6 +788,8 @@ def tested(names, codes, parts, part, line):
         elif isinstance(one, ast.ImportFrom) and one.module:
             modules.add(one.module)
     words = {name for piece in inside(make(whole)) for name in piece.co_names}
+    # What a test sets of a module itself is another thing after it.
+    stored = {one.attr for one in ast.walk(whole) if isinstance(one, ast.Attribute) and not isinstance(one.ctx, ast.Load)}
 
     see, seen = watching(state.known)
     with warnings.catch_warnings():
@@ -816,7 +818,7 @@ def tested(names, codes, parts, part, line):
             module = importlib.import_module(name)
         except Exception:
             continue
-        fixed += [(sys.modules, name), *[(module.__dict__, one) for one in words if one in module.__dict__]]
+        fixed += [(sys.modules, name), *[(module.__dict__, one) for one in words - stored if one in module.__dict__]]
     own = {one.co_name: one for one in code.co_consts if type(one) is types.CodeType and functions.get(one.co_name)}
     # All that is not the answer in a program that picks its answer out itself.
     answers = [one for one in before.split("\n") + "\n".join(parts[:part]).split("\n") if one.startswith("sanitize = ")]

@@ -24,8 +24,10 @@ MOST_KEPT = 1000
 
 # A test that uses one of these looks at the interpreter that it runs in, which is not the program's.
 LOOKS = frozenset(
-    "catch_warnings environ getrecursionlimit logging mock open patch redirect_stderr redirect_stdout seed stderr stdin "
-    "stdout warnings".split()
+    "argv builtins catch_warnings chdir connect environ exists get_int_max_str_digits getcontext getcwd getrecursionlimit "
+    "glob isdir isfile listdir localcontext logging mkdtemp mkstemp mock modules NamedTemporaryFile open patch path prec "
+    "redirect_stderr redirect_stdout seed set_int_max_str_digits setattr setcontext setlocale setrecursionlimit stderr "
+    "stdin stdout TemporaryDirectory TemporaryFile warnings".split()
 )
 
 
@@ -43,6 +45,9 @@ class Program:
     before = ()
     # What was sent or came before and is still in use, with what it held then.
     kept = []
+    # Those whose values the judge asks for when it needs them, and their numbers by identity.
+    iterators = []
+    places = {}
 
 
 def kind_of(value):
@@ -53,13 +58,14 @@ def kind_of(value):
 
 
 def names_of(names):
-    """The names that a program has defined, with what they are."""
+    """The names that a program has defined, with what they are, and whether it has changed settings."""
     Program.names = names
     found = [
         (name, kind_of(one)) for name, one in list(names.items())[:MOST_NAMES] if type(name) is str and name != "__builtins__"
     ]
     writer = wire.Writer()
     writer.value(dict(found))
+    writer.value(wire.settings() != wire.SETTINGS)
     return bytes(writer.out)
 
 
@@ -114,6 +120,14 @@ while in_use([([], None)]):
     ALONE += 1
 
 
+def keep(one):
+    """The number of an iterator."""
+    place = Program.places.setdefault(id(one), len(Program.iterators))
+    if place == len(Program.iterators):
+        Program.iterators.append(one)
+    return place
+
+
 def follow(writer):
     """Notes of what was sent before whether it has changed since, or is sent again."""
     before = {id(one) for one, _ in Program.kept}
@@ -154,7 +168,7 @@ check = calling()
 
 def refilled():
     """Arguments that the function has changed."""
-    writer = wire.Writer(Program.known)
+    writer = wire.Writer(Program.known, keep)
     for place, one, content in Program.before:
         now = wire.content(one)
         if not alike(one, now, content):
@@ -167,18 +181,35 @@ def returned(value):
     writer = refilled()
     try:
         writer.value(value)
+    except wire.TooLarge:
+        raise
     except BaseException as error:
-        # An iterator is taken ahead, and may raise.
-        return failed(error, "an iterator that raises")
+        # A value of the program's own may.
+        return failed(error, "a value that raises")
     follow(writer)
     return answered(writer, None)
 
 
-def failed(error, why=None):
+def drawn(data):
+    """So many values of an iterator; if it has no more, also what it raised."""
+    [place, count], _ = wire.read(data)
+    iterator, values = Program.iterators[place], []
+    try:
+        while len(values) < count:
+            values.append(next(iterator))
+    except BaseException as error:
+        return failed(error, values=values)
+    writer = wire.Writer((), keep)
+    writer.value(values)
+    follow(writer)
+    return answered(writer, None)
+
+
+def failed(error, why=None, values=None):
     """What is sent of an exception: its nearest type of Python's own, with what it was made of."""
     Program.error = error
-    writer = refilled()
-    writer.value(None)
+    writer = refilled() if values is None else wire.Writer((), keep)
+    writer.value(values)
     kind = next(one for one in type(error).__mro__ if wire.EXCEPTIONS.get(one.__name__) is one)
     if why or kind is not type(error):
         writer.note(why or f"a {type(error).__name__}")
@@ -250,14 +281,35 @@ def exchange(step, data):
     return value, error
 
 
+def draw(_, place, count):
+    """So many values of an iterator of the program, or fewer and what comes then."""
+    writer = wire.Writer()
+    writer.value(place)
+    writer.value(count)
+    values, error = exchange(2, writer)
+    if type(values) is not list or (error is None and not values):
+        raise Uncrossed("no values")
+    if error is None:
+        return values, None
+    end = exception(error)
+    if type(end) is not StopIteration:
+        Judge.error = end
+    return values, end
+
+
+wire.Lazy.draw = draw
+
+
 def proxy(name):
     """Stands for a function of the program."""
 
     def crossing(*arguments, **keywords):
         writer = wire.Writer()
-        writer.value(name)
-        writer.value(arguments)
-        writer.value(keywords)
+        try:
+            for one in (name, arguments, keywords):
+                writer.value(one)
+        except wire.TooLarge:
+            writer.note("what is too large")
         if writer.lossy:
             note(f"{writer.lossy} as an argument")
             raise Uncrossed("an argument that is no data")
@@ -357,7 +409,9 @@ def checked(test):
 def met(data):
     """Makes the names for a test of those that a program defines, and returns the code of the test with
     these names, and what says whether the program has a name that the test defines."""
-    [kinds], _ = wire.read(data)
+    [kinds, has_set], _ = wire.read(data)
+    if has_set:
+        note("a setting of its interpreter")
     if type(kinds) is not dict or any(type(one) is not str for pair in kinds.items() for one in pair):
         raise wire.Unreadable("no names")
     entry = Judge.job.get("entry")

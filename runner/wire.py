@@ -15,6 +15,7 @@ import decimal
 import fractions
 import itertools
 import struct
+import sys
 import types
 
 # What is nested deeper does not cross, and no value is longer than 4 GB.
@@ -24,6 +25,10 @@ MOST_KEY_DEPTH = 3 * MOST_DEPTH
 MOST_KEY_VALUES = 8
 # So many values of an iterator are taken ahead.
 MOST_DRAINED = 100_000
+# No message has more containers in it: each takes time.
+MOST_CONTAINERS = 150_000
+# An iterator of the program is asked for one value at a time, and for one in so many of those that it has given at once.
+AHEAD = 64
 MOST_NAME = 100
 
 NONE, TRUE, FALSE, ELLIPSIS = 0, 1, 2, 3
@@ -33,7 +38,7 @@ LIST, DICT, SET, FILL, TUPLE, FROZENSET = 12, 13, 14, 15, 16, 17
 RANGE, SLICE, AGAIN, OPAQUE, ITERATOR, REFILL = 18, 19, 20, 21, 22, 23
 FRACTION, DECIMAL, BYTEARRAY, ARRAY, DEQUE = 24, 25, 26, 27, 28
 COUNTER, ORDERED, DEFAULT, MOMENT = 29, 30, 31, 32
-KEYS, VALUES, ITEMS = 33, 34, 35
+KEYS, VALUES, ITEMS, LAZY = 33, 34, 35, 36
 
 FACTORIES = (None, int, float, str, bool, list, dict, set, tuple)
 # Date, time, date and time, and a difference of two: those without a time zone.
@@ -57,6 +62,52 @@ class Unreadable(Exception):
     """Bytes that are no values."""
 
 
+def settings(context=decimal.getcontext, digits=sys.get_int_max_str_digits):
+    """What a program can set for all of its interpreter, and a test computes with."""
+    of = context()
+    return of.prec, of.rounding, of.Emin, of.Emax, digits()
+
+
+SETTINGS = settings()
+
+
+class TooLarge(Exception):
+    """A value that takes too long to cross."""
+
+
+class Lazy:
+    """An iterator of the program, by its number there. Its values come over when they are asked for."""
+
+    __slots__ = ("place", "ahead", "taken", "end")
+
+    def __init__(self, place):
+        self.place = place
+        self.ahead = []
+        self.taken = 0
+        # What it raises after the values that are here.
+        self.end = None
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if not self.ahead and self.end is None:
+            values, self.end = self.draw(self.place, 1 + self.taken // AHEAD)
+            self.taken += len(values)
+            self.ahead = values[::-1]
+        if self.ahead:
+            return self.ahead.pop()
+        end, self.end = self.end, StopIteration()
+        raise end
+
+    def __repr__(self):
+        return "<iterator of the program>"
+
+    def draw(self, place, count):
+        """So many values of an iterator, or fewer and what comes then. The judge has its own."""
+        raise NotImplementedError
+
+
 class Opaque:
     """What stands for a value that is no data: it has a truth, and equals nothing."""
 
@@ -75,8 +126,11 @@ class Opaque:
 class Writer:
     """Writes values. `lossy` says what did not cross as it is, or None."""
 
-    def __init__(self, known=()):
+    def __init__(self, known=(), keep=None):
         self.out = bytearray()
+        # What numbers an iterator whose values are taken later; without it they are taken at once.
+        self.keep = keep
+        self.containers = 0
         self.kept = list(known)
         self.at = {id(one): index for index, one in enumerate(self.kept)}
         self.lossy = None
@@ -91,6 +145,11 @@ class Writer:
         """Numbers something that has just been made on the other side."""
         self.at[id(one)] = len(self.kept)
         self.kept.append(one)
+
+    def count(self):
+        self.containers += 1
+        if self.containers > MOST_CONTAINERS:
+            raise TooLarge
 
     def head(self, step, count):
         self.out.append(step)
@@ -144,6 +203,10 @@ class Writer:
             plain = PLAIN[base](one)
             self.alive.append(plain)
             WRITERS[base](self, plain, depth)
+            return
+        if self.keep:
+            self.head(LAZY, self.keep(one))
+            self.number(one)
             return
         values = list(itertools.islice(one, MOST_DRAINED + 1))
         if len(values) > MOST_DRAINED:
@@ -215,6 +278,7 @@ class Writer:
         """For what can hold itself: it is made empty, and then filled."""
 
         def write(self, one, depth):
+            self.count()
             self.out.append(step)
             self.number(one)
             values = items(one)
@@ -229,6 +293,7 @@ class Writer:
 
     def fixed(step):
         def write(self, one, depth):
+            self.count()
             self.head(step, self.many(one if type(one) is tuple else list(one), depth + 1))
             self.number(one)
 
@@ -263,6 +328,8 @@ class Writer:
         self.out.append(FRACTION)
 
     def decimal(self, one, depth):
+        if settings() != SETTINGS:
+            self.note("a setting of its interpreter")
         self.text(str(one), depth)
         self.out.append(DECIMAL)
 
@@ -578,6 +645,10 @@ def steps(data, kept):
             push(slice(*integers_or_none(3)))
         elif step == ITERATOR:
             numbered(iter(counted()))
+        elif step == LAZY:
+            [place] = struct.unpack_from("<I", data, at)
+            at += 4
+            numbered(Lazy(place))
         elif step == OPAQUE:
             truth, length = data[at], data[at + 1]
             at += 2

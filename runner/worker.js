@@ -41,7 +41,7 @@ function sandbox() {
   const FUNCTIONS = (
     "settle begin is_class feed taken category remember describe shown traits Decides deciders probes"
   ).split(" ");
-  const SIDES = "split names_of met opened check returned failed fetched computes written asked expect equals raised crossed lossy watched Judge".split(" ");
+  const SIDES = "split names_of met opened check returned failed fetched drawn computes written asked expect equals raised crossed lossy watched Judge".split(" ");
   const LIBRARIES = ["_dlopen_js", "_emscripten_dlopen_js"];
   // What the interpreter may still import once programs run: calls of the system and clocks, which keep nothing outside
   // of its memory but what `keeper` compares. Anything else makes or touches objects of JavaScript.
@@ -63,6 +63,9 @@ function sandbox() {
   const ONE_ARGUMENT = 8;
   // What is longer does not go from a program to the judge.
   const MOST_CROSSING = 1 << 26;
+  // With so many calls, what takes the time may be that they cross.
+  const MANY_CALLS = 10_000;
+  const SLOW = "more than 10 000 calls";
   // Longest reason for which a sample is run once more.
   const MOST_REASON = 120;
   const TRAITS = ["threads", "cache", "signals"];
@@ -277,7 +280,7 @@ function sandbox() {
    */
   function connect(program, judge) {
     const { c } = judge.python;
-    const line = { ended: undefined };
+    const line = { ended: undefined, calls: 0, tell: undefined };
     const { python, own } = program;
     const { PyObject_Call, PyErr_GetRaisedException, Py_DecRef } = python.c;
     /** Calls a function of the program: below it is no frame but that of `check`. */
@@ -297,7 +300,7 @@ function sandbox() {
       const given = python.blob(message.subarray(1));
       let found = 0;
       try {
-        found = message[0] === 0 ? call(given) : python.call(own.fetched, given);
+        found = message[0] === 0 ? call(given) : python.call([own.fetched, own.drawn][message[0] - 1], given);
         return python.bytes(found, MOST_CROSSING);
       } finally {
         if (found) Py_DecRef(found);
@@ -306,6 +309,8 @@ function sandbox() {
     };
     const cross = (_, pointer) => {
       let content = new Uint8Array(0);
+      line.calls += 1;
+      if (line.calls === MANY_CALLS) line.tell({ slow: SLOW });
       try {
         if (!line.ended) content = answer(pointer);
       } catch (error) {
@@ -474,10 +479,6 @@ function sandbox() {
     const { python, own, limits, walls } = program;
     const { c } = python;
     const SystemExit = python.exception("PyExc_SystemExit");
-    const restore = () => {
-      for (const { state } of [program, judge]) state.restore();
-    };
-
     /** Does what may fail; what it raised becomes the verdict. */
     function attempt(answer, tell, step, side = program) {
       try {
@@ -592,7 +593,7 @@ function sandbox() {
         throw line.ended;
       }
       if (done && !late(answer, began, job.wall)) answer.verdict = "passed";
-      if (answer.verdict === "timeout") return undefined;
+      if (answer.verdict === "timeout") return line.calls >= MANY_CALLS ? SLOW : undefined;
       const lossy = words.string(words.call(judge.own.lossy, words.text("")), MOST_REASON);
       if (lossy) return lossy;
       return clash || (answer.verdict !== "passed" && program.touched()) ? "a name of the test is the program's" : undefined;
@@ -602,34 +603,21 @@ function sandbox() {
      * Runs a sample once more, program and test in one interpreter, as the references do: one that did not pass, or
      * one in which what passed may mean something else there. Such a one has to pass there as well.
      */
-    function shared(answer, tell, job, why) {
-      const passed = answer.verdict === "passed";
-      if (passed) delete answer.verdict;
-      tell({ known: passed ? null : { ...answer }, again: true });
+    function shared(answer, tell, { first, why, ...job }, began) {
+      const passed = first.verdict === "passed";
+      if (!passed) Object.assign(answer, first);
       answer.shared = true;
-      restore();
-      wind();
       const again = {};
-      const began = now();
-      try {
-        limits.sample = sampleOf(job);
-        const sample = { ...job };
-        const ready = attempt(again, tell, () => {
-          const [names, , codes, ...held] = python.items(python.call(own.begin, python.text(JSON.stringify(job))));
-          Object.assign(sample, { names, codes: python.items(codes), held });
-        });
-        if (ready) kinds.program(again, () => {}, sample, began);
-      } catch (error) {
-        trapped(answer, error);
-        return;
-      }
-      if (passed) {
-        Object.assign(answer, again);
-        return;
-      }
-      if (again.verdict !== "passed" && !again.tampers) return;
+      const sample = { ...job };
+      const ready = attempt(again, () => {}, () => {
+        const [names, , codes, ...held] = python.items(python.call(own.begin, python.text(JSON.stringify(job))));
+        Object.assign(sample, { names, codes: python.items(codes), held });
+      });
+      if (ready) kinds.program(again, passed ? tell : () => {}, sample, began);
+      if (!passed && again.verdict !== "passed" && !again.tampers) return;
+      if (!passed) delete answer.detail;
       Object.assign(answer, again);
-      if (again.verdict === "passed") {
+      if (again.verdict === "passed" && !passed) {
         answer.beside = why;
         answer.detail ??= `${why} did not cross to the interpreter of the test; in the one of the test it passes, as with the reference`;
       }
@@ -795,7 +783,7 @@ function sandbox() {
 
     return function run(job, tell) {
       const answer = {};
-      line.ended = undefined;
+      Object.assign(line, { ended: undefined, calls: 0, tell });
       for (const one of [limits, judge.limits]) {
         Object.assign(one, { memory: job.memory, output: job.output, said: 0, files: 0, sample: sampleOf(job) });
       }
@@ -805,9 +793,12 @@ function sandbox() {
       try {
         // The assertion of code execution is the model's, so it runs where a program does.
         if (job.kind === "program" && job.test && job.prelude !== "execution") {
-          const why = judged(answer, tell, job, began);
-          // What passed has to pass twice; what did not must not, where nothing but bytes may count.
-          if (why && (answer.verdict === "passed" || job.isolation !== "strict")) shared(answer, tell, job, why);
+          if (job.first) shared(answer, tell, job, began);
+          else {
+            const why = judged(answer, tell, job, began);
+            // What passed has to pass twice; what did not must not, where nothing but bytes may count.
+            if (why && (answer.verdict === "passed" || job.isolation !== "strict")) answer.why = why;
+          }
           return finish(answer, began, tell);
         }
         const text = JSON.stringify(job);

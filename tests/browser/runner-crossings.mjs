@@ -264,6 +264,62 @@ export const TOGETHER = {
   ],
 };
 
+const OWN = "class P:\n    def __init__(self, a): self.a = a\n";
+/** Programs that run beside their test and find there what they left in the first run, if it is left. */
+export const TWICE = {
+  "a folder": [`${OWN}import os\nos.mkdir("/tmp/work/d")\ndef f(x): return P(x)`, "assert f(1).a == 1"],
+  "a new file": [`${OWN}def f(x):\n    with open("/tmp/work/n", "x") as file: file.write("a")\n    return P(x)`, "assert f(1).a == 1"],
+  "a database": [
+    `${OWN}import sqlite3\ndb = sqlite3.connect("/tmp/work/s")\ndb.execute("create table t (a)")\ndef f(x): return P(x)`,
+    "assert f(1).a == 1",
+  ],
+  "a longer file": [
+    `${OWN}def f(x):\n    with open("/tmp/work/l", "a") as file: file.write("a\\n")\n    return P(len(open("/tmp/work/l").readlines()))`,
+    "assert f(1).a == 1",
+  ],
+};
+
+/** Settings of a whole interpreter. */
+export const SETTINGS = {
+  arguments: ["import sys\ndef f(): return sys.argv[1]", "import sys\nsys.argv = ['x', '5']\nassert f() == '5'"],
+  "a precision": [
+    "import decimal\ndecimal.getcontext().prec = 3\ndef f(x): return decimal.Decimal(x)",
+    "from decimal import Decimal\nassert f(1) / 3 == Decimal('0.333')",
+  ],
+  "a precision that comes later": [
+    "import decimal\ndef f(x):\n    decimal.getcontext().prec = 3\n    return decimal.Decimal(x)",
+    "from decimal import Decimal\nassert f(1) / 3 == Decimal('0.333')",
+  ],
+  "a precision of the test": [
+    "import decimal\ndef f(x): return decimal.Decimal(x) / 3",
+    "import decimal\ndecimal.getcontext().prec = 3\nassert str(f(1)) == '0.333'",
+  ],
+  "longer numbers": ["import sys\nsys.set_int_max_str_digits(0)\ndef f(x): return 10 ** x", "assert len(str(f(5000))) == 5001"],
+};
+
+/** Programs that return an iterator, of which the test takes some values. */
+export const ITERATORS = {
+  "a generator without an end": ["def f():\n    x = 0\n    while True:\n        yield x\n        x += 1", "g = f()\nassert [next(g) for _ in range(500)] == [*range(500)]"],
+  "one that takes ever longer": [
+    "def f():\n    x = 1\n    while True:\n        x += 1\n        if x == sum(n for n in range(1, x) if x % n == 0): yield x",
+    "from itertools import islice\nassert list(islice(f(), 3)) == [6, 28, 496]",
+  ],
+  "two that take turns": ["n = 0\ndef f(x):\n    global n\n    while True:\n        n += x\n        yield n", "a, b = f(1), f(10)\nassert [next(a), next(b), next(a)] == [1, 11, 12]"],
+  "one in another": ["def f(x): return (iter(range(n)) for n in range(x))", "assert [list(one) for one in f(3)] == [[], [0], [0, 1]]"],
+  "one that raises": [
+    "def f():\n    yield 1\n    raise KeyError(2)",
+    "found = []\ntry:\n    for one in f(): found.append(one)\nexcept KeyError as error: found += error.args\nassert found == [1, 2]",
+  ],
+  "a long one": ["def f(x): return map(str, range(x))", "assert list(f(50000))[-1] == '49999'"],
+};
+
+/** Programs whose test asks for more than crosses in its time. */
+export const SLOW = {
+  calls: ["def f(x): return x + 1", "n = 0\nfor i in range(150000): n = f(n)\nassert n == 150000"],
+  lists: ["def f(x): return [[n] for n in range(x)]", "assert len(f(400000)) == 400000"],
+  arguments: ["def f(x): return len(x)", "assert f([[n] for n in range(400000)]) == 400000"],
+};
+
 /** Predicted outputs that are no values. */
 export const EXPRESSIONS = (
   "3 or True|[3] or True|f(1)|f( 1)|[3]; assert True|[3] if 1 else 0|(x := [3])|(lambda: [3])()|any([1]) and [3]|[3] == [3]|" +

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { launch, sleep } from "./harness.mjs";
-import { APART, CLASHES, CROSSINGS, EXPRESSIONS, TOGETHER, VALUES } from "./runner-crossings.mjs";
+import { APART, CLASHES, CROSSINGS, EXPRESSIONS, ITERATORS, SETTINGS, SLOW, TOGETHER, TWICE, VALUES } from "./runner-crossings.mjs";
 import { HARNESSES, PREDICTIONS, TAMPERS } from "./runner-tampers.mjs";
 import { FORGERIES, LEAKS, SECRET, THIEVES } from "./runner-programs.mjs";
 import { DATA, GOLDEN, humaneval, livecodebench, mbpp, numbered, read, run, site, start } from "./runner.mjs";
@@ -280,8 +280,26 @@ describe("no program puts something in the place of its test", () => {
   });
 
   test("a test that does more than call a program is run beside it", async () => {
-    const answers = await run(page, numbered(Object.values(TOGETHER).map(apart)));
-    assert.deepEqual(Object.keys(TOGETHER).filter((_, index) => answers[index].verdict !== "passed" || !answers[index].beside), []);
+    for (const some of [TOGETHER, TWICE, SETTINGS]) {
+      const answers = await run(page, numbered(Object.values(some).map(apart)));
+      assert.deepEqual(Object.keys(some).filter((_, index) => answers[index].verdict !== "passed" || !answers[index].beside), []);
+    }
+  });
+
+  test("an iterator gives the values that its test asks for, in strict isolation too", async () => {
+    const jobs = Object.values(ITERATORS).map(apart);
+    const answers = await run(page, numbered([...jobs, ...jobs.map((job) => ({ ...job, isolation: "strict" }))]));
+    assert.deepEqual(answers.map(({ verdict, beside }) => [verdict, beside]), answers.map(() => ["passed", undefined]));
+  });
+
+  test("what takes too long to cross is run beside its test, and fails in strict isolation with its reason", async () => {
+    const jobs = Object.values(SLOW).map(apart);
+    const answers = await run(page, numbered([...jobs, ...jobs.map((job) => ({ ...job, isolation: "strict" }))]));
+    const [loose, strict] = [answers.slice(0, jobs.length), answers.slice(jobs.length)];
+    assert.deepEqual(loose.map(({ verdict, beside }) => [verdict, typeof beside]), jobs.map(() => ["passed", "string"]));
+    assert.deepEqual(strict.map(({ verdict }) => verdict === "passed"), jobs.map(() => false));
+    assert.match(strict[0].detail, /more than 10 000 calls crossed/);
+    for (const { detail } of strict.slice(1)) assert.match(detail, /nothing came back|argument that is no data/);
   });
 
   test("a predicted output that is an expression is named", async () => {

@@ -18,6 +18,7 @@ mod pairs;
 mod python;
 mod references;
 mod release;
+mod sentences;
 mod server;
 mod sizes;
 mod system;
@@ -143,6 +144,11 @@ enum Command {
         #[arg(long, hide = true)]
         parts: bool,
     },
+    /// Every sentence that people may read, once, with its place: of sources, documents and reports that tests keep
+    Sentences {
+        /// Only of these folders or files, for example page/src
+        folders: Vec<String>,
+    },
     /// The notices of what the static folder and the packages contain: prints, renews or checks
     /// docs/third-party.md
     Licences(Kept),
@@ -193,6 +199,7 @@ fn main() -> ExitCode {
         Command::Licences(kept) => licences::run(kept.mode()),
         Command::Wheel { release } => wheel::run_all(wheel::Speed::new(release)),
         Command::Npm { release } => npm::run_all(wheel::Speed::new(release)),
+        Command::Sentences { folders } => sentences::run(&folders),
         Command::Release { parts: true, .. } => release::parts(),
         Command::Release { twice, .. } => release::run(twice),
         Command::Pairs { tags } => pairs::list(&tags),
@@ -261,6 +268,8 @@ mod tests {
             "fuzz 2 --only crossing",
             "mutate 3",
             "evidence",
+            "sentences",
+            "sentences page/src README.md",
             "freeze --write",
             "freeze --against target/light/scoredrop",
         ] {

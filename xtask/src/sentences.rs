@@ -150,7 +150,7 @@ fn paragraphs(text: &str) -> Vec<(usize, String)> {
             let is_item = words.starts_with(['-', '*', '#'])
                 || words.starts_with(|c: char| c.is_ascii_digit());
             match all.last_mut().filter(|_| !is_new && !is_item) {
-                Some((_, before)) => *before += &format!(" {words}"),
+                Some((_, before)) => before.extend([" ", words]),
                 None => all.push((line, words.to_owned())),
             }
             is_new = words.starts_with('#');

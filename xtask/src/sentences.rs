@@ -191,14 +191,14 @@ mod tests {
 
     #[test]
     fn sentences_are_found_where_people_read_them() {
-        let source = r##"
+        let source = r#"
             /// Not this one, it is for programmers.
             const A: &str = "One text in two \
                              lines. And a second sentence!";
             #[cfg(test)]
             mod tests { const B: &str = "No text of a test."; }
             fn f() { view! { <p title="a label">{format!("{n} rows have no answer")}</p> } }
-        "##;
+        "#;
         let mut found = Vec::new();
         literals(source.parse().unwrap(), false, &mut found);
         let found: Vec<String> = found.iter().flat_map(|(_, text)| parts(text)).collect();

@@ -1,4 +1,4 @@
-//! What is to be done with the files: roles, columns, preset and settings, each chosen or guessed.
+//! The plan for the files: roles, columns, preset and settings, each chosen or guessed.
 
 use super::Source;
 use super::columns::{
@@ -19,7 +19,7 @@ use crate::table::Inspection;
 use crate::understand::reading::{Cells, Seen};
 use itertools::Itertools as _;
 
-/// What nobody but the user can say of the files.
+/// A question about the files that only the user can answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
     /// The question, in a sentence.
@@ -28,38 +28,38 @@ pub struct Question {
     pub options: Vec<Answer>,
 }
 
-/// What a plan depends on besides the files.
+/// What a plan depends on in addition to the files.
 #[derive(Clone, Copy)]
 pub(super) struct Given<'a> {
     pub(super) choices: &'a Choices,
     /// Whether the driver can run programs.
     pub(super) runs_programs: bool,
-    /// Rules that joined files have asked for.
+    /// Rules that joined files require.
     pub(super) adopted: Option<&'a Adopted>,
 }
 
-/// What is to be done with the files: what each step of planning has found.
+/// The plan for the files: the findings of each step of planning.
 #[derive(Debug, Default)]
 pub struct Plan {
-    /// Which file is gold and which hold predictions.
+    /// The role of each file.
     pub roles: Roles,
-    /// Which columns hold what.
+    /// The columns and what they hold.
     pub columns: Columns,
     /// The preset with its settings.
     pub preset: PresetChoice,
-    /// What results are broken down and compared by.
+    /// Breakdowns and comparisons of results.
     pub comparing: ComparedBy,
-    /// What has to be answered before anything can be scored.
+    /// The question that has to be answered before anything can be scored.
     pub question: Option<Question>,
     /// What is missing before anything can be scored.
     pub waiting: Option<Waiting>,
     /// Problems, remarks and doubts.
     pub notes: Notes,
-    /// The best readings by names and values, in their order.
+    /// The best readings according to names and values, in their order.
     pub(super) best: Vec<Cells>,
 }
 
-/// What steps of planning have to say about the files.
+/// The messages of the steps of planning.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
     /// Problems that prevent a score.
@@ -105,12 +105,13 @@ impl Plan {
         let adopted = own_verdicts.or_else(|| adopted.cloned());
         let adopted = adopted.filter(|_| choices.preset.is_none());
         let (preset, said) = choose_preset(sources, &roles, &columns, adopted, choices);
-        // Without its columns nothing can be scored, whatever the preset.
+        // Without the columns of its preset, nothing can be scored.
         notes.problems.extend(missing_columns(sources, &roles, &columns, &preset));
         notes.append(said);
         let unscorable = unscorable_programs(sources, &roles, &preset, runs_programs);
         if let Some(problem) = unscorable {
-            // Without a column of predictions there is nothing else to say of the file.
+            // If programs cannot be scored, a missing column of predictions in the same file is no additional
+            // problem.
             let is_other =
                 |one: &Diagnostic| one.file != problem.file || one.code != Code::NoColumn;
             notes.problems.retain(is_other);
@@ -140,12 +141,13 @@ impl Plan {
         let mut choices = choices.clone();
         choices.roles.insert(sources[gold].slot, Role::Predictions);
         choices.roles.insert(sources[*other].slot, Role::Gold);
-        // Columns were chosen for the roles of before.
+        // Columns were chosen for the previous roles.
         choices.columns.clear();
         Some(choices)
     }
 
-    /// Whether nothing can be scored for want of files or columns, or the columns are a question.
+    /// Whether nothing can be scored because files or columns are missing, or because the columns are a
+    /// question.
     pub(super) fn lacks_columns(&self) -> bool {
         self.notes.problems.iter().any(|problem| problem.code == Code::NoColumn)
             || self.roles.gold.is_none()
@@ -167,11 +169,11 @@ impl Plan {
     }
 }
 
-/// Returns why files cannot be read: first the problems that prevent a score, then those of pictures, web pages
-/// and the like, which do not matter if the other files are enough for a score.
+/// Returns why files cannot be read: first the problems that prevent a score, then those with pictures, web
+/// pages and the like, which do not matter if the other files are enough for a score.
 fn unreadable(sources: &[Source], choices: &Choices) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
     let is_chosen = |source: &Source| choices.roles.contains_key(&source.slot);
-    // A report beside the files is not needed for a score, unless somebody gave it a role.
+    // A report among the files is not needed for a score, unless somebody gave it a role.
     let problems = sources
         .iter()
         .filter(|source| !source.is_report() || is_chosen(source))
@@ -202,7 +204,8 @@ fn leave_out(strangers: Vec<Diagnostic>, roles: &Roles) -> Notes {
     notes
 }
 
-/// Names files that were cut, for a plan that lacks something. Scored files report this when they are read.
+/// Names files that were cut off, for a plan that lacks something. Files that are scored report this when they
+/// are read.
 fn cut_files(sources: &[Source]) -> impl Iterator<Item = Diagnostic> {
     let is_cut = |source: &&Source| source.inspection.as_ref().is_ok_and(|one| one.ends_early);
     sources.iter().filter(is_cut).map(|source| {
@@ -212,7 +215,7 @@ fn cut_files(sources: &[Source]) -> impl Iterator<Item = Diagnostic> {
     })
 }
 
-/// Names files that hold only finished figures, if all files do: another file would not help.
+/// Names files that hold only computed figures, if all files do: another such file would not help.
 fn only_of_figures(sources: &[Source]) -> Vec<Diagnostic> {
     let of_figures = |source: &Source| source.shows(Seen::is_of_figures);
     if !sources.iter().all(of_figures) {
@@ -234,7 +237,7 @@ fn missing(
     if sources.is_empty() {
         return wait(None, "no files yet");
     }
-    // A file that was cut before its first row has no known role and cannot be scored.
+    // A file that was cut off before its first row has no known role and cannot be scored.
     let is_lost = |(source, role): &(&Source, &Option<Guess<Role>>)| {
         let is_empty = |one: &Inspection| role.is_none() || one.sample.rows() == 0;
         source.inspection.as_ref().is_ok_and(|one| one.ends_early && is_empty(one))

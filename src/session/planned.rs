@@ -7,7 +7,7 @@ use crate::join::{Side, witness};
 use crate::understand::schema::Guessed;
 use itertools::Itertools as _;
 
-/// The files with what was chosen for them, and what is to be done with them.
+/// The files with their choices and the plan for them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Planned<'s> {
     pub(super) sources: &'s [Source],
@@ -16,14 +16,14 @@ pub(super) struct Planned<'s> {
 }
 
 impl<'s> Planned<'s> {
-    /// A file as it takes part, once it is read.
+    /// The file in its role, once it is read.
     pub(super) fn side(self, index: usize) -> Option<Side<'s>> {
         let source = &self.sources[index];
         let table = &source.read.as_ref()?.table;
         Some(Side { name: &source.name, run: None, table, map: &self.plan.columns.maps[index] })
     }
 
-    /// Whether a file of predictions has columns beside its key and the predictions.
+    /// Whether a file of predictions has columns other than its key and the predictions.
     pub(super) fn has_other_columns(self) -> bool {
         let has_others = |index: usize| {
             let map = &self.plan.columns.maps[index].columns;
@@ -36,7 +36,7 @@ impl<'s> Planned<'s> {
         self.plan.columns.runs.iter().any(|run| has_others(run.file))
     }
 
-    /// The prediction files as they take part.
+    /// The prediction files in their role.
     pub(super) fn prediction_sides(self) -> Vec<Side<'s>> {
         let runs = self.plan.columns.runs.iter();
         let sides = runs.filter_map(|run| {
@@ -61,7 +61,7 @@ impl<'s> Planned<'s> {
         roles.used().filter(is_unread).collect()
     }
 
-    /// The columns of a file that are needed.
+    /// The columns of a file that have to be kept.
     pub(super) fn wanted(self, index: usize) -> Vec<String> {
         let Self { choices, plan, .. } = self;
         let mut wanted = plan.columns.maps[index].used();
@@ -69,7 +69,7 @@ impl<'s> Planned<'s> {
         wanted.extend(of_runs.flat_map(|run| run.map.used()));
         let runs = plan.columns.runs.iter().filter(|run| run.file == index);
         wanted.extend(runs.filter_map(|run| run.verdicts.clone()));
-        // A script gets the rows as they are.
+        // A script gets the rows as they are, with all columns.
         if let (Some(_), Ok(inspection)) = (&choices.script, &self.sources[index].inspection) {
             wanted.extend(inspection.sample.columns().iter().cloned());
         }
@@ -82,7 +82,8 @@ impl<'s> Planned<'s> {
         wanted.into_iter().unique().collect()
     }
 
-    /// Where nothing names the questions, the column of a file of predictions that repeats the gold answers.
+    /// The column of a file of predictions that repeats the gold answers, if nothing identifies the
+    /// questions.
     fn witness(self, index: usize) -> Option<String> {
         let gold = self.plan.roles.gold?;
         let maps = [gold, index].map(|file| &self.plan.columns.maps[file]);

@@ -1,4 +1,4 @@
-//! Which preset and settings the files are scored by, chosen or guessed, and what speaks against them.
+//! The preset and settings by which files are scored, chosen or guessed, and the reasons against them.
 
 use super::Source;
 use super::columns::Columns;
@@ -35,24 +35,24 @@ pub struct PresetChoice {
     pub settings: Option<Settings>,
     /// Whether nearly every output says which part of it is the answer.
     named: bool,
-    /// What separates several gold answers in one text.
+    /// The separator of several gold answers in one text.
     several: Option<&'static str>,
-    /// Rules that were taken because they give the verdicts that the predictions have.
+    /// Rules that were adopted because they reproduce the verdicts in the predictions.
     pub(super) adopted: Option<Adopted>,
     /// Another preset that the files may be meant for.
     pub(super) rival: Option<String>,
-    /// The doubt that nobody has named the benchmark, which a well-known gold file takes away, and whether
-    /// the form of the gold answers is that of this benchmark alone.
+    /// The doubt that nobody has named the benchmark, which a well-known gold file removes, and whether only this
+    /// benchmark has such a form of gold answers.
     pub(super) guess: Option<(Doubt, bool)>,
 }
 
 impl PresetChoice {
-    /// Whether the score is the verdicts in the files, and nothing is compared.
+    /// Whether the score consists of the verdicts in the files, and nothing is compared.
     pub(super) fn is_own_verdicts(&self) -> bool {
         self.adopted.as_ref().is_some_and(|one| one.preset == for_kind(AnswerKind::Verdicts))
     }
 
-    /// The settings of a preset as chosen, and those that the look of the files asks for.
+    /// The settings of a preset as chosen, and those that the form of the files requires.
     pub(super) fn set_for(
         &self,
         preset: &Preset,
@@ -77,7 +77,8 @@ impl PresetChoice {
     }
 }
 
-/// Chooses the preset and its settings: by what was chosen or adopted, else by what roles and columns hold.
+/// Chooses the preset and its settings: those that were chosen or adopted, otherwise those that fit roles and
+/// columns.
 pub(super) fn choose_preset(
     sources: &[Source],
     roles: &Roles,
@@ -121,7 +122,7 @@ pub(super) fn choose_preset(
         choice.guess = Some((guess.into(), false));
         choice.rival = Some(by_kind.value.clone());
     } else if is_adopted {
-        // Verdicts tell more than the form of answers.
+        // Verdicts are stronger evidence than the form of answers.
     } else if choices.preset.is_none() && lists.as_ref() == Some(&recognised) {
         let doubt = if recognised.value == for_kind(AnswerKind::Set) {
             ListsAsSets.into()
@@ -134,7 +135,7 @@ pub(super) fn choose_preset(
         }
     } else if choices.preset.is_none() && recognised.certainty == Certainty::Guessed {
         let form_tells = taken.ends_as_marked(inspection, gold, &recognised.value);
-        // Of texts it is the rule for words that may be another.
+        // For texts, the alternative is the rule for words.
         let is_mixed = by_kind.value == for_kind(AnswerKind::Mixed);
         let by_kind = if is_mixed { for_kind(AnswerKind::Text) } else { &by_kind.value };
         let reason = recognised.reason.clone();
@@ -178,8 +179,8 @@ pub(super) fn choose_preset(
     (choice, notes)
 }
 
-/// Returns what is wrong with programs that the preset does not score, or that nobody has run; `runs` is whether
-/// they can be.
+/// Returns the problem with programs that the preset does not score, or that nobody has run; `runs` is whether
+/// they can be run.
 pub(super) fn unscorable_programs(
     sources: &[Source],
     roles: &Roles,
@@ -199,7 +200,7 @@ pub(super) fn unscorable_programs(
     })
 }
 
-/// What files were taken for, as far as it speaks for a preset.
+/// The roles and columns of the files, as evidence for a preset.
 #[derive(Clone, Copy)]
 struct Taken<'a> {
     roles: &'a Roles,
@@ -207,7 +208,7 @@ struct Taken<'a> {
 }
 
 impl Taken<'_> {
-    /// Whether four in five outputs of the first rows name their answer, in every file of predictions.
+    /// Whether four in five outputs among the first rows introduce their answer, in every file of predictions.
     fn names_answers(self, sources: &[Source]) -> bool {
         let named = |text: &&&str| named::find(text).0.len() < text.len();
         let names = |file: &usize| {
@@ -221,15 +222,15 @@ impl Taken<'_> {
         !self.roles.predictions.is_empty() && self.roles.predictions.iter().all(names)
     }
 
-    /// Whether the preset is the one for solutions that end in a marked number, and every gold solution does: no
-    /// other data does.
+    /// Whether the preset is the one for solutions that end in a marked number, and every gold solution ends so:
+    /// no other data does.
     fn ends_as_marked(self, gold: &Inspection, file: usize, preset: &str) -> bool {
         let answers = self.columns.maps[file].index(&gold.sample, Field::Answers);
         let ends = answers.and_then(|answers| by_marked_solutions(&gold.sample, answers));
         ends.is_some_and(|(id, _)| id == preset)
     }
 
-    /// The plain comparison for the kind of the gold answers, where nothing names a benchmark.
+    /// The plain comparison for the kind of the gold answers, for files in which nothing names a benchmark.
     fn by_kind(self, sources: &[Source], gold: &Inspection, file: usize) -> Guess<String> {
         let answers = self.columns.maps[file].index(&gold.sample, Field::Answers);
         let kind = answers.map_or(AnswerKind::Text, |answers| answer_kind(gold, answers));
@@ -247,7 +248,7 @@ impl Taken<'_> {
         Guess::new(for_kind(kind).to_owned(), Certainty::Proven, kind.reason())
     }
 
-    /// Whether one output in five is a letter or a long text: such do not say a choice in its own words.
+    /// Whether one output in five is a letter or a long text: these do not give the text of a choice.
     fn name_choices(self, sources: &[Source]) -> bool {
         let run = self.roles.predictions.first();
         let cells = run.and_then(|run| self.columns.cells(sources, *run, Field::Prediction));
@@ -260,9 +261,9 @@ impl Taken<'_> {
         cells.filter(names).count() * 5 >= rows.max(1)
     }
 
-    /// The mark between several gold answers in one text, where the name of their column speaks of several, or
-    /// that of a file of bare texts, and no prediction has it: most gold answers have it, or some of which
-    /// predictions say a part.
+    /// The separator of several gold answers in one text, if the name of their column suggests several (or the
+    /// name of a file of bare texts does), and no prediction contains it. Most gold answers have to contain it, or
+    /// some whose parts occur in predictions.
     fn several_in_one(
         self,
         gold: &Inspection,
@@ -295,7 +296,7 @@ impl Taken<'_> {
         })
     }
 
-    /// The plain comparison of predictions that are lists, where most are.
+    /// The plain comparison for predictions that are lists, if most are lists.
     fn by_lists(self, sources: &[Source], gold: &Inspection, file: usize) -> Option<Guess<String>> {
         let answers = self.columns.maps[file].index(&gold.sample, Field::Answers)?;
         let run = *self.roles.predictions.first()?;
@@ -317,8 +318,8 @@ impl Taken<'_> {
         Some(Guess::new(for_kind(kind).to_owned(), Certainty::Guessed, kind.reason()))
     }
 
-    /// Whether the lists of a run's predictions are attempts beyond doubt: they have one length, and many hold the same
-    /// answer twice, as no ranking and no set does.
+    /// Whether the lists of a run's predictions are certainly attempts: they have the same length, and many
+    /// contain the same answer twice, which no ranking and no set does.
     fn repeat_attempts(self, sources: &[Source]) -> bool {
         let Some(run) = self.roles.predictions.first() else { return false };
         let Some(cells) = self.columns.cells(sources, *run, Field::Prediction) else {
@@ -335,7 +336,7 @@ impl Taken<'_> {
             && lists.iter().filter(repeats).count() * 5 >= lists.len()
     }
 
-    /// A chosen preset that the gold file speaks against.
+    /// Reports a chosen preset that the gold file contradicts.
     fn check_preset(
         self,
         chosen: &Preset,
@@ -352,11 +353,11 @@ impl Taken<'_> {
             _ if recognised.is_some_and(|one| one.certainty == Certainty::Proven) => {
                 recognised.map_or((id, ""), |one| (one.value.as_str(), one.reason.as_str()))
             }
-            // Other presets would take the whole solution for the answer, or a number in it.
+            // Other presets would read the whole solution as the answer, or some number in it.
             Some(solutions) => solutions,
             None => (id, ""),
         };
-        // Of a preset that is not in the catalog nobody expects what the catalog's are made for.
+        // Nobody expects a preset of the user's own to do what presets of the catalog do.
         let same_benchmark =
             || resolve(value).is_ok_and(|one| one.benchmark() == chosen.benchmark());
         let other = presets().iter().any(|known| known.id == id)
@@ -376,7 +377,7 @@ impl Taken<'_> {
     }
 }
 
-/// That a score is by rules which nobody has compared with a reference.
+/// The remark that a score follows rules that nobody has compared with a reference.
 fn own_preset(preset: &Preset) -> Diagnostic {
     let Preset { id, version, .. } = preset;
     let message = match presets().iter().find(|known| known.id == *id) {

@@ -1,4 +1,4 @@
-//! What the headline would be under other choices, without changing anything.
+//! The headline under other choices, without changing anything.
 
 use super::Finished;
 use super::sliced::compare_by;
@@ -21,7 +21,7 @@ pub struct Preview {
     joined: Option<Joined>,
 }
 
-/// A change worth showing: what it is called, and the choices that make it.
+/// A change worth showing: its name, and the choices that make it.
 #[derive(Clone, Debug)]
 pub enum Alternative {
     /// Another preset.
@@ -30,14 +30,14 @@ pub enum Alternative {
     Setting(String, (String, String), Choices),
 }
 
-/// Larger files are not scored by rules that nobody asked for: it would take minutes.
+/// Larger files are not scored by other rules without request: it would take minutes.
 const TRIED: u64 = 160 << 20;
 
 impl Finished<'_> {
     /// Prepares a preview.
     ///
     /// # Errors
-    /// In words, where these choices cannot be scored, or only after reading the files again.
+    /// In words, if these choices cannot be scored, or only after reading the files again.
     pub fn preview(&self, run: usize, choices: &Choices) -> Result<Preview, String> {
         let Self { choices: now, plan, .. } = *self;
         if (&choices.roles, &choices.columns, &choices.forms)
@@ -88,7 +88,7 @@ impl Finished<'_> {
         preview.evaluation.advance(&Material { joined, ..self.material.clone() }, count)
     }
 
-    /// What a finished preview shows: numbers, or why there are none.
+    /// The result of a finished preview: numbers, or why there are none.
     pub fn effect(&self, preview: &Preview) -> Effect {
         let wrong = |words: Option<String>| Effect { problem: words, ..Effect::default() };
         if let Err(error) = super::score::check_whole(&preview.evaluation) {
@@ -129,17 +129,17 @@ impl Finished<'_> {
             return Vec::new();
         }
         let mut alternatives = Vec::new();
-        // Nothing but the script knows what its values would be.
+        // Only the script knows what values it would give.
         if now.script.is_some() {
             return alternatives;
         }
         let own = &score.settings.preset.id;
-        // Another rule of extraction finds nothing in outputs that were made for this one, and a
-        // definition of our own is no other scorer.
+        // Another rule of extraction finds nothing in outputs that were made for the present one, and a
+        // definition of our own is not another scorer.
         let preset = &score.settings.preset;
         let comparable = |other: &&Preset| {
             let alike = other.compare == preset.compare && other.extract == preset.extract;
-            // Scorers of one benchmark that judge one thing, each with an extraction of its own.
+            // Scorers of one benchmark that judge the same thing, each with its own extraction.
             let solves =
                 |preset: &Preset| preset.metrics.first().is_some_and(|id| id != "exact_match");
             let rivals = solves(other) && solves(preset) && other.benchmark() == preset.benchmark();
@@ -156,7 +156,7 @@ impl Finished<'_> {
         }
         for info in score.settings.applicable() {
             let value = score.settings.value(info.key);
-            // Rules that were made for one benchmark mean nothing for the outputs of others.
+            // Rules that were made for one benchmark do not fit the outputs of others.
             let general = |value: &str| ["whole", "first_line", "last_line"].contains(&value);
             let fits = |other: &str| info.key != "extract" || general(other) || !general(&value);
             for (other, words, _) in
@@ -173,7 +173,7 @@ impl Finished<'_> {
     }
 }
 
-/// What is wrong with the breakdowns, clusters and second rules of some choices, in words.
+/// The problems with the breakdowns, clusters and second rules of some choices, in words.
 fn comparing_problem(finished: &Finished<'_>, choices: &Choices) -> Option<String> {
     let Finished { sources, choices: now, plan, .. } = *finished;
     let gold = plan.roles.gold.map(|gold| &sources[gold]);
@@ -182,11 +182,11 @@ fn comparing_problem(finished: &Finished<'_>, choices: &Choices) -> Option<Strin
     problems.into_iter().next().map(|problem| problem.message)
 }
 
-/// Checks that other settings score the programs that were run by those in force now, of which there are none
-/// in another join.
+/// Checks that other settings can be scored with the programs that were run for the present ones. There are
+/// none after another join.
 ///
 /// # Errors
-/// In words, where others would have to be run, or some still have to be.
+/// In words, if other programs would have to be run, or some are still to be run.
 fn needs_no_run(
     material: &Material<'_>,
     now: Option<&Settings>,
@@ -212,7 +212,7 @@ impl Alternative {
         }
     }
 
-    /// The entry for "also as", of a finished preview.
+    /// The entry for "also as" from a finished preview.
     pub fn also_as(&self, effect: &Effect) -> Option<AlsoAs> {
         let Self::Preset(choices) = self else { return None };
         Some(AlsoAs {
@@ -222,7 +222,7 @@ impl Alternative {
         })
     }
 
-    /// The entry for a change of a setting; `None` where it finds no answer in most outputs.
+    /// The entry for a change of a setting; `None` if it finds no answer in most outputs.
     pub fn moved(&self, effect: &Effect, preview: &Preview) -> Option<Move> {
         let Self::Setting(words, set, _) = self else { return None };
         let states = &preview.evaluation.runs[0].states;
@@ -237,7 +237,7 @@ impl Alternative {
     }
 }
 
-/// Mean of the values that are there.
+/// Mean of the values that exist.
 pub(super) fn mean(values: &[f64]) -> Option<f64> {
     let there = values.iter().filter(|value| !value.is_nan());
     let (sum, n) = there.fold((0.0, 0_u64), |(sum, n), value| (sum + value, n + 1));

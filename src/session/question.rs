@@ -1,4 +1,4 @@
-//! What else the columns of files could be: a doubt with a choice that settles it, or a question.
+//! What else the columns of files could be: raises a doubt with a choice that settles it, or asks.
 
 use super::Source;
 use super::plan::Question;
@@ -12,7 +12,7 @@ use crate::understand::names::{file_says, is_model, says};
 use crate::understand::reading::{Reading, Rival};
 
 impl Layout {
-    /// Another reading that may be meant.
+    /// Raises a doubt about another possible reading.
     pub(super) fn doubt_reading(
         &mut self,
         sources: &[Source],
@@ -44,12 +44,12 @@ impl Layout {
         Some(ColumnChoice { role, field, column: rival.column.clone() })
     }
 
-    /// Files with the same columns, of which neither values nor names tell which holds the gold answers.
+    /// Files with the same columns, if neither values nor names tell which file holds the gold answers.
     pub(super) fn doubt_alike(&mut self, sources: &[Source], reading: &Reading) {
         let gold = reading.gold;
         let columns = |file: usize| sources[file].sample().map(Table::columns);
         let alike = |file: &usize| {
-            // That a name speaks for predictions does not make the other one gold.
+            // A name that suggests predictions does not make the other file gold.
             let own = file_says(&sources[gold].name);
             let told = own >= 3.0 || (own >= 1.0 && file_says(&sources[*file].name) < 0.0);
             *file != gold && columns(*file) == columns(gold) && !told
@@ -65,7 +65,7 @@ impl Layout {
         }
     }
 
-    /// Another version of the gold answers beside them.
+    /// Another version of the gold answers next to them.
     pub(super) fn doubt_version(&mut self, reading: &Reading) {
         let Some(version) = &reading.version else { return };
         let doubt = OtherVersion {
@@ -82,20 +82,20 @@ impl Layout {
 const MOSTLY_RIGHT: f64 = 0.5;
 /// ... is meant, and not one that is right at most this often.
 const HARDLY_EVER: f64 = 0.01;
-/// What agrees more often may be a copy of the gold answers.
+/// A column that agrees more often may be a copy of the gold answers.
 const COPY: f64 = 0.98;
 
 /// Shares of right answers that differ by less are shown as the same number.
 const SAME_NUMBER: f64 = 0.0005;
 
-/// Whether the facts settle that a column of predictions is meant and not its rival: it is named as predictions and is
-/// right more often, or it is mostly right and the rival hardly ever.
+/// Whether facts decide for a column of predictions and against its rival: it is named as predictions and right
+/// more often, or it is mostly right and the rival hardly ever.
 fn is_settled(reading: &Reading, rival: &Rival) -> bool {
     let Some(gives) = reading.gives.filter(|gives| !rival.is_gold && *gives < COPY) else {
         return false;
     };
     let column = &reading.runs[0].columns[0];
-    // Next to a column named for a system another one may be that of another system.
+    // Next to a column that is named for a system, another one may belong to another system.
     let is_named = says(column).prediction >= 1.0 && !is_model(column);
     (is_named && rival.would_give < gives)
         || (gives >= MOSTLY_RIGHT && rival.would_give <= HARDLY_EVER)
@@ -120,14 +120,14 @@ pub(super) fn ask(
     let others = others.map(|one| (one.column.as_str(), Some(one.would_give)));
     let columns: Vec<(&str, Option<f64>)> =
         std::iter::once((first, reading.gives)).chain(others).collect();
-    // Where all give the same number, nobody need choose.
+    // If all columns give the same score, there is nothing to choose.
     let given = columns.iter().map(|(_, gives)| gives.unwrap_or(f64::NAN));
     if given.clone().all(|one| (one - reading.gives.unwrap_or(f64::NAN)).abs() < SAME_NUMBER) {
         return None;
     }
     let text_of =
         |row: usize, column: &str| sample.column(column).map_or("", |at| sample.cell(row, at).text);
-    // Rows in which they differ tell them apart.
+    // Rows in which the columns differ are the best examples.
     let differ = |row: &usize| {
         columns.iter().any(|(column, _)| text_of(*row, column) != text_of(*row, first))
     };

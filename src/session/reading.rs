@@ -1,4 +1,4 @@
-//! What values across files say of roles and columns, held against what shapes and names say.
+//! What values across files tell about roles and columns, compared with what shapes and names tell.
 
 use super::Source;
 use super::columns::{Columns, PlannedRun, RunMap, map_columns};
@@ -22,7 +22,7 @@ use crate::understand::schema::{ColumnMap, Guessed};
 use itertools::Itertools as _;
 use std::collections::{BTreeMap, HashMap};
 
-/// Whether the shape of a file is that of a benchmark's own questions with their gold answers.
+/// Whether the form of a file belongs to a benchmark's own questions with their gold answers.
 pub(super) fn is_gold_form(inspection: &Inspection) -> bool {
     match inspection.shape {
         Shape::Squad => true,
@@ -38,13 +38,13 @@ fn chosen_predictions(map: &ColumnMap) -> Vec<String> {
     chosen.map(|guess| guess.column.clone()).collect()
 }
 
-/// Returns the doubt about what a reading leaves open.
+/// Returns the doubt that a reading leaves.
 fn as_doubt(open: Open) -> Doubt {
     doubt::Reading(open).into()
 }
 
-/// Whether a file says of each output whether it is right, in one column of true and false alone: no other column could
-/// be the verdicts, and the outputs that are judged are there.
+/// Whether a file says for each output whether it is right, and only one of its columns can be the verdicts, and
+/// the outputs are in the file.
 fn are_plain_verdicts(sources: &[Source], runs: &[Run]) -> bool {
     let [Run { file, columns, .. }] = runs else { return false };
     let ([verdicts], Ok(inspection)) = (&columns[..], &sources[*file].inspection) else {
@@ -60,7 +60,7 @@ fn are_plain_verdicts(sources: &[Source], runs: &[Run]) -> bool {
         };
         (0..sample.rows()).all(|row| kind(row).is_some_and(says))
     };
-    // Whether a request ended well is no verdict about its answer.
+    // Whether a request succeeded is not a verdict on its answer.
     let of_request = [
         "timed", "timeout", "truncated", "error", "errored", "cached", "skipped", "retried",
         "stream", "streamed",
@@ -81,27 +81,27 @@ fn are_plain_verdicts(sources: &[Source], runs: &[Run]) -> bool {
         && others().any(|name| names::says(name).prediction >= 1.5)
 }
 
-/// What the files are taken for: their roles and columns, by names at first and then by values.
+/// The roles and columns of the files, first by names and then by values.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) roles: Roles,
     pub(super) columns: Columns,
     pub(super) notes: Notes,
-    /// What nobody but the user can say.
+    /// The question that only the user can answer.
     pub(super) question: Option<Question>,
-    /// The rules for files that are scored by their own verdicts, where nothing is compared.
+    /// The rules for files that are scored by their own verdicts, without comparing anything.
     pub(super) own_verdicts: Option<Adopted>,
-    /// The best readings by names and values, in their order.
+    /// The best readings according to names and values, in their order.
     pub(super) best: Vec<Cells>,
 }
 
-/// Weighs all readings of the files, and takes the best if it has clearly more support than names.
+/// Weighs all readings of the files, and takes the best one if its support is clearly better than that of names.
 pub(super) fn read_files(sources: &[Source], given: Given<'_>, named: Layout) -> Layout {
     let Given { choices, adopted, .. } = given;
     let files = named.weighed(sources);
     let inspections: Vec<&Inspection> =
         files.iter().filter_map(|file| sources[*file].inspection.as_ref().ok()).collect();
-    // Of some forms the shape says what they are, and values need not be asked.
+    // For some forms, the shape alone tells what the files are.
     let is_told = |one: &&Inspection| {
         let rows = one.sample.rows();
         rows == 0 || is_gold_form(one) || programs(one.sample.columns()).is_some()
@@ -117,7 +117,7 @@ pub(super) fn read_files(sources: &[Source], given: Given<'_>, named: Layout) ->
             named.candidate(*file, inspection, seen, choices)
         })
         .collect();
-    // Of many files alike the first ones say what all of them are.
+    // If many files are alike, the first ones tell what all of them are.
     let families = families(&candidates);
     let (kept, candidates): (Vec<usize>, Vec<Candidate<'_>>) = candidates
         .into_iter()
@@ -126,7 +126,7 @@ pub(super) fn read_files(sources: &[Source], given: Given<'_>, named: Layout) ->
         .unzip();
     let all_files = &files;
     let files: Vec<usize> = kept.iter().map(|place| all_files[*place]).collect();
-    // Readings number the files that were weighed; from here on files go by their places among all.
+    // Readings number only the files that were weighed; from here on, indices are those among all files.
     let of_runs = |runs: Vec<Run>| -> Vec<Run> {
         let runs: Vec<Run> =
             runs.into_iter().map(|run| Run { file: files[run.file], ..run }).collect();
@@ -164,7 +164,7 @@ pub(super) fn read_files(sources: &[Source], given: Given<'_>, named: Layout) ->
     match outcome {
         Outcome::Nothing => named.without(lacking),
         Outcome::Verdicts(runs) => {
-            // Of several files with verdicts none is gold unless something says so.
+            // If several files have verdicts, none is gold without further evidence.
             let alike = files.len() > 1
                 && runs.len() == files.len()
                 && !named.roles.are_told(sources, &named.columns.runs);
@@ -188,10 +188,10 @@ pub(super) fn read_files(sources: &[Source], given: Given<'_>, named: Layout) ->
     }
 }
 
-/// Of more files alike than this, the others are what the first of them is.
+/// If more files than this are alike, the others have the role of the first.
 const MOST_ALIKE: usize = 48;
 
-/// Files of which values are not weighed, because enough others have the same columns, roles and kind of name.
+/// Files whose values are not weighed, because enough others have the same columns, roles and kind of name.
 struct Families {
     /// Each with the first file of its family.
     followers: Vec<(usize, usize)>,
@@ -223,7 +223,7 @@ impl Layout {
         Self { roles, columns, notes, question: None, own_verdicts: None, best: Vec::new() }
     }
 
-    /// The files of which values are weighed.
+    /// The files whose values are weighed.
     fn weighed(&self, sources: &[Source]) -> Vec<usize> {
         let is_weighed = |file: &usize| {
             !self.roles.aside[*file]
@@ -247,7 +247,7 @@ impl Layout {
         };
         let role = self.roles.of[file].as_ref();
         let chosen = role.is_some_and(|role| role.certainty == Certainty::Chosen);
-        // A chosen column counts even where its file has no role yet.
+        // A chosen column counts even if its file has no role yet.
         let named = |field: Field| {
             let mut all = choices.columns.iter().filter(|choice| choice.field == field);
             let there = |choice: &&ColumnChoice| inspection.sample.column(&choice.column).is_some();
@@ -263,7 +263,7 @@ impl Layout {
         }
     }
 
-    /// Gives up the columns that names say hold a side, because they hold nothing that could be compared.
+    /// Drops the columns that names suggest for a side, because they hold nothing to compare.
     fn without(mut self, side: Option<Side>) -> Self {
         let field = match side {
             Some(Side::Gold) => Field::Answers,
@@ -277,7 +277,7 @@ impl Layout {
         self
     }
 
-    /// Values say what names say: then roles and columns are no guesses.
+    /// Values confirm names, so roles and columns are no longer guesses.
     fn confirmed(mut self, sources: &[Source], choices: &Choices, reading: &Reading) -> Self {
         let taking: Vec<usize> = self.roles.used().collect();
         let open = |guess: &Guessed| guess.certainty == Certainty::Guessed;
@@ -312,7 +312,7 @@ impl Layout {
         self
     }
 
-    /// Takes a column of further right answers for gold answers, too.
+    /// Adds a column of further right answers to the gold answers.
     fn add_aliases(&mut self, reading: &Reading) {
         let map = &mut self.columns.maps[reading.gold];
         let alone = map.of(Field::Answers).count() == 1;
@@ -324,7 +324,7 @@ impl Layout {
         }
     }
 
-    /// Takes note of the columns of verdicts about predictions.
+    /// Records the columns with verdicts on predictions.
     fn take_verdicts(&mut self, reading: &Reading) {
         for run in &reading.runs {
             let own = self.columns.runs.iter_mut().filter(|one| one.file == run.file);
@@ -333,7 +333,7 @@ impl Layout {
                     one.verdicts.clone_from(verdicts);
                 }
             }
-            // What says of one system whether it is right is no group for another.
+            // The verdicts on one system are not a group for another one.
             if run.columns.len() > 1 {
                 let of_run = |guess: &Guessed| {
                     guess.field == Field::Group
@@ -348,7 +348,7 @@ impl Layout {
         }
     }
 
-    /// Takes what values say.
+    /// Takes the reading that values suggest.
     fn taking(mut self, sources: &[Source], choices: &Choices, reading: &Reading) -> Self {
         self.give_roles(sources, reading.gold, &reading.runs, &reading.reason);
         let found = self.found(reading);
@@ -366,7 +366,7 @@ impl Layout {
         self
     }
 
-    /// Takes what the files say themselves of their answers for the score.
+    /// Takes the files' own verdicts as the score.
     fn with_own_verdicts(mut self, sources: &[Source], choices: &Choices, runs: &[Run]) -> Self {
         let files = self.weighed(sources);
         let chosen = |file: &usize| self.roles.is_chosen(*file);
@@ -402,7 +402,7 @@ impl Layout {
             || self.roles.predictions.iter().any(|file| lacks(file, Field::Prediction))
     }
 
-    /// Maps the columns anew, by what was found.
+    /// Maps the columns again, with what was found.
     fn map_columns(&mut self, sources: &[Source], choices: &Choices, found: &[(usize, Guessed)]) {
         let (columns, problems) = map_columns(sources, &self.roles, choices, found);
         self.columns = columns;
@@ -435,7 +435,7 @@ impl Layout {
         self.notes.problems.extend(errors.flat_map(|error| error.problems.clone()));
     }
 
-    /// The columns of a reading as they are mapped, each with its file.
+    /// The columns of a reading as fields, each with its file.
     fn found(&self, reading: &Reading) -> Vec<(usize, Guessed)> {
         let (gold, reason) = (reading.gold, &*reading.reason);
         let mut found = vec![(gold, Guessed::proven(Field::Answers, &reading.answers, reason))];
@@ -444,7 +444,7 @@ impl Layout {
             found.push((*file, Guessed::proven(Field::Prediction, &columns[0], reason)));
             if let Some((theirs, ours)) = key.as_ref().filter(|_| !hold) {
                 let reason = "its values are in both files";
-                // Predictions by the question.
+                // The key may be the question.
                 let asks = self.columns.maps[gold].of(Field::Question).any(|column| column == ours);
                 let field = if asks { Field::Question } else { Field::Id };
                 found.push((*file, Guessed::proven(field, theirs, reason)));
@@ -454,7 +454,7 @@ impl Layout {
         found
     }
 
-    /// Whether the columns that are mapped as ids or questions are those by which rows belong together.
+    /// Whether the columns that are mapped as ids or questions are the keys of the reading.
     fn keys_hold(&self, reading: &Reading) -> bool {
         let is = |file: usize, field: Field, name: &str| {
             self.columns.maps[file].of(field).any(|column| column == name)
@@ -481,7 +481,7 @@ impl Layout {
         self.part(sources, &columns);
     }
 
-    /// The same where somebody chose several.
+    /// The same if somebody chose several columns.
     pub(super) fn with_chosen_runs(mut self, sources: &[Source]) -> Self {
         let columns: Vec<Vec<String>> = self.columns.maps.iter().map(chosen_predictions).collect();
         let are_parted = self.columns.runs.iter().any(|run| run.own.is_some());
@@ -493,7 +493,7 @@ impl Layout {
 
     fn part(&mut self, sources: &[Source], columns: &dyn Fn(usize) -> Vec<String>) {
         let known = std::mem::take(&mut self.columns.runs);
-        // Of several files the name of a column does not tell which.
+        // With several files, the name of a column alone does not identify a run.
         let several = known.len() > 1;
         for run in known {
             let (file, columns) = (run.file, columns(run.file));

@@ -1,5 +1,5 @@
-//! Other ways to read the files, each scored by a session of its own over the same files: so a number that is
-//! offered is the number that comes with the choices offered for it.
+//! Other ways to read the files. A session of its own scores each of them over the same files, so that the offered
+//! score is the score that its choices give.
 
 mod proposals;
 
@@ -39,7 +39,7 @@ pub(super) enum Readings {
     Unknown,
     /// Being scored, one by one.
     Tried(Box<Tried>),
-    /// These are offered, of all that were scored.
+    /// Offered, from all that were scored.
     Offered(Vec<ReadingCard>, Vec<Offer>),
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Tried {
     scored: Vec<Offer>,
 }
 
-/// A reading that was scored.
+/// A reading that has been scored.
 #[derive(Clone, Debug)]
 pub(super) struct Offer {
     card: ReadingCard,
@@ -68,15 +68,15 @@ struct Trial {
 
 #[derive(Debug)]
 enum Step {
-    /// Files are read, the last in the list first.
+    /// Files are being read, the last in the list first.
     Reading(Vec<usize>),
-    /// Questions are scored.
+    /// Questions are being scored.
     Scoring(Box<Evaluation>),
 }
 
 impl Session {
     /// Scores other readings of the files after a score, a slice at a time; `false` once all are done. `bytes`
-    /// gives the bytes of a file by its index among [`Self::sources`].
+    /// returns the bytes of a file by its index among [`Self::sources`].
     pub fn read_otherwise<E>(&mut self, bytes: impl Fn(usize) -> Result<Vec<u8>, E>) -> bool {
         let Some(score) = &mut self.score else { return false };
         let mut readings = std::mem::take(&mut score.readings);
@@ -87,8 +87,8 @@ impl Session {
         is_more
     }
 
-    /// Scores the files by each answer to a question; `None` where they cannot be scored by it, or would take long.
-    /// `bytes` gives the bytes of a file by its index among [`Self::sources`].
+    /// Scores the files with each answer to a question; `None` for an answer with which they cannot be scored, or
+    /// if it would take too long. `bytes` returns the bytes of a file by its index among [`Self::sources`].
     pub fn read_answers<E>(
         &self,
         question: &Question,
@@ -111,7 +111,7 @@ impl Session {
         question.options.iter().map(read).collect()
     }
 
-    /// A session over the same files with other choices, in which nothing was read yet.
+    /// Makes a session over the same files with other choices, in which nothing has been read yet.
     fn with_choices(&self, choices: Choices) -> Self {
         Self {
             sources: self.sources.iter().map(Source::unread).collect(),
@@ -147,7 +147,7 @@ impl Finished<'_> {
         chosen.into_iter().chain(offered.cloned()).collect()
     }
 
-    /// The other readings that would be offered if a fact spoke for none.
+    /// The other readings that would be offered without this fact.
     pub fn readings_without(&self, fact: Why) -> Vec<Reading> {
         let Readings::Offered(_, scored) = &self.score.readings else { return Vec::new() };
         let without = |offer: &Offer| {
@@ -161,7 +161,7 @@ impl Finished<'_> {
         cards.into_iter().map(|card| card.reading).collect()
     }
 
-    /// The reading that the score is by.
+    /// The reading of the score.
     fn chosen_reading(&self) -> Option<Reading> {
         let (joined, evaluation) = (self.material.joined, &self.score.evaluation);
         let scored = Scored { joined, evaluation, aggregates: &self.score.aggregates };
@@ -171,7 +171,7 @@ impl Finished<'_> {
     }
 }
 
-/// What came of reading files in one way.
+/// The outcome of one way to read the files.
 struct Scored<'a> {
     joined: &'a Joined,
     evaluation: &'a Evaluation,
@@ -179,7 +179,7 @@ struct Scored<'a> {
 }
 
 impl Scored<'_> {
-    /// What is compared with what, and the numbers that come of it.
+    /// The columns, the rule and the resulting scores.
     fn reading(&self, sources: &[Source], plan: &Plan) -> Option<Reading> {
         let Self { joined, evaluation, aggregates } = self;
         let settings = plan.preset.settings.as_ref()?;
@@ -228,7 +228,7 @@ fn rule_of(settings: &Settings, metric: &str) -> RuleOf {
     }
 }
 
-/// Gives the bytes of a file, unless they cannot be read any more.
+/// Returns the bytes of a file, unless they can no longer be read.
 type Bytes<'a> = &'a dyn Fn(usize) -> Option<Vec<u8>>;
 
 impl Readings {
@@ -236,7 +236,7 @@ impl Readings {
         if let Self::Offered(offered, _) = self { offered } else { &[] }
     }
 
-    /// Does one step; `true` where more is left.
+    /// Does one step; `true` if more is left.
     fn advance(&mut self, session: &Session, bytes: Bytes<'_>) -> bool {
         match self {
             Self::Unknown => {
@@ -262,7 +262,7 @@ impl Readings {
 }
 
 impl Tried {
-    /// Does one step; `false` where none was left.
+    /// Does one step; `false` if none was left.
     fn advance(&mut self, session: &Session, bytes: Bytes<'_>) -> bool {
         if let Some(trial) = self.now.take() {
             match trial.advance(bytes) {
@@ -279,7 +279,7 @@ impl Tried {
     }
 }
 
-/// What came of a step.
+/// The outcome of a step.
 enum Progress {
     More(Trial),
     Done(Offer),
@@ -300,7 +300,7 @@ impl Trial {
         })
     }
 
-    /// Does one step; `None` where the files cannot be scored in this way.
+    /// Does one step; `None` if the files cannot be scored in this way.
     fn advance(mut self, bytes: Bytes<'_>) -> Option<Progress> {
         let session = &mut self.session;
         match &mut self.step {
@@ -338,7 +338,7 @@ impl Trial {
     }
 }
 
-/// Returns the best other readings. A reading is left out if an earlier one has its columns and its numbers.
+/// Returns the best other readings. A reading is left out if an earlier one has the same columns and scores.
 fn best(chosen: &Reading, mut all: Vec<Offer>) -> Vec<ReadingCard> {
     all.retain(|offer| {
         let reading = &offer.card.reading;

@@ -1,5 +1,5 @@
-//! What settles a doubt or mends what was found in the files, each as other choices: undone like any
-//! other, and with an option of the same name on the command line.
+//! Choices that settle a doubt or repair the files: they can be undone like any other choice, and
+//! the command line has an option of the same name.
 
 use super::Finished;
 use super::composite::run_column;
@@ -12,17 +12,17 @@ use crate::programs::workshop::waits;
 use crate::session::protocol::{Choices, Effect, Mends, Repair};
 use crate::understand::reading::AnswerKind;
 
-/// In larger files nobody waits for what each repair would give.
+/// In larger files, computing the effect of each repair would take too long.
 const MOST_ROWS: usize = 4000;
 
-/// Of more runs nobody waits for what it would give each.
+/// With more runs, computing the effect on each would take too long.
 const MOST_RUNS: usize = 4;
 
-/// More than any log odds: who writes them has mostly withheld answers by them before.
+/// More than any log odds: files with log odds usually withhold the answer already if there is none.
 const NO_ODDS: &str = "1000000";
 
 impl Finished<'_> {
-    /// The repairs that what was found asks for, each with what it would give.
+    /// The repairs for the findings, each with the score it would give.
     pub(super) fn find_repairs(&self) -> Vec<Repair> {
         let runs = self.score.evaluation.runs.len().min(MOST_RUNS);
         let several = Some(self.material.joined).filter(|joined| joined.runs.len() > 1);
@@ -30,17 +30,17 @@ impl Finished<'_> {
             let gives: Vec<Effect> =
                 (0..runs).map(|run| self.would_give(run, &repair.choices)).collect();
             let moved = |run: &usize| gives[*run].difference.unwrap_or(0.0).abs();
-            // The first of those that move alike.
+            // Among runs with the same change, take the first one.
             let most = (0..runs).rev().max_by(|a, b| moved(a).total_cmp(&moved(b)));
             repair.would_give = most.and_then(|run| gives[run].mean);
             repair.metric = most.and_then(|run| gives[run].metric.clone());
             repair.run = several.zip(most).map(|(joined, run)| joined.runs[run].short_name.clone());
-            // A label that no score depends on needs no button.
+            // A label that affects no score needs no button.
             let still = most.is_some_and(|run| gives[run].mean.is_some() && moved(&run) == 0.0);
             let is_label = repair.mends == Mends::Problem(Code::BlankPrediction);
             (!is_label || !still).then_some(repair)
         };
-        // Nothing but a script knows what its values would be.
+        // Only the script knows what values it would give.
         if self.choices.script.is_some() {
             return Vec::new();
         }
@@ -72,7 +72,7 @@ impl Finished<'_> {
         repairs
     }
 
-    /// The column that tells the runs apart of which rows have the same key.
+    /// The column that distinguishes the runs, if rows have the same key.
     fn runs_apart(&self, doubt: &Doubt) -> Option<Remedy> {
         let repeats = matches!(
             doubt,
@@ -87,7 +87,7 @@ impl Finished<'_> {
         Some(Remedy::Take(ColumnChoice { role, field: Field::Run, column }))
     }
 
-    /// Returns what a remedy chooses; `None` where that is chosen already or cannot be.
+    /// Returns the choices of a remedy; `None` if they are already made or are impossible.
     fn repair(&self, mends: Mends, remedy: Remedy) -> Option<Repair> {
         let (now, settings) = (self.choices, &self.score.settings);
         let repair = |words: &str, option: &str, choices: Choices| Repair {
@@ -112,7 +112,7 @@ impl Finished<'_> {
                 let choices = Choices { join: Some(JoinBy::Near), ..now.clone() };
                 by_ids.then(|| repair("join ids that nearly match", "--join near", choices))
             }
-            // Where questions may have no answer, a blank is an answer like any other.
+            // If questions may have no answer, a blank is an ordinary answer.
             Remedy::MissingBlank => (is(BLANK, "scored") && !settings.rules.unanswerable)
                 .then(|| set("treat blank predictions as missing", BLANK, "missing")),
             Remedy::LeaveOutBlank => is(BLANK, "scored")
@@ -129,7 +129,7 @@ impl Finished<'_> {
                     repair(words, &["--preset ", for_kind(AnswerKind::Mixed)].concat(), choices)
                 })
             }
-            // An official scorer ignores what it ignores.
+            // An official scorer's rules about capitals, signs and articles are not changed.
             Remedy::Count(key) => {
                 let words = match key {
                     "case" => "let capitals count",
@@ -164,7 +164,7 @@ impl Finished<'_> {
         }
     }
 
-    /// The headline of a run under other choices; nothing where that would take long to know.
+    /// The headline of a run under other choices; `None` if computing it would take too long.
     fn would_give(&self, run: usize, choices: &Choices) -> Effect {
         let rows = self.score.evaluation.runs[run].states.len();
         if rows > MOST_ROWS || waits(&self.material).is_some() {

@@ -1,4 +1,4 @@
-//! Which file is gold and which holds predictions, and what speaks against that.
+//! The role of each file, and the reasons against it.
 
 use super::Source;
 use super::columns::{Columns, PlannedRun, only_figures};
@@ -18,12 +18,12 @@ use crate::understand::schema::{FileRole, guess_roles, role_evidence};
 use itertools::Itertools as _;
 use std::cmp::Reverse;
 
-/// Which file is gold and which hold predictions, each chosen or guessed.
+/// The role of each file, chosen or guessed.
 #[derive(Clone, Debug, Default)]
 pub struct Roles {
     /// Role of each file.
     pub of: Vec<Option<Guess<Role>>>,
-    /// Whether each is left aside: reports, figures, answers to other questions.
+    /// Whether each file is left aside: reports, figures, answers to other questions.
     pub(super) aside: Vec<bool>,
     /// Index of the gold file.
     pub gold: Option<usize>,
@@ -33,19 +33,19 @@ pub struct Roles {
     pub na: Option<usize>,
 }
 
-/// Says which file is gold and which hold predictions, from what each looks like alone.
+/// Decides the role of each file from what it looks like alone.
 pub(super) fn assign_roles(sources: &[Source], choices: &Choices) -> (Roles, Notes) {
     let mut roles = Roles::default();
     let mut notes = Notes::default();
     let evidence_of = |one: &Source| one.inspection.as_ref().map(role_evidence).unwrap_or_default();
     let evidence: Vec<FileRole> = sources.iter().map(evidence_of).collect();
-    // A report beside a file leaves it alone, and so do figures that were worked out of it.
+    // A report next to a file does not change the file's role, and neither do figures computed from it.
     let is_figures = |source: &Source| {
         !choices.roles.contains_key(&source.slot) && source.shows(Seen::is_summary)
     };
     let figures: Vec<bool> = sources.iter().map(is_figures).collect();
     let all = figures.iter().all(|is_one| *is_one);
-    // Two reports of figures are no data and answers, and neither is an object of them.
+    // Two files of figures are not data and answers, and neither are several objects of figures in one file.
     let measures = all && sources.iter().any(|source| source.shows(Seen::is_of_measures));
     if all && (figures.len() > 1 || measures) {
         notes.problems.extend(sources.iter().map(|source| only_figures(&source.name, &[])));
@@ -99,8 +99,8 @@ pub(super) fn assign_roles(sources: &[Source], choices: &Choices) -> (Roles, Not
 }
 
 impl Roles {
-    /// Of files that each hold gold answers and predictions the first is scored, and those with the same
-    /// questions: files with other ones, as of other subjects, are left aside.
+    /// If several files each hold gold answers and predictions, the first is scored with those that have the same
+    /// questions; files with other questions, such as other subjects, are left aside.
     fn leave_other_questions(
         &mut self,
         sources: &[Source],
@@ -125,7 +125,7 @@ impl Roles {
         Some(OtherQuestions { file, other, others: others.len() })
     }
 
-    /// Gives a file the role that a chosen column is said to be of, where it alone has the column.
+    /// Gives a file the role of a chosen column, if only this file has the column.
     fn follow_columns(&mut self, sources: &[Source], choices: &Choices) {
         let usable: Vec<usize> = (0..sources.len())
             .filter(|index| sources[*index].inspection.is_ok() && !sources[*index].is_report())
@@ -154,7 +154,7 @@ impl Roles {
         }
     }
 
-    /// Takes the files by their roles.
+    /// Records the files by their roles.
     pub(super) fn take_roles(&mut self, sources: &[Source]) {
         let files = by_content(sources).into_iter();
         let roles = files.filter_map(|file| Some((file, self.role_of(file)?)));
@@ -164,12 +164,12 @@ impl Roles {
         };
         self.gold = first(Role::has_gold);
         self.na = first(|role| role == Role::NaProb);
-        // Runs stand in the order of the files that were given.
+        // Runs are in the order of the given files.
         let runs = roles.iter().filter(|(_, role)| role.has_predictions());
         self.predictions = runs.map(|(file, _)| *file).sorted_unstable().collect();
     }
 
-    /// Whether shapes or names tell which file is gold, if only because they tell what all others are.
+    /// Whether shapes or names tell which file is gold, if only by telling the roles of all others.
     pub(super) fn are_told(&self, sources: &[Source], runs: &[PlannedRun]) -> bool {
         let Some(gold) = self.gold else { return false };
         let is_known = |index: usize| {
@@ -197,7 +197,7 @@ impl Roles {
         self.gold.into_iter().chain(predictions).chain(self.na)
     }
 
-    /// Chosen files of which the predictions look clearly more like gold than the gold file does.
+    /// The doubt about chosen files whose predictions look clearly more like gold than the gold file does.
     fn compare_chosen(
         &self,
         sources: &[Source],
@@ -215,8 +215,8 @@ impl Roles {
     }
 }
 
-/// Indices of the files in an order that does not depend on how they were given, for what nothing else decides:
-/// files with columns that no other one has first, then those with more columns, then by name and content.
+/// Indices of the files in an order that does not depend on how they were given, for ties: files with columns that
+/// no other file has first, then those with more columns, then by name and content.
 pub(super) fn by_content(sources: &[Source]) -> Vec<usize> {
     let columns = |file: usize| sources[file].sample().map_or(&[][..], Table::columns);
     let alike = (0..sources.len()).counts_by(columns);
@@ -236,7 +236,7 @@ pub(super) fn by_content(sources: &[Source]) -> Vec<usize> {
     files
 }
 
-/// Refuses a file beside a copy of it: nothing would be compared. Users may choose so; those who submit to a host may
+/// Refuses a file and a copy of it: nothing would be compared. Users may choose this; submitters to a host may
 /// not.
 pub(super) fn copies(sources: &[Source], roles: &Roles, hosted: bool) -> Option<Diagnostic> {
     let gold = roles.gold?;
@@ -256,7 +256,7 @@ pub(super) fn copies(sources: &[Source], roles: &Roles, hosted: bool) -> Option<
     Some(Diagnostic::error(Code::SameFile, message).remedy(remedy))
 }
 
-/// Gold files beside the one that is used.
+/// Gold files in addition to the one that is used.
 fn name_second_gold(sources: &[Source], roles: &Roles, remarks: &mut Diagnostics) {
     for (index, source) in sources.iter().enumerate() {
         let has_gold = roles.role_of(index).is_some_and(Role::has_gold);
@@ -268,7 +268,7 @@ fn name_second_gold(sources: &[Source], roles: &Roles, remarks: &mut Diagnostics
     }
 }
 
-/// Files beside a gold file and predictions that are neither.
+/// Files that are neither gold nor predictions.
 fn name_unused(sources: &[Source], roles: &Roles, remarks: &mut Diagnostics) {
     for ((source, role), aside) in sources.iter().zip(&roles.of).zip(&roles.aside) {
         if role.is_none() && source.inspection.is_ok() {
@@ -288,7 +288,7 @@ fn name_unused(sources: &[Source], roles: &Roles, remarks: &mut Diagnostics) {
     }
 }
 
-/// Refuses a comparison within one file, of columns that no name speaks for, beside a file that is not used.
+/// Refuses a comparison within one file of columns that no name suggests, if another file is not used.
 pub(super) fn unused_beside_nameless(
     sources: &[Source],
     roles: &Roles,
@@ -308,7 +308,7 @@ pub(super) fn unused_beside_nameless(
     Some(Diagnostic::error(Code::NoColumn, message).file(own).remedy(remedy))
 }
 
-/// Guessed roles, and gold answers that are not used because another file is gold.
+/// Reports guessed roles, and gold answers that are not used because another file is gold.
 pub(super) fn doubt_roles(sources: &[Source], roles: &Roles, columns: &Columns) -> Notes {
     let mut notes = Notes::default();
     name_second_gold(sources, roles, &mut notes.remarks);
@@ -364,7 +364,7 @@ pub(super) fn doubt_roles(sources: &[Source], roles: &Roles, columns: &Columns) 
     notes
 }
 
-/// Returns the doubt about a file in a role that its columns speak against.
+/// Returns the doubt about a file whose columns contradict its role.
 fn speaks_against(source: &Source, role: Role, evidence: &FileRole) -> Option<SwappedRoles> {
     let (here, there, other) = match role {
         Role::Gold => (evidence.gold, evidence.predictions, "predictions"),

@@ -39,49 +39,49 @@ pub struct Score {
     pub evaluation: Evaluation,
     /// Means by run.
     pub aggregates: Vec<Vec<Aggregate>>,
-    /// Means over the groups of each column, by run; each run's are worked out after all intervals.
+    /// Means over the groups of each column, by run; they are computed after all intervals.
     pub over_groups: Vec<Vec<GroupMean>>,
-    /// Of records how often each member is right, by run; nothing where none are compared.
+    /// How often each member of records is right, by run; empty if none are compared.
     pub(super) members: Vec<Option<Members>>,
-    /// Run and place of the aggregates to be resampled, taken from the end: all questions come last.
+    /// Run and index of the aggregates to be resampled, taken from the end: those over all questions are last.
     to_resample: Vec<(usize, usize)>,
     /// The interval of the last of these.
     finding: Option<Finding>,
-    /// The rows of the groups at hand.
+    /// The rows of the current groups.
     sorted: Sorted,
     /// Runs compared with the baseline.
     pub(super) comparing: Comparing,
-    /// Where every question and prediction went, by run.
+    /// The counts of questions and predictions by state, by run.
     pub reconciliations: Vec<Reconciliation>,
     /// What the reference prints, by run; empty where it would stop with an error.
     pub official: Vec<Map<String, Value>>,
-    /// Why it prints nothing, by run; `None` where it prints something or there is no rule for it.
+    /// Why it prints nothing, by run; `None` if it prints something or there is no reference.
     pub no_official: Vec<Option<String>>,
-    /// Whether the numbers of the gold answers are in one unit, so that a mean of their errors is one.
+    /// Whether the numbers of the gold answers have one unit, so that a mean of their errors has a meaning.
     pub one_unit: bool,
-    /// What judges have to say, by code, and of how many questions, by run.
+    /// The notes of judges, by code, with the number of questions, by run.
     pub notes: Vec<BTreeMap<Code, u64>>,
-    /// The verdicts that files have of their own, by run.
+    /// The files' own verdicts, by run.
     pub stored: Vec<Option<Stored>>,
     /// Every problem, errors first.
     pub diagnostics: Vec<Diagnostic>,
     /// Why the headline is provisional.
     pub provisional: Vec<Doubt>,
-    /// What settles a doubt or mends what was found.
+    /// Choices that settle a doubt or repair the files.
     pub repairs: Vec<Repair>,
-    /// How else the files may be read.
+    /// Other readings of the files.
     pub(super) readings: Readings,
-    /// So many of these, the first ones, are guesses that somebody may confirm.
+    /// This many of these, the first ones, are guesses that the user may confirm.
     pub guesses: usize,
-    /// Why it would be, had nobody said that the guesses are right.
+    /// Why it would be provisional if nobody had confirmed the guesses.
     pub confirmed: Vec<Doubt>,
-    /// What came of checking the predictions for a hosted scorer.
+    /// The result of checking the predictions for a hosted scorer.
     pub submission: Submission,
-    /// The score held against another rule, if somebody asked for that.
+    /// The comparison with another rule, if one was requested.
     pub against: Option<Against>,
 }
 
-/// Whether the gold numbers that count are in one unit.
+/// Whether the gold numbers that count have one unit.
 fn in_one_unit(material: &Material<'_>, evaluation: &Evaluation) -> bool {
     let place = evaluation.metrics.iter().position(|one| one.id == "absolute_error");
     let Some(place) = place else { return true };
@@ -92,7 +92,7 @@ fn in_one_unit(material: &Material<'_>, evaluation: &Evaluation) -> bool {
     one_unit(rows.flat_map(|row| material.answers.of(row)), &rules)
 }
 
-/// What was scored, of what, and how.
+/// Everything that was scored, and how.
 #[derive(Clone, Copy)]
 struct Scored<'a> {
     files: Planned<'a>,
@@ -103,7 +103,7 @@ struct Scored<'a> {
 }
 
 impl Score {
-    /// Whether a mean of a metric says anything: one of errors in several units does not.
+    /// Whether a mean of a metric has a meaning: one of errors in several units has none.
     pub fn averages(&self, metric: &str) -> bool {
         self.one_unit || metric != "absolute_error"
     }
@@ -123,7 +123,7 @@ impl Score {
         self.provisional.iter().enumerate().map(reason).collect()
     }
 
-    /// The metric that readers see first: that of the preset where it has values, else the first.
+    /// The metric that readers see first: the preset's if it has values, otherwise the first one.
     pub fn lead(&self) -> Option<&'static str> {
         lead_of(&self.evaluation, &self.aggregates)
     }
@@ -143,7 +143,7 @@ pub(super) fn lead_of(
     if has_values { Some(named) } else { metrics.first().map(|metric| metric.id) }
 }
 
-/// Checks that an evaluation is one of all questions: nothing of another may be shown.
+/// Checks that an evaluation covers all questions; any other must not be shown.
 pub(super) fn check_whole(evaluation: &Evaluation) -> Result<(), Error> {
     if evaluation.done() < evaluation.total() {
         let problem = Diagnostic::error(Code::NotScored, "not all questions could be scored");
@@ -152,7 +152,8 @@ pub(super) fn check_whole(evaluation: &Evaluation) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses columns that are only left over. If the rule is a guess, also refuses labels that cannot be compared.
+/// Refuses columns that were taken only because no other was left. If the rule is a guess, also refuses labels
+/// that cannot be compared.
 fn refuse_strangers(
     guessed: bool,
     material: &Material<'_>,
@@ -171,7 +172,7 @@ impl Session {
     /// Returns only the means of a finished evaluation.
     ///
     /// # Errors
-    /// If there would be no score, or programs are left to be run.
+    /// If there would be no score, or programs are still to be run.
     pub(super) fn means_alone(
         &self,
         evaluation: &Evaluation,
@@ -194,7 +195,7 @@ impl Session {
     /// Takes a finished evaluation: means, reconciliation, official block and findings.
     ///
     /// # Errors
-    /// `not_scored` where not all questions were: then there is no score.
+    /// `not_scored` if not all questions were scored: then there is no score.
     #[inline(never)]
     pub fn accept(&mut self, mut evaluation: Evaluation) -> Result<(), Error> {
         check_whole(&evaluation)?;
@@ -225,7 +226,7 @@ impl Session {
         let guesses = provisional.len();
         findings::evaluation(material, &evaluation, &mut log, &mut provisional);
         if !files.has_other_columns() {
-            // Nothing else can be meant.
+            // Other evidence shows that the columns are right.
             provisional.retain(|doubt| !matches!(doubt, Doubt::ConstantPredictions(_)));
         }
         if let Some(programs) = &programs {
@@ -234,7 +235,7 @@ impl Session {
         }
         let waits = waits(material);
         if waits.is_some() {
-            // A mean over those that were run already would be a number of something else.
+            // A mean over only those programs that were already run would be another number.
             let values = evaluation.runs.iter_mut().flat_map(|run| &mut run.values);
             values.for_each(|values| values.fill(f64::NAN));
         }
@@ -319,7 +320,7 @@ impl Session {
 }
 
 impl Scored<'_> {
-    /// Means by run, with the intervals among `drawn` that are of the same values.
+    /// Means by run, with those intervals in `drawn` that belong to the same values.
     fn means(self, drawn: &[Vec<Aggregate>]) -> Vec<Vec<Aggregate>> {
         let Self { evaluation, settings, pairing, .. } = self;
         let scale = settings.preset.scale;
@@ -331,7 +332,7 @@ impl Scored<'_> {
                     (&one.metric, &one.group, one.mean, one.n)
                         == (&aggregate.metric, &aggregate.group, aggregate.mean, aggregate.n)
                 };
-                // Both are in one order: what is behind was passed.
+                // Both lists have the same order, so earlier entries need not be searched again.
                 if let Some(place) = drawn.iter().position(same) {
                     aggregate.interval.clone_from(&drawn[place].interval);
                     drawn = &drawn[place + 1..];
@@ -342,7 +343,7 @@ impl Scored<'_> {
     }
 }
 
-/// Means by run, with the intervals that are there at once.
+/// Means by run, with the intervals that need no resampling.
 fn means(
     evaluation: &Evaluation,
     groupings: &[Grouping],
@@ -356,13 +357,13 @@ fn means(
     };
     let mut means: Vec<Vec<Aggregate>> = evaluation.runs.iter().enumerate().map(of_run).collect();
     if clustered {
-        // Intervals over clusters take their time, and others do not hold.
+        // Clustered intervals are computed later, and the others do not hold.
         means.iter_mut().flatten().for_each(|one| one.interval = None);
     }
     means
 }
 
-/// What was counted of merged parts beside their rows.
+/// Counts of merged parts in addition to their rows.
 pub(super) struct Counted {
     pub(super) baseline: usize,
     pub(super) is_clustered: bool,
@@ -375,7 +376,7 @@ pub(super) struct Counted {
 }
 
 impl Score {
-    /// The score of merged parts, of which no file is there any more.
+    /// The score of merged parts, whose files are no longer there.
     pub(super) fn counted(
         settings: Settings,
         evaluation: Evaluation,
@@ -417,7 +418,7 @@ fn has_guessed_preset(plan: &Plan) -> bool {
     plan.preset.id.as_ref().is_some_and(|one| one.certainty != Certainty::Chosen)
 }
 
-/// What was found while the files were read and joined.
+/// Findings from reading and joining the files.
 fn log_of_files(Planned { sources, plan, .. }: Planned<'_>, pairing: &Pairing) -> Diagnostics {
     let mut log = Diagnostics::default();
     for index in plan.roles.used() {
@@ -435,7 +436,7 @@ fn log_of_files(Planned { sources, plan, .. }: Planned<'_>, pairing: &Pairing) -
     log
 }
 
-/// Returns what each damaged file has lost. Lost rows cannot be confirmed.
+/// Returns the losses of each damaged file. Nobody can confirm lost rows.
 fn damage(Planned { sources, plan, .. }: Planned<'_>, diagnostics: &[Diagnostic]) -> Vec<Doubt> {
     let errors = || diagnostics.iter().filter(|one| one.severity == Severity::Error);
     let of_rows = plan.roles.used().filter_map(|index| {
@@ -453,7 +454,7 @@ fn damage(Planned { sources, plan, .. }: Planned<'_>, diagnostics: &[Diagnostic]
     damaged
 }
 
-/// What the reference prints, by run, and why it prints nothing; that is noted, too.
+/// What the reference prints, by run, and why it prints nothing, which is also reported.
 fn official_blocks(
     scored: Scored<'_>,
     waits: Option<&Doubt>,
@@ -467,7 +468,7 @@ fn official_blocks(
     };
     let runs = material.joined.runs.iter().enumerate();
     runs.map(|(place, run)| {
-        // The reference has no second rule.
+        // The reference has no second rules.
         if run.twin.is_some() {
             return (Map::new(), None);
         }

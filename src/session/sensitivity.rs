@@ -1,4 +1,4 @@
-//! Whether another rule for taking the answer out of an output would give another score.
+//! Whether another rule for extracting the answer from an output would give another score.
 
 use super::findings::OneRun;
 use super::preview;
@@ -8,18 +8,18 @@ use crate::preset::{DROP, GOLD_SPLIT, Settings, THOUGHTS};
 use crate::score::evaluate::{Evaluation, Material};
 use crate::score::extract::thoughts;
 
-/// So many questions are scored again by each rule.
+/// At most this many questions are scored again by each rule.
 const LOOKED_AT: usize = 400;
-/// The setting of numbers that are nearly the same, and the value of one that forgives no rounding.
+/// The setting for numbers that are nearly equal, and its value that accepts no rounding.
 const TOLERANCE: &str = "relative_tolerance";
 const EXACT: &str = "0.000001";
-/// The setting of formulas that round to each other, and the value that accepts them.
+/// The setting for formulas that are equal after rounding, and its value that accepts them.
 const ROUNDED: (&str, &str) = ("tolerance", "gold_precision");
 /// Longer texts are not scored again: it would take as long as the score itself.
 const LONGEST: u64 = 4 << 20;
 
-/// What is said of gold answers that are split at a mark where it looks like a part of them: the mark is no
-/// separator where it leaves a bracket open or nothing on one side, or where predictions have it, too.
+/// The warning about gold answers that are split at a mark that looks like a part of them: splitting leaves a
+/// bracket open or one side empty, or predictions contain the mark, too.
 pub(super) fn split_apart(of: OneRun<'_>, settings: &Settings) -> Option<SplitApart> {
     let OneRun { material, evaluation, place: run } = of;
     let mark = settings.gold_mark?;
@@ -40,13 +40,13 @@ pub(super) fn split_apart(of: OneRun<'_>, settings: &Settings) -> Option<SplitAp
     let values = [&evaluation.runs[run].values, &other.runs[0].values];
     let means = values.map(|values| mean(values.first()?, first));
     let [gives, would_give] = [means[0]?, means[1]?];
-    // Where people see no difference there is none.
+    // If readers see no difference, there is none.
     let retried = Retried { run: of.name(), gives, would_give, questions: first };
     let is_moved = percent(gives) != percent(would_give);
     is_moved.then(|| SplitApart { mark, gold: gold.to_owned(), retried })
 }
 
-/// Whether a split at the mark leaves a bracket open, or nothing on one side.
+/// Whether a split at the mark leaves a bracket open, or one side empty.
 fn is_broken(gold: &str, mark: char) -> bool {
     let count = |part: &str, signs: [char; 3]| part.chars().filter(|c| signs.contains(c)).count();
     gold.contains(mark)
@@ -55,13 +55,13 @@ fn is_broken(gold: &str, mark: char) -> bool {
         })
 }
 
-/// The mean of the first values that there are, from 0 to 1.
+/// The mean of the first values that exist, from 0 to 1.
 fn mean(values: &[f64], first: usize) -> Option<f64> {
     preview::mean(&values[..first.min(values.len())])
 }
 
-/// The means, from 0 to 1, of the first questions of the first run, by the preset in force and by another
-/// one, and how many questions that were; `None` where it would take long.
+/// The means, from 0 to 1, of the first questions of the first run, by the preset in force and by another one,
+/// and the number of these questions; `None` if it would take too long.
 pub(super) fn rival(
     material: &Material<'_>,
     evaluation: &Evaluation,
@@ -75,8 +75,8 @@ pub(super) fn rival(
     Some(([mean(now, first)?, mean(then, first)?], first))
 }
 
-/// Scores the first questions of a run by other rules for taking the answer; the one that moves the
-/// score most, where that is more than its interval.
+/// Scores the first questions of a run by other rules of extraction; returns the rule that changes the score
+/// most, if the change is larger than the score's interval.
 pub(super) fn sensitivity(of: OneRun<'_>, settings: &Settings) -> Option<OneRuleDecides> {
     let OneRun { material, evaluation, place: run } = of;
     let bytes: u64 = material.files.iter().map(|file| file.table.bytes() as u64).sum();
@@ -125,16 +125,17 @@ pub(super) fn sensitivity(of: OneRun<'_>, settings: &Settings) -> Option<OneRule
         let more = means[1] - means[0];
         let gains = |(now, then): (&f64, &f64)| now.is_nan() || then.is_nan() || then >= now;
         let gains_alone = || now.iter().zip(then).take(first).all(gains);
-        // What is nearly the gold number says so by itself.
+        // Numbers that nearly equal the gold number need no further evidence.
         let chance = match key {
             key if key == TOLERANCE || key == ROUNDED.0 => 1.5 / n.max(1.0),
-            // Of a few questions an interval tells little: three that turn out right and none wrong tell more.
+            // With few questions, an interval is not very informative: three answers that become right and
+            // none wrong are better evidence.
             _ if more * n >= 2.5 && gains_alone() => interval.min(0.12),
             _ => interval,
         };
         (more.abs() > chance.max(0.02)).then_some((more, (key, id), words, means, first))
     });
-    // A rule that finds less is no doubt: it takes answers apart that are whole.
+    // A rule that finds fewer right answers raises no doubt: it takes complete answers apart.
     let best = moved.filter(|(more, ..)| *more > 0.0).max_by(|a, b| a.0.total_cmp(&b.0))?;
     let (_, (key, value), words, [gives, would_give], questions) = best;
     let retried = vec![Retried { run: of.name(), gives, would_give, questions }];

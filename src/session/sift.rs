@@ -1,4 +1,4 @@
-//! Which rows a view has, and in which order, found step by step: a search of many texts takes long.
+//! Which rows a view has, and in which order, found step by step because searching many texts takes long.
 
 use super::Finished;
 use super::classes::Classes;
@@ -12,7 +12,7 @@ use crate::session::protocol::{Outcomes, Sort, View, Within};
 use crate::text::lower::lowered;
 use std::collections::BTreeSet;
 
-/// Gold rows that are gone through a few at a time.
+/// Gold rows that are processed a few at a time.
 #[derive(Debug, Default)]
 pub(super) struct Way {
     rows: Vec<u32>,
@@ -24,51 +24,51 @@ impl Way {
         Self { rows, next: 0 }
     }
 
-    /// The next rows, `count` at most; none at its end.
+    /// The next rows, at most `count`; none at the end.
     pub(super) fn next(&mut self, count: usize) -> &[u32] {
         let first = self.next;
         self.next = first.saturating_add(count).min(self.rows.len());
         &self.rows[first..self.next]
     }
 
-    /// How many rows it has left behind, and how many it has.
+    /// How many rows it has processed, and how many it has.
     pub(super) fn progress(&self) -> (u64, u64) {
         (self.next as u64, self.rows.len() as u64)
     }
 }
 
-/// What is done next.
+/// The next step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Step {
-    /// Rows are chosen by what is known of them without their texts.
+    /// Rows are filtered by everything except their texts.
     #[default]
     Places,
-    /// And by whether two runs differ in the answer.
+    /// Rows are filtered by whether two runs differ in the answer.
     Different,
-    /// Text is looked for in ids, questions and gold answers.
+    /// Ids, questions and gold answers are searched.
     Golds,
-    /// And in predictions.
+    /// Predictions are searched.
     Predictions,
     /// Rows are sorted by their texts.
     Sort,
     Done,
 }
 
-/// A view of which the rows are being found; see [`Finished::sift`].
+/// A view whose rows are being searched; see [`Finished::sift`].
 #[derive(Debug, Default)]
 pub struct Sift {
     view: View,
-    /// The run that a view against another one is about.
+    /// The run with which the view compares.
     baseline: usize,
-    /// What is looked for, as texts are compared.
+    /// The text that is searched for, in the form for comparison.
     needle: String,
     step: Step,
     /// The rows that are left, in file order until they are sorted.
     rows: Vec<u32>,
     way: Way,
-    /// By gold row, whether it was found by its texts.
+    /// For each gold row, whether its texts match.
     found: Vec<bool>,
-    /// What is sorted by, in order, with places among the rows.
+    /// The sort keys, in order, with indices of the rows.
     texts: BTreeSet<(String, u32)>,
     outcomes: Option<Outcomes>,
 }
@@ -79,7 +79,7 @@ impl Sift {
         &self.view
     }
 
-    /// What is being done, and how much of how much of that is.
+    /// The current step, how much of it is done, and how much it has.
     pub fn progress(&self) -> (&'static str, u64, u64) {
         let (done, total) = self.way.progress();
         match self.step {
@@ -99,7 +99,7 @@ impl Sift {
         self.rows
     }
 
-    /// How many rows there would be of each outcome, where other filters leave rows out.
+    /// How many rows there would be of each outcome, if filters of outcomes leave rows out.
     pub fn outcomes(&self) -> Option<&Outcomes> {
         self.outcomes.as_ref()
     }
@@ -125,7 +125,7 @@ impl Finished<'_> {
         sift.into_rows()
     }
 
-    /// Prepares to find the rows of a view, which is done by [`Self::sift_on`] while the score stays.
+    /// Prepares to find the rows of a view. [`Self::sift_on`] does this as long as the score stays the same.
     pub fn sift(&self, view: &View) -> Sift {
         let baseline = self.score.baseline();
         Sift { view: view.clone(), baseline, needle: lowered(view.text.trim()), ..Sift::default() }
@@ -217,8 +217,8 @@ impl Finished<'_> {
         }
     }
 
-    /// The rows are known but for the outcomes that are asked for. A descending view is reversed as a whole in the
-    /// end: turned round before as well, equal rows stay in file order.
+    /// The rows are known, except for the filters of outcomes. A descending view is reversed as a whole at the
+    /// end; it is sorted in reverse first, so that equal rows stay in file order.
     fn before_sorting(&self, sift: &mut Sift, scores: &RunScores) {
         if sift.rows.len() < scores.states.len() {
             sift.outcomes = Some(self.outcomes(&sift.view, &sift.rows));
@@ -235,7 +235,7 @@ impl Finished<'_> {
                 let metrics = &self.score.evaluation.metrics;
                 let place = metrics.iter().position(|metric| metric.id == id);
                 if let Some(values) = place.map(|place| &scores.values[place]) {
-                    // Questions without a value stand last, whichever way the others are sorted.
+                    // Questions without a value come last in either direction.
                     let none = if sift.view.descending { f64::NEG_INFINITY } else { f64::INFINITY };
                     sort_by(sift, &|row| if values[row].is_nan() { none } else { values[row] });
                 }
@@ -258,7 +258,7 @@ impl Finished<'_> {
         finish(sift);
     }
 
-    /// Rows by all but their texts and the outcomes that are asked for.
+    /// Filters rows by everything except their texts and the requested outcomes.
     fn by_place(&self, view: &View, baseline: usize, scores: &RunScores) -> Vec<u32> {
         let Self { score, material, .. } = self;
         let run = view.run as usize;
@@ -270,7 +270,7 @@ impl Finished<'_> {
         let became = |row: usize, name: &str| {
             material.ran.is_some_and(|ran| ran.has_category(&material.joined.runs[run], row, name))
         };
-        // Whether answers differ takes their texts.
+        // Whether answers differ depends on their texts.
         let sight = self.sight(&view.by);
         let pair = (run, baseline);
         let against = |row: usize| {
@@ -296,7 +296,7 @@ impl Finished<'_> {
         (0..scores.states.len()).filter(|row| keep(*row)).map(|row| row as u32).collect()
     }
 
-    /// Rows by the outcomes that are asked for.
+    /// Filters rows by the requested outcomes.
     fn by_outcome(&self, view: &View, scores: &RunScores, rows: &mut Vec<u32>) {
         let Self { score, material, .. } = self;
         let run = view.run as usize;
@@ -317,7 +317,7 @@ impl Finished<'_> {
     }
 }
 
-/// Sorts rows by numbers; turned round before as in the end, equal ones stay in file order.
+/// Sorts rows by numbers; in reverse if the view is reversed at the end, so that equal rows stay in file order.
 fn sort_by(sift: &mut Sift, value: &dyn Fn(usize) -> f64) {
     if sift.view.descending {
         sift.rows.reverse();
@@ -341,7 +341,7 @@ fn has(text: &str, needle: &str) -> bool {
     lowered(text).contains(needle)
 }
 
-/// Whether a text is part of the id of a question, of itself or of a gold answer.
+/// Whether a text occurs in a question's id, in the question or in a gold answer.
 fn is_in_gold(material: &Material<'_>, row: usize, needle: &str) -> bool {
     has(&material.key(row), needle)
         || material.question(row).is_some_and(|text| has(text, needle))

@@ -1,4 +1,4 @@
-//! What the user breaks results down by, holds questions together by, and scores a second time.
+//! The user's breakdowns, clusters and second rules.
 
 use super::Source;
 use crate::aggregate::Grouping;
@@ -12,21 +12,21 @@ use crate::score::evaluate::Twin;
 use crate::session::protocol::Choices;
 use std::collections::BTreeMap;
 
-/// What was made of the choices, for the questions of a pairing.
+/// The results of these choices for the joined questions.
 #[derive(Debug, Default)]
 pub(super) struct Sliced {
-    /// How many groupings there are without those that were asked for.
+    /// The number of groupings without the requested ones.
     pub(super) own: usize,
-    /// The breakdowns in words, with the text that each was asked for by and the name of its groups.
+    /// The breakdowns in words, each with the text of its request and the name of its groups.
     pub(super) cards: Vec<Breakdown>,
     pub(super) clusters: Option<Clusters>,
-    /// Why no question is in some of them and what to do about it, by what was asked for.
+    /// Why some of them have no questions and what to do about it, by the request.
     pub(super) empty: BTreeMap<String, String>,
-    /// What is to be said of them.
+    /// The messages about them.
     pub(super) log: Diagnostics,
 }
 
-/// Questions held together by a column.
+/// Clusters of questions by a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clusters {
     /// The column.
@@ -43,16 +43,16 @@ impl Sliced {
     }
 }
 
-/// What results are broken down and compared by, as far as the files can give it.
+/// Breakdowns and comparisons, as far as the files allow them.
 #[derive(Debug, Default)]
 pub struct ComparedBy {
     /// Breakdowns.
     pub slices: Vec<Slice>,
-    /// Second rules that runs are scored by.
+    /// Second rules for runs.
     pub twins: Vec<Twin>,
 }
 
-/// Reads breakdowns, clusters and second rules; what cannot be had is a problem.
+/// Reads breakdowns, clusters and second rules; those that are impossible are problems.
 pub(super) fn compare_by(
     gold: Option<&Source>,
     settings: Option<&Settings>,
@@ -96,7 +96,7 @@ pub(super) fn compare_by(
     (compared, problems)
 }
 
-/// The runs, and behind them the same runs by each second rule.
+/// The runs, followed by the same runs by each second rule.
 pub(super) fn with_twins(mut joined: Joined, twins: &[Twin]) -> Joined {
     let runs = joined.runs.len();
     for (place, twin) in (0..).zip(twins) {
@@ -107,8 +107,8 @@ pub(super) fn with_twins(mut joined: Joined, twins: &[Twin]) -> Joined {
     joined
 }
 
-/// Breaks the questions of a gold file down, beside the groupings that its preset has of its `own`, and holds
-/// them together by the column of their clusters.
+/// Breaks the questions of a gold file down, in addition to the preset's `own` groupings, and clusters them
+/// by the column for this.
 pub(super) fn slice(
     gold: Side<'_>,
     own: &[Grouping],
@@ -119,7 +119,7 @@ pub(super) fn slice(
     let mut sliced = Sliced::new(own.len());
     let mut groupings = own.to_vec();
     for slice in slices {
-        // What the preset breaks down by already is there, in an order of its own.
+        // The preset's own breakdowns are already there, in an order of their own.
         let is_own = |column| own.iter().any(|one: &Grouping| one.column == column);
         if slice.whole_column().is_some_and(is_own) {
             continue;
@@ -149,7 +149,7 @@ pub(super) fn slice(
             let remark = Diagnostic::warning(Code::NoNumber, said).file(name).column(column);
             sliced.log.push(remark.remedy("fill in a number if the question belongs to a group"));
         }
-        // The same may have been asked for already.
+        // The same breakdown may have been requested already.
         if groupings.contains(&grouping) {
             continue;
         }
@@ -173,7 +173,7 @@ pub(super) fn slice(
     (groupings, sliced)
 }
 
-/// The name of the groups of a breakdown, if others are there already.
+/// The name of the groups of a breakdown, if there are other groups.
 pub(super) fn free_name(slice: &Slice, others: &[Grouping]) -> String {
     let known = |name: &str| others.iter().any(|one| one.column == name);
     let names = [slice.name.clone(), slice.text.clone()].into_iter();
@@ -181,7 +181,7 @@ pub(super) fn free_name(slice: &Slice, others: &[Grouping]) -> String {
     names.find(|name| !known(name)).unwrap_or_default()
 }
 
-/// Says what clusters of questions are too few, or have too little in them, to tell.
+/// Warns if questions lack a cluster, if each has a cluster of its own, or if there are few clusters.
 pub(super) fn cluster_remarks(
     column: &str,
     clusters: u64,

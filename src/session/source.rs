@@ -1,4 +1,4 @@
-//! A file of the session, as far as its first bytes tell.
+//! A file of the session, as far as its first bytes show it.
 
 use super::opened::View;
 use crate::base::diagnostic::{Code, Diagnostic, Severity};
@@ -15,16 +15,16 @@ use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 use std::fmt::Display;
 
-/// How many bytes of a file are looked at before it is read: enough for its form and columns.
+/// How many bytes of a file are inspected before it is read: enough for its form and columns.
 pub const HEAD: u64 = 1 << 20;
 
-/// A file of so many bytes or more is no preset.
+/// A file of this many bytes or more is not a preset.
 const LONGEST_PRESET: u64 = 1 << 18;
 
-/// How many bytes are looked at for a first record.
+/// How many bytes are inspected to find a first record.
 const LONGEST_HEAD: u64 = HEAD << 8;
 
-/// Gives as many of the first bytes of a file as it is asked for.
+/// Returns as many of the first bytes of a file as it is asked for.
 pub(super) type Head<'a> = &'a dyn Fn(u64) -> Result<Vec<u8>, Error>;
 
 /// A file of the session.
@@ -32,44 +32,44 @@ pub(super) type Head<'a> = &'a dyn Fn(u64) -> Result<Vec<u8>, Error>;
 pub struct Source {
     /// The driver's number of it.
     pub slot: u32,
-    /// Name without folder; of a file out of a container the names of both, for people.
+    /// Name without folder; for a file from a container, the names of both, for people.
     pub name: String,
     /// Size in bytes, as given.
     pub bytes: u64,
-    /// What it was taken out of.
+    /// The container that it was extracted from.
     pub origin: Option<Origin>,
-    /// What was noticed while a driver unpacked its gzip, which gives it no origin.
+    /// Notes from the driver's unpacking of gzip, which is not recorded as a container.
     gzip: Option<Vec<Diagnostic>>,
     /// Its form and first rows, or why it cannot be used.
     pub inspection: Result<Inspection, Error>,
-    /// The views that were taken of its first rows, each with the inspection before it.
+    /// The views that were applied to its first rows, each with the inspection before it.
     before: Vec<(View, Inspection)>,
-    /// The first rows as they are weighed, once they are.
+    /// The first rows in the form for weighing, once it is computed.
     seen: OnceCell<Seen>,
     /// Its rows, once read.
     pub read: Option<Read>,
     /// SHA-256 of the file as given, in hexadecimal digits, once computed.
     pub sha256: Option<String>,
-    /// Its text, where it is a preset and holds no data.
+    /// Its text, if it is a preset and not data.
     pub preset: Option<String>,
-    /// What its head says, where it is a report of ours and no data.
+    /// Its head, if it is one of our reports and not data.
     pub report: Option<Box<Given>>,
-    /// What was chosen of its form when it was looked at.
+    /// The chosen parts of its form at the time of inspection.
     pub form: Form,
-    /// Whether it is as somebody wrote it, as files of an archive are, and not made of something.
+    /// Whether it is in its original form, as files of an archive are, and was not converted.
     is_as_given: bool,
-    /// Size in bytes of its own, be it taken out of another one.
+    /// Its own size in bytes, even if it was extracted from a container.
     size: u64,
     /// Columns that were kept when it was read.
     pub(super) kept: Vec<String>,
-    /// Whether bytes of it were not there any more.
+    /// Whether some of its bytes could no longer be read.
     pub(super) lost: Cell<bool>,
 }
 
 /// A shorter text may be an answer.
 const QUESTION: usize = 15;
 
-/// So many rows that are alike are those of a copy.
+/// This many equal rows make a copy.
 const FEWEST: usize = 5;
 
 impl Source {
@@ -78,7 +78,7 @@ impl Source {
         self.read.as_ref().map_or(0, |read| read.unparseable)
     }
 
-    /// Whether another file has the same rows. A few rows may be answered without a fault.
+    /// Whether another file has the same rows. With only a few rows, all answers may be right.
     pub(super) fn is_copy_of(&self, other: &Self) -> bool {
         let (Some(a), Some(b)) = (self.sample(), other.sample()) else { return false };
         let cells = |row: usize| {
@@ -93,7 +93,8 @@ impl Source {
             && (0..a.rows()).all(cells)
     }
 
-    /// Whether another file of the same columns asks other questions: no long text of one row stands in it.
+    /// Whether another file with the same columns asks other questions: none of its long texts occurs in
+    /// this one.
     pub(super) fn asks_other_than(&self, other: &Self) -> bool {
         let (Some(a), Some(b)) = (self.sample(), other.sample()) else { return false };
         let texts = |table: &Table, column: usize| -> HashSet<String> {
@@ -176,12 +177,12 @@ impl Source {
         }
     }
 
-    /// How its rows were taken.
+    /// The view of its rows.
     pub(super) fn view(&self) -> &'static str {
         self.before.last().map_or("as_is", |(view, _)| view.into())
     }
 
-    /// What was lost before the file could be read, as in a spreadsheet, in columns that are used.
+    /// What was lost before the file could be read, for example in a spreadsheet, in columns that are used.
     pub(super) fn damage(&self, used: &[String]) -> Vec<Doubt> {
         let notes = self.origin.iter().flat_map(|origin| &origin.notes);
         let matters = |note: &&Diagnostic| {
@@ -196,7 +197,7 @@ impl Source {
         notes.filter(matters).map(doubt).collect()
     }
 
-    /// Its first rows, where it can be read.
+    /// Its first rows, if it can be read.
     pub(super) fn sample(&self) -> Option<&Table> {
         self.inspection.as_ref().ok().map(|inspection| &inspection.sample)
     }
@@ -208,27 +209,27 @@ impl Source {
         })
     }
 
-    /// Whether the rows that were looked at are all of them.
+    /// Whether the inspected rows are all of its rows.
     pub(crate) fn is_whole(&self) -> bool {
         self.bytes <= HEAD && self.sample().is_some_and(|sample| sample.rows() < SAMPLE_ROWS)
     }
 
-    /// Whether it could not be read when that was tried last.
+    /// Whether the last attempt to read it failed.
     pub fn is_lost(&self) -> bool {
         self.lost.get() || self.inspection.as_ref().is_err_and(|error| error.has(Code::Unreadable))
     }
 
-    /// Whether other files have to be taken out of it before anything can be read.
+    /// Whether other files have to be extracted from it before anything can be read.
     pub fn is_packed(&self) -> bool {
         self.inspection.as_ref().is_err_and(|error| error.has(Code::Container))
     }
 
-    /// The form that it is read in, as far as another could be chosen.
+    /// The form in which it is read, as far as another form could be chosen.
     pub(crate) fn readable_as(&self) -> Form {
         match &self.inspection {
             _ if !self.is_as_given => Form::default(),
             Ok(inspection) => inspection.form(),
-            // Then another encoding may be the remedy.
+            // In this case, another encoding may help.
             Err(error) if self.form != Form::default() || error.has(Code::Encoding) => {
                 let encoding = self.form.encoding.or(Some(Encoding::Utf8));
                 Form { encoding, ..self.form.clone() }
@@ -237,17 +238,17 @@ impl Source {
         }
     }
 
-    /// Its first rows as they are weighed.
+    /// Its first rows in the form for weighing.
     pub(super) fn seen(&self, inspection: &Inspection) -> &Seen {
         self.seen.get_or_init(|| Seen::new(inspection))
     }
 
-    /// Whether a test holds of its first rows.
+    /// Whether a test holds for its first rows.
     pub(super) fn shows(&self, test: fn(&Seen) -> bool) -> bool {
         self.inspection.as_ref().is_ok_and(|inspection| test(self.seen(inspection)))
     }
 
-    /// Takes another view of the same first rows.
+    /// Applies another view to the same first rows.
     pub(super) fn take_view(&mut self, view: View, inspection: Inspection) {
         self.seen.take();
         if let Ok(before) = std::mem::replace(&mut self.inspection, Ok(inspection)) {
@@ -255,7 +256,7 @@ impl Source {
         }
     }
 
-    /// Goes back to the view before; that of the file itself is always there.
+    /// Returns to the previous view; the file's own view always remains.
     pub(super) fn drop_view(&mut self) -> Option<View> {
         let (view, before) = self.before.pop()?;
         self.seen.take();
@@ -263,14 +264,14 @@ impl Source {
         Some(view)
     }
 
-    /// Goes back to the view of the file itself, and returns those that were taken, the first one first.
+    /// Returns to the file's own view; returns the views that were applied, in order.
     pub(super) fn drop_views(&mut self) -> Vec<View> {
         let mut views: Vec<View> = std::iter::from_fn(|| self.drop_view()).collect();
         views.reverse();
         views
     }
 
-    /// Forgets the rows that were read, unless the same views were taken then.
+    /// Forgets the rows that were read, unless they were read with the same views.
     pub(super) fn keep_rows_of(&mut self, views: &[View]) {
         if !self.before.iter().map(|(view, _)| view).eq(views) {
             self.read = None;
@@ -278,7 +279,7 @@ impl Source {
         }
     }
 
-    /// Looks at the file in another form; `false` where it is the form that it has.
+    /// Inspects the file in another form; `false` if it already has this form.
     pub(super) fn take_form(&mut self, form: Form, head: Head<'_>) -> bool {
         let is_new = self.form != form && self.is_as_given;
         if is_new {
@@ -290,10 +291,10 @@ impl Source {
         is_new
     }
 
-    /// Reads what a report says of how it was made; the problem is that it is no data.
+    /// Reads how a report was made; returns the problem that it is not data.
     fn take_report(&mut self, bytes: &[u8], head: Head<'_>) -> Error {
         let read = |bytes: &[u8]| given::head(&String::from_utf8_lossy(bytes));
-        // Another program may have written the rows before.
+        // Another program may have rewritten the report.
         let whole = || head(given::LONGEST).ok().and_then(|bytes| read(&bytes));
         self.report = read(bytes).or_else(whole).map(Box::new);
         Diagnostic::error(
@@ -321,7 +322,7 @@ impl Source {
                 Err(error) => break Err(error),
             };
             let complete = self.size == bytes.len() as u64;
-            // A preset is a few kilobytes; data is looked at once only.
+            // A preset is a few kilobytes; data should not be examined twice.
             if complete
                 && self.size < LONGEST_PRESET
                 && let Some(text) = whole_text(&bytes).filter(|text| looks_like_preset(text))
@@ -364,7 +365,7 @@ impl Source {
     }
 }
 
-/// The problem of a file of which the driver cannot give the bytes.
+/// The problem with a file whose bytes the driver cannot provide.
 pub(super) fn unreadable(name: &str, detail: &impl Display) -> Error {
     Diagnostic::error(Code::Unreadable, format!("{name} cannot be read: {detail}"))
         .file(name)

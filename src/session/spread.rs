@@ -1,4 +1,4 @@
-//! How the answers of a run are spread: over the values of graded metrics, and over kinds of answer on
+//! The distribution of a run's answers: over the values of graded metrics, and over kinds of answer on
 //! both sides.
 
 use super::Finished;
@@ -9,15 +9,15 @@ use crate::session::protocol::{Bin, Histogram, KindCount, Spread};
 use crate::text::day::is_date;
 use std::collections::BTreeMap;
 
-/// Kinds are told of so many questions, the first ones: their texts are read for it.
+/// Kinds are counted over this many questions, the first ones, because their texts have to be read.
 const LOOKED_AT: usize = 50_000;
-/// Longer texts, in words, are long.
+/// Texts with more words are long.
 const SHORT: usize = 5;
 /// Bins of a metric whose values are shares.
 const BINS: usize = 10;
-/// Numbers of attempts that a curve has, up to as many as there are.
+/// The points of a curve over numbers of attempts, as far as there are so many attempts.
 const ATTEMPTS: [u64; 14] = [1, 2, 3, 4, 5, 6, 8, 10, 20, 50, 100, 200, 500, 1000];
-/// Where bins of relative errors end.
+/// The upper ends of the bins of relative errors.
 const ERRORS: [(f64, &str); 6] = [
     (0.0, "none"),
     (0.01, "to 1\u{202f}%"),
@@ -39,11 +39,12 @@ impl Finished<'_> {
         }
     }
 
-    /// Numbers of attempts, and how right the majority of so many is on average, for every run.
+    /// Numbers of attempts, and the average correctness of the majority of this many attempts, for
+    /// every run.
     fn votes(&self) -> Option<Vec<Vec<f64>>> {
         let evaluation = &self.score.evaluation;
         let metrics = evaluation.metrics.iter().enumerate();
-        // One attempt is its own majority.
+        // A single attempt is its own majority.
         let step = |id: &str| match id {
             "pass@1" => Some(1.0),
             _ => id.strip_prefix("maj@")?.parse().ok(),
@@ -66,12 +67,12 @@ impl Finished<'_> {
         Some(all)
     }
 
-    /// Numbers of attempts, and the chances of every run that one of so many passes.
+    /// Numbers of attempts, and every run's probability that one of this many passes.
     fn attempts(&self) -> Option<Vec<Vec<f64>>> {
         let evaluation = &self.score.evaluation;
         let place = evaluation.metrics.iter().position(|metric| metric.id == "pass@1")?;
         let runs = &self.material.joined.runs;
-        // A question without an attempt is one that none of any number solves.
+        // A question without an attempt is solved by none.
         let settings = evaluation.settings();
         let count = |run: usize, row: usize| self.material.attempts(settings, run, row) as u64;
         let counts = runs.iter().enumerate().flat_map(|(place, run)| {
@@ -105,7 +106,7 @@ impl Finished<'_> {
         Some(all)
     }
 
-    /// The graded metrics, each with how many questions have which values.
+    /// The graded metrics, each with the number of questions for each range of values.
     fn histograms(&self, run: usize) -> Vec<Histogram> {
         let Some(scores) = self.score.evaluation.runs.get(run) else { return Vec::new() };
         let all = self.score.evaluation.metrics.iter().zip(&scores.values);
@@ -161,10 +162,10 @@ impl Finished<'_> {
     }
 }
 
-/// What estimates of shares lack of them where they are rounded: 1 − 0.6 is a little less than 0.4.
+/// By how much rounding may make shares too small: 1 − 0.6 is a little less than 0.4.
 const ROUNDED: f64 = 1e-9;
 
-/// Ten bins from 0 to 1; the last has 1 in it.
+/// Ten bins from 0 to 1; the last one includes 1.
 fn shares(values: impl Iterator<Item = f64>) -> Vec<Bin> {
     let mut counts = [0; BINS];
     for value in values {
@@ -190,7 +191,7 @@ fn errors(values: impl Iterator<Item = f64>) -> Vec<Bin> {
     bins.map(|((_, words), count)| Bin { words: (*words).to_owned(), count }).collect()
 }
 
-/// What kind of answer a text is.
+/// The kind of answer that a text is.
 fn kind(text: &str) -> &'static str {
     let text = text.trim();
     let bare = text.trim_matches(|c: char| !c.is_alphanumeric());

@@ -1,4 +1,4 @@
-//! Verdicts that files of predictions have of their own, held against ours.
+//! Verdicts in files of predictions, compared with ours.
 
 use super::Session;
 use super::columns::Columns;
@@ -16,24 +16,24 @@ use crate::understand::names::{self, graded};
 use crate::understand::reading::AnswerKind;
 use std::collections::BTreeMap;
 
-/// Files disagree with the score where more than one in so many verdicts does.
+/// A file disagrees with the score if more than one in this many verdicts differs.
 const TOLERATED: u64 = 20;
 
-/// So many verdicts that differ are no slip ...
+/// This many verdicts that differ are not a slip ...
 const FEW_DIFFER: u64 = 3;
-/// ... and more than one in so many of the rarer kind is many.
+/// ... and more than one in this many of the rarer kind of verdict is many.
 const PART_OF_FEW: f64 = 10.0;
 
-/// So many questions show whether rules give the verdicts of a file.
+/// This many questions are enough to show whether rules reproduce the verdicts of a file.
 const LOOKED_AT: usize = 200;
-/// Fewer verdicts come out by chance.
+/// With fewer verdicts, rules may reproduce them by chance.
 const FEWEST: usize = 8;
-/// So many verdicts are all given by no other rules than those that gave them.
+/// If rules reproduce this many verdicts, they are the rules that gave them.
 const MANY: usize = 50;
-/// Longer texts are not scored again and again.
+/// Longer texts are not scored repeatedly.
 pub(super) const LONGEST: usize = 2 << 20;
 
-/// The comparisons of our own that may be those which a file's verdicts were given by.
+/// Our own comparisons that may have given the verdicts of a file.
 const COMPARISONS: [AnswerKind; 9] = [
     AnswerKind::Text,
     AnswerKind::Mixed,
@@ -46,20 +46,20 @@ const COMPARISONS: [AnswerKind; 9] = [
     AnswerKind::Contained,
 ];
 
-/// Rules that give the verdicts which a file of predictions has.
+/// Rules that reproduce the verdicts in a file of predictions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Adopted {
     /// Id of the preset.
     pub(super) preset: String,
-    /// Settings that differ from its own.
+    /// Settings that differ from the preset's.
     pub(super) set: BTreeMap<String, String>,
     /// Why, for a sentence.
     pub(super) reason: String,
-    /// Whether it is only better than the rule for the kind of the gold answers, by which none is right.
+    /// Whether it is only better than the rule for the kind of the gold answers, by which no answer is right.
     pub(super) is_guess: bool,
 }
 
-/// A plan for joined files, and their join once they are joined by it.
+/// A plan for joined files, with its join once they are joined.
 #[derive(Debug)]
 pub struct Settled {
     adopted: Option<Adopted>,
@@ -68,11 +68,12 @@ pub struct Settled {
 }
 
 impl Session {
-    /// Returns a better plan for the joined files: one whose rules give the verdicts that the predictions
-    /// have of their own, or by which answers are right where none is by those in force. `None` if the rules in force give them, or the files or the user name a benchmark.
+    /// Returns a better plan for the joined files: one whose rules reproduce the verdicts in the predictions, or
+    /// by which answers are right although none is by the rules in force. `None` if the rules in force reproduce
+    /// the verdicts, or the files or the user name a benchmark.
     ///
-    /// A driver calls [`Self::adopt`] with the plan and joins again. If that fails, it adopts the plan before,
-    /// which [`Self::adopt`] has returned: that plan needs no further join.
+    /// A driver calls [`Self::adopt`] with the plan and joins again. If that fails, it adopts the previous plan,
+    /// which [`Self::adopt`] has returned: this needs no further join.
     pub fn settle(&self) -> Option<Settled> {
         let settings = self.plan.preset.settings.as_ref()?;
         let named = !settings.preset.card.reproduces.is_empty() || settings.preset.takes_verdicts();
@@ -103,7 +104,7 @@ impl Session {
         Some(Settled { adopted: Some(found), plan, pairing: None })
     }
 
-    /// Puts a plan in force, and returns the one that was with the join by it.
+    /// Adopts a plan, and returns the previous one with its join.
     pub fn adopt(&mut self, better: Settled) -> Settled {
         self.refused.clear();
         Settled {
@@ -114,8 +115,8 @@ impl Session {
     }
 }
 
-/// Rules that give the verdicts which predictions have of their own, where those in force do not. `asked` are the
-/// settings that somebody chose.
+/// Rules that reproduce the verdicts in the predictions, if those in force do not. `asked` are the settings that
+/// somebody chose.
 fn giving_verdicts(
     material: &Material<'_>,
     columns: &Columns,
@@ -146,17 +147,17 @@ fn giving_verdicts(
     };
     let enough = |agrees: usize| (all - agrees) * 33 <= all;
     let agrees_now = agreeing(now);
-    // Rules that nearly give the verdicts give way to those that give all of many.
+    // If there are many verdicts, rules that nearly reproduce them are replaced by rules that reproduce all.
     let is_near = enough(agrees_now);
     if agrees_now == all || (is_near && all < MANY) {
         return None;
     }
     let own = now.preset.id.as_str();
-    // Words that agree by the rules for formulas or for labels are neither.
+    // Words that agree by the rules for formulas or labels are still words.
     let neither = [AnswerKind::Formula, AnswerKind::Closed];
     let own_kind = now.preset.kind();
     let suits = |kind: &AnswerKind| {
-        // Labels of choices are texts that nothing else explains better.
+        // No other rule explains verdicts on choices better.
         own_kind != Some(*kind)
             && own_kind != Some(AnswerKind::Choice)
             && !(own_kind == Some(AnswerKind::Text) && neither.contains(kind))
@@ -175,7 +176,7 @@ fn giving_verdicts(
             asked.extend(set.clone());
             let Ok(settings) = Settings::compile(&preset, &asked) else { continue };
             let agrees = agreeing(&settings);
-            // What takes nearly everything for right has to say the same throughout.
+            // A rule that accepts nearly everything has to reproduce every verdict.
             let is_all = agrees == all;
             let is_better = if is_near { is_all } else { enough(agrees) };
             if is_better && (is_all || preset.kind() != Some(AnswerKind::Contained)) {
@@ -187,7 +188,7 @@ fn giving_verdicts(
     None
 }
 
-/// The verdicts of each run's file, where it has any of its own.
+/// The verdicts in each run's file, if it has any.
 pub(super) fn stored(
     material: &Material<'_>,
     columns: &Columns,
@@ -215,14 +216,15 @@ pub(super) fn stored(
     (0..scores.runs.len()).map(of_run).collect()
 }
 
-/// Whether every run has verdicts of its own for all answers that were compared, right ones and wrong ones, and
-/// all of them say what the score says.
+/// Whether every run has verdicts on all answers that were compared, right ones and wrong ones, and all of them
+/// equal those of the score.
 pub(super) fn all_agree(
     material: &Material<'_>,
     stored: &[Option<Stored>],
     scores: &Evaluation,
 ) -> bool {
-    // Verdicts in one column are given by one judge, who says right of some answers and wrong of others.
+    // Verdicts in one column come from one judge, so it is enough if the judge calls some answers right and others
+    // wrong.
     let tells_apart = |joined: &JoinedRun| {
         let of_file = material
             .joined
@@ -282,7 +284,8 @@ pub(super) fn figure_doubts(
     runs.iter().enumerate().filter_map(other).collect()
 }
 
-/// Whether a figure next to the rows of the only file is the mean of its verdicts: then nothing else can be meant.
+/// Whether a figure next to the rows of the only file is the mean of our verdicts: then the columns and the rule
+/// are right.
 pub(super) fn figure_confirms(
     Planned { sources, plan, .. }: Planned<'_>,
     aggregates: &[Vec<Aggregate>],
@@ -298,7 +301,7 @@ pub(super) fn figure_confirms(
     })
 }
 
-/// Doubts where files say otherwise than the score: by question, or of graded metrics by the mean.
+/// Doubts if files contradict the score: question by question or, for graded metrics, by the mean.
 pub(super) fn stored_doubts(
     material: &Material<'_>,
     stored: &[Option<Stored>],
@@ -308,7 +311,7 @@ pub(super) fn stored_doubts(
     let disagree = |(run, stored): (usize, &Option<Stored>)| {
         let stored = stored.as_ref()?;
         let Stored { column, mean, right, n, agrees } = stored;
-        // A number that stands in every row, as the points of a question, is no verdict that could differ.
+        // A number that is the same in every row, such as the points of a question, is not a verdict.
         if right == n && *n as usize >= FEWEST && is_constant_number(material, run, column) {
             return None;
         }
@@ -319,14 +322,14 @@ pub(super) fn stored_doubts(
         let other = n - agrees;
         if is_binary {
             let differing = (other as usize, *n as usize);
-            // Beside few right answers, or few wrong ones, a few verdicts are many.
+            // If there are few right answers, or few wrong ones, even a few different verdicts are many.
             let fewer = mean.min(1.0 - mean) * *n as f64;
             let rare = fewer * PART_OF_FEW <= *n as f64;
             let many = rare && other >= FEW_DIFFER && other as f64 * PART_OF_FEW > fewer;
             let many = many || other * TOLERATED > *n;
             return many.then(|| doubt(Some(differing)));
         }
-        // Of a score that grades, equal answers are counted next to it.
+        // For graded scores, a column named for equality is compared with exact match.
         let equal = scores.metrics.iter().position(|metric| metric.id == "exact_match");
         let of_equality = ["exact", "em", "equal"];
         let counted = equal.filter(|_| names::has_word(column, &of_equality)).unwrap_or(0);
@@ -336,7 +339,7 @@ pub(super) fn stored_doubts(
     stored.iter().enumerate().filter_map(disagree).collect()
 }
 
-/// Whether a column of points of a run's file is the same number in all rows.
+/// Whether a column of points in a run's file has the same number in all rows.
 fn is_constant_number(material: &Material<'_>, run: usize, column: &str) -> bool {
     let table = material.files[material.joined.runs[run].file].table;
     let place = table.column(column).filter(|_| names::has_word(column, &POINTS));
@@ -346,13 +349,13 @@ fn is_constant_number(material: &Material<'_>, run: usize, column: &str) -> bool
     first.parse::<f64>().is_ok() && cells.all(|cell| cell == first)
 }
 
-/// What columns of points are called, which say how much a question is worth.
+/// Names of columns of points, which tell how much a question is worth.
 const POINTS: [&str; 6] = ["score", "scores", "point", "points", "mark", "marks"];
 
-/// How far figures may be off that were rounded.
+/// By how much rounded figures may differ.
 const ROUNDED: f64 = 0.0051;
 
-/// The metric that a figure is named for, be it of all rows: the first one of a score, or F1.
+/// The metric that a figure is named for, also a figure about all rows: the first metric of a score, or F1.
 fn figure_of(name: &str) -> Option<&'static str> {
     let mut words = names::words(name.rsplit('.').next().unwrap_or(name));
     let overall = ["overall", "total", "mean", "average", "avg", "final"];

@@ -1,5 +1,5 @@
-//! Scores that say nothing about the answers: of labels that two files write in two ways, and of columns that only
-//! look like answers.
+//! Scores that say nothing about the answers: labels that two files write differently, and columns that only look
+//! like answers.
 
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::digits::{part, shortest};
@@ -13,17 +13,17 @@ use crate::understand::schema::Guessed;
 use itertools::Itertools as _;
 use std::collections::BTreeMap;
 
-/// With fewer answers nothing is known of what a file calls things.
+/// With fewer answers, the labels of a file are unknown.
 const FEW: usize = 8;
-/// One answer in so many is right by chance.
+/// One answer in this many may be right by chance.
 const SOME_RIGHT: usize = 20;
-/// More different values are no labels.
+/// More different values are not labels.
 const MOST: usize = 12;
-/// Longer texts are none.
+/// Longer texts are not labels.
 const LONGEST: usize = 40;
 
-/// Refuses a run of which no answer is right because both sides name a few things by different words, such
-/// as `entailment` and `0`. Nothing in the files says which is which.
+/// Refuses a run without a right answer if both sides use a few labels, but different ones, such as `entailment`
+/// and `0`. Nothing in the files tells which label is which.
 ///
 /// # Errors
 /// `other_labels`, with the values of both sides.
@@ -45,7 +45,7 @@ pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result
             golds.add(gold);
             said.add(cell.text);
         }
-        // Outputs of which none says yes, no or anything like it are no answers to such questions.
+        // Outputs that never say yes, no or the like do not answer questions with such gold answers.
         let words = |text: &String| text.split(' ').any(|word| verdict(word).is_some());
         if golds.are_verdicts() && said.loose && !said.values.keys().any(words) {
             let column = material.gold.map.one(Field::Answers).unwrap_or_default();
@@ -77,8 +77,8 @@ pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result
     Ok(())
 }
 
-/// Refuses files whose equal ids are of other questions, by their texts, if hardly any answer of any run is right: the
-/// gold file was revised, or is of another split.
+/// Refuses files in which equal ids belong to different questions, according to the question texts, if hardly any
+/// answer of any run is right: the gold file was revised, or is of another split.
 ///
 /// # Errors
 /// `unrelated_files`, with the number of questions whose texts differ.
@@ -88,7 +88,7 @@ pub(super) fn refuse_unrelated(
 ) -> Result<(), Error> {
     let texts = material.joined.weaknesses.iter().find_map(|one| match one {
         Weakness::TextsDisagree { agreeing, compared } => Some((*agreeing, *compared)),
-        // Ids pair other rows than texts do.
+        // Ids and texts pair different rows.
         Weakness::KeysDisagree { pairs, runs: 1, .. } => {
             let found = material.joined.runs[0].rows.iter().filter(|row| **row != NONE).count();
             Some((found.saturating_sub(*pairs as usize), found))
@@ -125,11 +125,11 @@ pub(super) fn refuse_unrelated(
     Err(problem.remedy(remedy).into())
 }
 
-/// Refuses gold answers and predictions whose column has no such name, if no answer of any run is right: then
+/// Refuses gold answers and predictions whose column is not named as such, if no answer of any run is right: then
 /// neither names nor values show that the column holds them. Columns that somebody chose are scored.
 ///
 /// # Errors
-/// `no_column`, with the column that was not taken.
+/// `no_column`, with the column that was refused.
 pub(super) fn refuse_leftovers(
     material: &Material<'_>,
     evaluation: &Evaluation,
@@ -145,15 +145,15 @@ pub(super) fn refuse_leftovers(
     if is_open {
         return Ok(());
     }
-    // Where no output names any of the labels, a word in the name of their column says little.
+    // If no output contains any of the labels, the name of their column is weak evidence.
     let names_none = preset.is_plain()
         && evaluation.runs.iter().all(|run| !run.states.contains(&State::Answered));
     let is_nameless = |guess: &&Guessed| {
         let (column, name) = (says(&guess.column), &guess.column);
-        // Of a file without names its columns cannot be named.
+        // In a file without column names, columns cannot be named as anything.
         let has_none = [VALUE, LIST].contains(&&**name) || name.starts_with(UNNAMED);
         let has_name = has_none || (column.gold.max(column.prediction) > 0.0 && !names_none);
-        // Where predictions are told by their values alone, they often are named as their model is.
+        // If values alone identify predictions, their column is often named after the model.
         let is_open = guess.field == Field::Answers || guess.certainty == Certainty::Guessed;
         let is_chosen = guess.certainty == Certainty::Chosen;
         is_open && !is_chosen && !has_name && !is_name_of(&guess.column, guess.field)
@@ -179,13 +179,13 @@ pub(super) fn refuse_leftovers(
     Ok(())
 }
 
-/// Different values and how often each comes.
+/// Different values and how often each occurs.
 #[derive(Default)]
 struct Labels {
     all: usize,
-    /// The first spelling of each, and its number.
+    /// The first spelling of each, and the number of its occurrences.
     values: BTreeMap<String, (String, usize)>,
-    /// Whether one is too long, or there are too many.
+    /// Whether a value is too long, or there are too many.
     loose: bool,
 }
 
@@ -201,7 +201,7 @@ impl Labels {
         *count += 1;
     }
 
-    /// Whether these are labels: a few that come again and again.
+    /// Whether these are labels: a few values that repeat.
     fn are_few(&self) -> bool {
         !self.loose
             && self.all >= FEW
@@ -209,13 +209,13 @@ impl Labels {
             && self.values.len() * 2 <= self.all
     }
 
-    /// Whether there are two, and they say right and wrong.
+    /// Whether there are two values, which mean right and wrong.
     fn are_verdicts(&self) -> bool {
         let said = self.values.values().all(|(text, _)| verdict(text).is_some());
         self.are_few() && self.values.len() == 2 && said
     }
 
-    /// Whether a value of one side is, or stands within, one of the other.
+    /// Whether a value of one side equals, or is contained in, a value of the other.
     fn meet(&self, other: &Self) -> bool {
         let within = |text: &String, part: &String| {
             let mut words = text.split(' ');
@@ -227,7 +227,7 @@ impl Labels {
         pairs.any(|(a, b)| within(a, b) || within(b, a))
     }
 
-    /// The values as they stand.
+    /// The values as written.
     fn shown(&self) -> String {
         let mut words: Vec<&str> =
             self.values.values().take(5).map(|(text, _)| text.as_str()).collect();
@@ -238,7 +238,7 @@ impl Labels {
     }
 }
 
-/// A label as it is compared: words in lower case, numbers by value, all words for yes as one.
+/// A label in the form for comparison: words in lower case, numbers by value, all words for yes as one.
 fn form(text: &str) -> String {
     if let Some(number) =
         float(text).filter(|number| number.is_finite() && ![0.0, 1.0].contains(number))

@@ -1,4 +1,4 @@
-//! Rows as they are shown, and the stripes of the fingerprint.
+//! Rows in the form that is shown, and the stripes of the fingerprint.
 
 use super::Finished;
 use super::classes::Classes;
@@ -10,7 +10,7 @@ use crate::session::protocol::{Beside, Row, View};
 
 /// Texts of a row are cut at this many characters.
 const ROW_TEXT: usize = 400;
-/// Texts of more characters hide their answer in a row.
+/// In a row, texts with more characters hide their answer.
 const LONG: usize = 60;
 
 impl Finished<'_> {
@@ -22,7 +22,7 @@ impl Finished<'_> {
         found
     }
 
-    /// Of long outputs that are compared by what they say, the answer that is read in them.
+    /// For long outputs that are compared by value, the answer found in them.
     fn name_read(&self, run: usize, rows: &mut [Row]) {
         let is_long = |row: &Row| {
             let raw = row.prediction.as_ref().filter(|_| row.taken.is_none());
@@ -42,7 +42,7 @@ impl Finished<'_> {
         }
     }
 
-    /// The rows of a view, beside those of the run that it is looked at against.
+    /// The rows of a view, with those of the run that it is compared with.
     pub fn rows_of(&self, view: &View, rows: &[u32]) -> Vec<Row> {
         let mut found = self.rows(view.run as usize, rows);
         if view.against.is_some() {
@@ -88,14 +88,14 @@ impl Finished<'_> {
         let rows = scores.states.len();
         let count = stripes.clamp(1, rows.max(1));
         let half = Stripe::window(rows as u64) as usize / 2;
-        // Millions of rows times thousands of stripes are more than a 32-bit module counts to.
+        // Millions of rows times thousands of stripes exceed 32 bits.
         let bound = |index: usize| (index as u64 * rows as u64 / count as u64) as usize;
         let bounds = |index: usize| (bound(index), bound(index + 1));
         let around = |(from, to): (usize, usize)| {
             let middle = usize::midpoint(from, to);
             (middle.saturating_sub(half), (middle + half + 1).min(rows))
         };
-        // Sum and number of the values that questions are marked by, before each row.
+        // For each row, sum and number of the values before it that decide verdicts.
         let mut sums = vec![(0.0, 0_u32)];
         let (mut sum, mut n) = sums[0];
         for value in (0..rows).map(|row| scores.mark(row)) {

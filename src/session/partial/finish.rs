@@ -27,8 +27,8 @@ use crate::session::sliced::{cluster_remarks, free_name};
 use std::collections::BTreeMap;
 
 impl Partial {
-    /// Makes the report of all parts that were merged: every number of the report of one machine. It has no records,
-    /// so its runs have none.
+    /// Makes the report of all merged parts, with every number of one machine's report. The runs of this report
+    /// have no records.
     ///
     /// # Errors
     /// [`Code::NoPart`] if there are no questions, or a breakdown that was asked for depends on all of them together.
@@ -50,11 +50,11 @@ impl Partial {
     }
 }
 
-/// The rows of all parts, as a score has them.
+/// The rows of all parts, in the form that a score has.
 struct Whole<'b> {
     body: &'b Body,
     settings: Settings,
-    /// The rows, and how many questions each stands for.
+    /// The rows, each with the number of questions that it stands for.
     rows: Vec<(&'b Row, u64)>,
     evaluation: Evaluation,
     groupings: Vec<Grouping>,
@@ -81,7 +81,7 @@ impl<'b> Whole<'b> {
         Ok(whole)
     }
 
-    /// Sorts rows into the groups that say anything.
+    /// Sorts rows into the groups that are informative.
     fn group(&mut self) -> Result<(), Error> {
         let rows = &self.body.rows;
         let weights = self.evaluation.weights();
@@ -118,7 +118,7 @@ impl<'b> Whole<'b> {
         Ok(())
     }
 
-    /// The number of each row's cluster, if questions come in such.
+    /// The number of each row's cluster, if there are clusters.
     fn clusters(&mut self) -> (Option<Vec<u32>>, Option<Cluster>) {
         let Body { frame, rows, .. } = self.body;
         let Some(column) = &frame.cluster else { return (None, None) };
@@ -207,7 +207,7 @@ impl<'b> Whole<'b> {
         found
     }
 
-    /// Says where rows of the whole are too few or too many.
+    /// Reports if the whole has too few or too many rows.
     fn coverage(&self, reconciliations: &[Reconciliation]) -> Vec<DoubtCard> {
         let Body { frame, rest, .. } = self.body;
         let questions = self.evaluation.count(None) as usize;
@@ -247,7 +247,8 @@ impl<'b> Whole<'b> {
         cards.map(|one| DoubtCard::new(&Doubt::from(Joining(one)), None)).collect()
     }
 
-    /// Warns of questions that several parts have, and of predictions that stand in another part than their question.
+    /// Warns about questions that are in several parts, and predictions that are in another part than their
+    /// question.
     fn check_keys(&mut self) {
         let rest = &self.body.rest;
         let (repeated, of) = rest.gold.repeated();
@@ -383,7 +384,7 @@ impl<'b> Whole<'b> {
     }
 }
 
-/// Makes outcomes of rows, by the metrics that all parts together can feed.
+/// Makes outcomes from rows, for the metrics that all parts have.
 fn evaluation(
     frame: &Frame,
     rows: &Rows,
@@ -406,7 +407,7 @@ fn evaluation(
         fed.into_iter().filter_map(|metric| Some((metric, place(metric.id)?))).collect();
     let of_run = |run: usize| {
         let values = |(metric, place): &(&crate::score::metric::MetricInfo, usize)| {
-            // A mean over those questions alone that have enough attempts would be another metric.
+            // A mean over only those questions that have enough attempts would be another metric.
             let need = attempts_of(metric.id).unwrap_or_default();
             let enough = need < 2 || fewest[run].is_some_and(|least| least >= need);
             let value = |(row, _): &(&Row, u64)| {
@@ -433,7 +434,7 @@ fn evaluation(
 }
 
 impl Frame {
-    /// Reads a breakdown that was asked for.
+    /// Reads a breakdown that was requested.
     fn slice(&self, place: usize) -> Result<Slice, Error> {
         let text = self.slices.get(place).map_or("", String::as_str);
         Slice::read(text, &self.slice_columns).map_err(|reason| {
@@ -483,7 +484,7 @@ fn hexadecimal(byte: u8) -> String {
     format!("{byte:02x}")
 }
 
-/// Doubts of parts as those of the whole.
+/// The doubts of parts, merged into those of the whole.
 fn cards(all: &BTreeMap<String, Doubted>, parts: u64) -> Vec<DoubtCard> {
     let card = |(code, doubt): (&String, &Doubted)| DoubtCard {
         code: code.clone(),

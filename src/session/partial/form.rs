@@ -5,8 +5,8 @@
 //! | 8 | `\x89SDPART\n`, which no text begins with |
 //! | 4 | version of the form, little-endian |
 //! | 8 | how many bytes follow before the check, little-endian |
-//! | | the body, as `postcard` writes it; empty for a part without questions |
-//! | 8 | the first bytes of the SHA-256 of all before it |
+//! | | the body, in the format of `postcard`; empty for a part without questions |
+//! | 8 | the first bytes of the SHA-256 of everything before |
 
 use super::frame::Frame;
 use super::rows::{Outcome, Row, Rows};
@@ -26,10 +26,10 @@ const MAGIC: &[u8; 8] = b"\x89SDPART\n";
 const VERSION: u32 = 2;
 const HEAD: usize = 8 + 4 + 8;
 const CHECK: usize = 8;
-/// No more questions than floats can count.
+/// No more questions than floats can count exactly.
 const MOST: u64 = 1 << 53;
 
-/// The body with each value once.
+/// The body, with each value stored once.
 #[derive(Serialize, Deserialize)]
 struct Wire {
     frame: Frame,
@@ -48,12 +48,12 @@ struct WireRow {
     part: u8,
     groups: Vec<u16>,
     cluster: u32,
-    /// By run the state, and for each metric the place of its value.
+    /// For each run the state, and for each metric the index of its value.
     runs: Vec<(State, Vec<u32>)>,
     count: u64,
 }
 
-/// The first words of the SHA-256 of some bytes.
+/// The SHA-256 of some bytes, as words.
 pub(super) fn words(bytes: &[u8]) -> [u64; 4] {
     let digest = Sha256::digest(bytes);
     let mut words = [0; 4];
@@ -67,7 +67,7 @@ fn check(bytes: &[u8]) -> [u8; CHECK] {
     words(bytes)[0].to_be_bytes()
 }
 
-/// Whether bytes begin as a part does.
+/// Whether bytes begin like a part.
 pub fn looks_like_part(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
@@ -75,7 +75,7 @@ pub fn looks_like_part(bytes: &[u8]) -> bool {
 impl Partial {
     /// Writes the part in its binary form. Equal parts have equal bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        // Plain data of ours always has a form.
+        // Serialising our own plain data cannot fail.
         let body = self.body.as_deref().map(|body| postcard::to_allocvec(&Wire::new(body)));
         let body = body.and_then(Result::ok).unwrap_or_default();
         let mut bytes = Vec::with_capacity(HEAD + body.len() + CHECK);
@@ -91,7 +91,8 @@ impl Partial {
     /// Reads a part from its binary form.
     ///
     /// # Errors
-    /// [`Code::BadPart`] if the bytes are no part, are damaged or cut off, or were written by another version.
+    /// [`Code::BadPart`] if the bytes are not a part, are damaged or cut off, or were written by another
+    /// version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         read(bytes).map_err(Error::from)
     }
@@ -170,7 +171,7 @@ impl Wire {
         }
     }
 
-    /// The body, if every place is one.
+    /// The body, if every index is valid.
     fn body(self) -> Option<Body> {
         let Self { frame, rest, metrics, by, groups, clusters, values, rows } = self;
         let is_sorted = |texts: &[String]| texts.is_sorted_by(|a, b| a < b);

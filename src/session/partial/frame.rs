@@ -15,7 +15,7 @@ pub(super) struct Frame {
     pub(super) version: String,
     /// Id of the preset, or its text if it is the user's own.
     pub(super) preset: String,
-    /// The settings that differ from it.
+    /// The settings that differ from the preset's.
     pub(super) set: BTreeMap<String, String>,
     pub(super) seed: u64,
     pub(super) baseline: Option<String>,
@@ -39,7 +39,7 @@ impl Frame {
         Settings::compile(&*resolve(&self.preset)?, &self.set)
     }
 
-    /// Lists what there is to agree on, each with what to do if parts do not.
+    /// Lists what parts have to agree on, each with a remedy if they do not.
     fn entries(&self) -> Vec<Entry> {
         let list = |all: &[String]| all.join(", ");
         let pairs = |all: &BTreeMap<String, String>| {
@@ -69,7 +69,7 @@ impl Frame {
         ]
     }
 
-    /// Checks that another part has the same.
+    /// Checks that another part has the same frame.
     ///
     /// # Errors
     /// Lists everything that differs.
@@ -86,31 +86,31 @@ impl Frame {
     }
 }
 
-/// What it is, its value in words, and what to do if parts differ in it.
+/// Its name, its value in words, and the remedy if parts differ in it.
 type Entry = (&'static str, String, &'static str);
 
-/// Says that two parts differ. Which of them comes first must not show.
+/// Reports that two parts differ. The message must not depend on their order.
 fn differ(what: &str, ours: &str, theirs: &str, remedy: &str) -> Diagnostic {
     let [first, second] = if ours < theirs { [ours, theirs] } else { [theirs, ours] };
     let message = format!("{what} of two parts differ: {first:?} and {second:?}");
     Diagnostic::error(Code::PartsDiffer, message).remedy(remedy)
 }
 
-/// Something that was found in the files of a part, and that numbers depend on. A part in which it makes no
-/// difference says nothing of it.
+/// Something found in the files of a part on which numbers depend. A part in which it makes no difference
+/// does not state it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) enum Finding {
-    /// The key that gold and predictions are joined by.
+    /// The key by which gold and predictions are joined.
     Join,
-    /// The columns that decide a score, of the files of a role.
+    /// The columns in a role's files that decide a score.
     Columns(String),
     /// What questions are grouped by.
     Groups,
     /// How cells with gold answers are read.
     GoldAnswers,
-    /// How cells with the predictions of a run are opened.
+    /// How cells with a run's predictions are unwrapped.
     Predictions(String),
-    /// What a rule has learned of all gold answers together.
+    /// What a rule has learned from all gold answers together.
     Learned,
 }
 
@@ -123,7 +123,7 @@ impl Findings {
         self.0.extend(value.map(|value| (finding, value)));
     }
 
-    /// Checks that another part has found nothing else.
+    /// Checks that another part has found nothing different.
     ///
     /// # Errors
     /// Lists everything that differs.
@@ -145,7 +145,7 @@ impl Findings {
 }
 
 impl Finding {
-    /// What it is, and what to do if parts differ in it.
+    /// Its name, and the remedy if parts differ in it.
     fn words(&self) -> (String, &'static str) {
         let form = "write all of them in one form, or score all files on one machine";
         match self {

@@ -1,11 +1,11 @@
-//! Scores of parts that merge into the score of the whole: for files that are scored on several machines, or day by
-//! day.
+//! Scores of parts that merge into the score of the whole: for files that are scored on several machines, or day
+//! by day.
 //!
-//! A [`Partial`] holds what came of questions, without the questions: rows that are equal in the state and the values
-//! of every run, and in their groups and cluster, are one row with a count. Whatever is computed of rows weighs them
-//! by their counts, so the numbers of merged parts are those of one machine to the last bit, however the questions
-//! were divided and in whatever order the parts are merged. All rows with the key of a question belong in one part,
-//! as engines that join by key put them.
+//! A [`Partial`] holds the outcomes of questions, without the questions: questions with the same state and values
+//! in every run, the same groups and the same cluster are one row with a count. Every computation weighs rows by
+//! their counts, so the numbers of merged parts equal those of one machine to the last bit, however the questions
+//! were divided and in whatever order the parts are merged. All rows with the key of a question have to be in one
+//! part, as engines that join by key divide them.
 
 mod finish;
 mod form;
@@ -67,7 +67,7 @@ pub struct Partial {
     body: Option<Box<Body>>,
 }
 
-/// What there is of one part or several.
+/// The content of one part or of several.
 #[derive(Clone, Debug, PartialEq)]
 struct Body {
     frame: Frame,
@@ -75,7 +75,7 @@ struct Body {
     rest: Rest,
 }
 
-/// What is counted beside the rows.
+/// What is counted in addition to the rows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Rest {
     /// How many parts.
@@ -102,7 +102,7 @@ struct Rest {
     python: BTreeSet<String>,
 }
 
-/// What is counted of a run beside its rows.
+/// What is counted for a run in addition to its rows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Counts {
     extra: u64,
@@ -115,13 +115,13 @@ struct Counts {
     answered: u64,
     given: u64,
     stored: Option<StoredCounts>,
-    /// Of records how often each member is right; nothing where not all gold answers are records.
+    /// How often each member of records is right; `None` if not all gold answers are records.
     members: Option<Members>,
     /// Why the reference would print nothing.
     no_official: Option<String>,
 }
 
-/// Verdicts that files have of their own.
+/// Verdicts in the files.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct StoredCounts {
     column: String,
@@ -133,7 +133,7 @@ struct StoredCounts {
 /// A doubt that some parts have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Doubted {
-    /// The first in the order of the words.
+    /// The first one, in the order of messages.
     message: String,
     rows: Option<u64>,
     parts: u64,
@@ -143,7 +143,7 @@ struct Doubted {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Noted {
     count: u64,
-    /// The first in the order of their words and places.
+    /// The first one, in the order of messages and places.
     first: Vec<Diagnostic>,
 }
 
@@ -153,9 +153,9 @@ struct Sources {
     count: u64,
     rows: BTreeMap<String, u64>,
     bytes: u64,
-    /// The sum of the hashes of all, which knows no order.
+    /// The sum of the hashes of all files, which does not depend on their order.
     digest: [u64; 4],
-    /// The first in the order of their fields.
+    /// The first ones, in the order of their fields.
     first: BTreeSet<SourceOf>,
 }
 
@@ -170,10 +170,10 @@ struct SourceOf {
     format: Option<String>,
 }
 
-/// Diagnostics of one code that are shown.
+/// How many diagnostics of one code are shown.
 const SHOWN: usize = 3;
 
-/// Files that are named in a report.
+/// How many files a report names.
 const NAMED: usize = 1000;
 
 impl Sources {
@@ -262,7 +262,7 @@ impl Doubted {
         for DoubtCard { code, message, rows, .. } in cards {
             Self::absorb(&mut all, code, Self { message, rows, parts: 1 });
         }
-        // Two of one kind are one doubt of one part.
+        // Two doubts of one kind in one part are one doubt.
         for one in all.values_mut() {
             one.parts = 1;
         }
@@ -284,7 +284,7 @@ impl StoredCounts {
     }
 }
 
-/// The smaller of two values that may be there.
+/// The smaller of two optional values.
 fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
     a.into_iter().chain(b).min()
 }
@@ -309,7 +309,7 @@ impl Counts {
 }
 
 impl Rest {
-    /// Whether questions have keys that no two of them should share.
+    /// Whether questions have keys that have to be unique.
     fn has_keys(&self) -> bool {
         let join = self.findings.0.get(&Finding::Join);
         let join = join.and_then(|join| join.parse().ok());
@@ -388,7 +388,7 @@ impl Partial {
         rows.map_or((0, 0), |rows| (rows.questions(), rows.counts.len()))
     }
 
-    /// Takes what came of a finished score.
+    /// Makes a part from a finished score.
     ///
     /// # Errors
     /// [`Code::NoPart`] if it cannot be merged with others.
@@ -400,7 +400,7 @@ impl Partial {
     }
 }
 
-/// Refuses scores that hold something which no part has alone.
+/// Refuses scores with something that a single part cannot have.
 fn refuse(finished: &Finished<'_>) -> Result<(), Error> {
     let none = |what: &str, remedy: &str| -> Result<(), Error> {
         let message = format!("{what} cannot be merged from parts");
@@ -423,8 +423,8 @@ fn refuse(finished: &Finished<'_>) -> Result<(), Error> {
     }
 }
 
-/// Whether a doubt is about rows and not about how many of them there are in this part: what is about that is found
-/// anew for the whole.
+/// Whether a doubt is about rows, not about their number in this part. Doubts about numbers are raised anew for
+/// the whole.
 fn is_of_rows(card: &DoubtCard) -> bool {
     use crate::join::Weakness::{
         ExtraPredictions, FewPredictions, RepeatedGold, RepeatedPredictions,
@@ -438,12 +438,12 @@ fn is_of_rows(card: &DoubtCard) -> bool {
     coverage.into_iter().all(|one| Doubt::from(Joining(one)).code() != card.code)
 }
 
-/// A part that is being taken.
+/// A part that is being made.
 struct Part<'f> {
     finished: &'f Finished<'f>,
     material: Material<'f>,
     settings: &'f Settings,
-    /// Its outcomes, if they were not those of a part before.
+    /// Its outcomes, if they differ from those of an earlier part.
     own: Option<Evaluation>,
 }
 
@@ -482,8 +482,8 @@ impl<'f> Part<'f> {
         Body { rows: self.rows(groups), rest: self.rest(findings), frame: self.frame() }
     }
 
-    /// What questions are grouped by: columns that are chosen or named as groups are, and not those that only have
-    /// few values in this part; and the breakdowns that were asked for.
+    /// The groupings of questions: columns that were chosen or have a usual name for groups, but not columns that
+    /// only have few values in this part; and the requested breakdowns.
     fn groups(&self) -> Vec<Candidate> {
         let gold = &self.material.gold;
         let is_stable = |name: &str| {
@@ -529,7 +529,7 @@ impl<'f> Part<'f> {
         }
     }
 
-    /// What numbers depend on, as far as it shows in the files of this part.
+    /// Findings in the files of this part on which numbers depend.
     fn findings(&self, groups: &[Candidate]) -> Findings {
         let material = &self.material;
         let joined = material.joined;
@@ -588,7 +588,7 @@ impl<'f> Part<'f> {
     fn rows(&self, groups: Vec<Candidate>) -> Rows {
         let evaluation = self.evaluation();
         let questions = self.material.gold.table.rows();
-        // Values stand in the order of the alphabet here.
+        // Values are in alphabetical order here.
         let sorted = |(_, _, grouping): Candidate| {
             let grouping = grouping?;
             let mut values = grouping.values.clone();
@@ -629,7 +629,7 @@ impl<'f> Part<'f> {
         rows
     }
 
-    /// The values of the column of clusters, and the place of that of each question.
+    /// The values of the column of clusters, and the index of each question's value.
     fn clusters(&self) -> (Vec<String>, Vec<u32>) {
         let table = self.material.gold.table;
         let column = self.finished.choices.cluster.as_deref();
@@ -673,7 +673,7 @@ impl<'f> Part<'f> {
             });
         }
         for diagnostic in &score.diagnostics {
-            // What is said of groups, clusters and official blocks is said anew of the whole.
+            // Statements about groups, clusters and official blocks are made anew for the whole.
             let whole = [
                 Code::Clusters,
                 Code::EmptySlice,
@@ -750,7 +750,7 @@ impl<'f> Part<'f> {
             let plain = opened(cell, Opening::Plain);
             [Opening::Wrapped, Opening::Firsts].into_iter().any(|other| {
                 let theirs = opened(cell, other);
-                // Lists are the only cells of which the first text is taken.
+                // Only from lists can the first text be taken.
                 theirs.is_some() && theirs != plain
             })
         };

@@ -1,4 +1,4 @@
-//! Rows of outcomes, of which equal ones are counted.
+//! Rows of outcomes; equal rows are counted.
 
 use crate::aggregate::Grouping;
 use crate::base::types::{PartOf, State};
@@ -6,28 +6,28 @@ use crate::session::pairing::GroupedBy;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What came of a question, without the question.
+/// The outcome of a question, without the question.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Row {
     /// The part of the benchmark: see [`part_number`].
     pub(super) part: u8,
-    /// For each grouping the place of its value.
+    /// For each grouping, the index of its value.
     pub(super) groups: Vec<u16>,
-    /// The place of its cluster; 0 if there are none.
+    /// The index of its cluster; 0 if there are none.
     pub(super) cluster: u32,
     /// By run.
     pub(super) runs: Vec<Outcome>,
 }
 
-/// What a run has of a question.
+/// The outcome of a question for a run.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Outcome {
     pub(super) state: State,
-    /// For each metric the bits of its value.
+    /// For each metric, the bits of its value.
     pub(super) values: Vec<u64>,
 }
 
-/// The bits of a value. What has no value has one form, and zero has no sign.
+/// The bits of a value. There is only one NaN, and zero has no sign.
 pub(super) fn bits(value: f64) -> u64 {
     if value.is_nan() { f64::NAN.to_bits() } else { (value + 0.0).to_bits() }
 }
@@ -41,7 +41,7 @@ pub(super) fn part_number(part: PartOf) -> u8 {
     }
 }
 
-/// And back.
+/// The part of the benchmark with this number.
 pub(super) fn part_of(number: u8) -> PartOf {
     match number {
         0 => PartOf::Whole,
@@ -52,7 +52,7 @@ pub(super) fn part_of(number: u8) -> PartOf {
 
 const OTHER: u8 = u8::MAX;
 
-/// Rows with their counts, and the texts that they name by place.
+/// Rows with their counts, and the texts that they refer to by index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Rows {
     /// Ids of the metrics, headline first.
@@ -67,7 +67,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// How many questions they are.
+    /// How many questions there are.
     pub(super) fn questions(&self) -> u64 {
         self.counts.values().fold(0, |all, count| all.saturating_add(*count))
     }
@@ -77,7 +77,7 @@ impl Rows {
         *self.counts.entry(row).or_default() += 1;
     }
 
-    /// Adds the rows of another part. A part without questions shows neither metrics nor groups.
+    /// Adds the rows of another part. A part without questions has neither metrics nor groups.
     pub(super) fn absorb(&mut self, mut other: Self) {
         if other.counts.is_empty() {
             return;
@@ -121,13 +121,13 @@ impl Rows {
     }
 }
 
-/// Where places go when lists of texts grow.
+/// How indices change when lists of texts grow.
 enum Moved {
     /// They stay.
     Not,
-    /// All become the first: nothing is told apart any more.
+    /// All become 0: groups are no longer distinguished.
     All,
-    /// Each to its own.
+    /// Each index changes to its own new one.
     To(Vec<u32>),
 }
 
@@ -141,7 +141,7 @@ impl Moved {
     }
 }
 
-/// Two sorted lists as one, and where the places of each are then.
+/// Merges two sorted lists, and returns how the indices of each change.
 fn union(a: Vec<String>, b: &[String]) -> (Vec<String>, [Moved; 2]) {
     if a == b {
         return (a, [Moved::Not, Moved::Not]);
@@ -160,9 +160,9 @@ fn union(a: Vec<String>, b: &[String]) -> (Vec<String>, [Moved; 2]) {
     (all, both)
 }
 
-/// How rows change when they are counted with those of another part.
+/// How rows change when they are merged with those of another part.
 struct Moves {
-    /// The metrics that are left, by their places before; `None` if all are.
+    /// The metrics that remain, by their earlier indices; `None` if all remain.
     metrics: Option<Vec<usize>>,
     groups: Vec<Moved>,
     cluster: Moved,
@@ -193,13 +193,13 @@ impl Moves {
     }
 }
 
-/// The least hashes of a set of keys, each with how many parts have the key: a sample that is the same however parts
-/// are merged, and in which the same keys stand for every part.
+/// The smallest hashes of a set of keys, each with the number of parts that have the key. This sample does not
+/// depend on the order of merging, and samples of different parts contain the same keys if both parts have them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Sample(BTreeMap<u64, u64>);
 
 impl Sample {
-    /// So many hashes are kept.
+    /// At most this many hashes are kept.
     const MOST: usize = 1024;
 
     /// Adds a key of one part.
@@ -221,19 +221,19 @@ impl Sample {
         }
     }
 
-    /// How many keys several parts have, of how many in the sample.
+    /// How many keys of the sample are in several parts, and how many keys it has.
     pub(super) fn repeated(&self) -> (u64, u64) {
         let repeated = self.0.values().filter(|parts| **parts > 1).count();
         (repeated as u64, self.0.len() as u64)
     }
 
-    /// How many keys both sets have.
+    /// How many keys are in both samples.
     pub(super) fn shared(&self, other: &Self) -> u64 {
         self.0.keys().filter(|key| other.0.contains_key(key)).count() as u64
     }
 }
 
-/// FNV-1a, and then mixed as `SplitMix64` does, so that the least hashes are any keys.
+/// FNV-1a, followed by the mixing of `SplitMix64`, so that keys with the smallest hashes are a random sample.
 fn hash(key: &str) -> u64 {
     let mut hash = key.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

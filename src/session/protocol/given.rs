@@ -1,4 +1,5 @@
-//! Reports that come back as files: told from data, and read as far as their first bytes go.
+//! Reports that come back as files: distinguishes them from data, and reads the parts that their first bytes
+//! contain.
 
 use super::Choices;
 use super::signature::Signature;
@@ -18,10 +19,10 @@ use std::ops::Range;
 /// A larger file is not read as a report.
 pub const LONGEST: u64 = 1 << 29;
 
-/// What the head of a report says of how it was made.
+/// What the head of a report tells about how it was made.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Given {
-    /// What has to be chosen to make it again.
+    /// The choices that make the report again.
     pub choices: Choices,
     /// Why its number was provisional.
     pub provisional: Vec<DoubtCard>,
@@ -31,7 +32,7 @@ pub struct Given {
     pub settings_hash: String,
 }
 
-/// Where the JSON text of a report stands, as far as it goes; `None` in what is no report of ours.
+/// The range of the JSON text of a report, as far as it is there; `None` if the text is not one of our reports.
 pub fn place(text: &str) -> Option<Range<usize>> {
     let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mark = text.len() - rest.len();
@@ -44,11 +45,12 @@ pub fn place(text: &str) -> Option<Range<usize>> {
     is_ours(&text[range.clone()]).then_some(range)
 }
 
-/// Members that have to be found before a report has said how it was made. Where it was made none is
-/// missing, and what was settled stands before the last of them.
+/// Members that have to be found before the head of a report is complete. Reports always have all of them, and
+/// settled gold answers come before the last of them.
 const NEEDED: [&str; 5] = ["preset", "settings", "signature", "provisional", "sources"];
 
-/// What a report says of how it was made, in whatever order it does; `None` where it breaks off before.
+/// What a report tells about how it was made, whatever the order of members; `None` if the text ends before
+/// this is complete.
 pub fn head(text: &str) -> Option<Given> {
     let raw = &text[place(text)?];
     let mut given = Given::default();
@@ -90,7 +92,7 @@ pub fn head(text: &str) -> Option<Given> {
                     .iter()
                     .any(|one| one.tells(Code::CountingIds));
             }
-            // It stays a remark where the answers themselves confirm the ids.
+            // It stays a remark if the answers themselves confirm the ids.
             "diagnostics" => {
                 let is_it = |one: &Value<'_>| {
                     member(one.raw, "code").is_some_and(|code| code.text() == "counting_ids")
@@ -106,15 +108,15 @@ pub fn head(text: &str) -> Option<Given> {
     if let Ok(signature) = Signature::parse(&given.signature) {
         let Choices { preset, set, settled, seed, .. } = given.choices;
         given.choices = Choices { preset, set, settled, seed, ..signature.choices() };
-        // To choose the key would answer the doubt that the report has of it.
+        // Choosing the key would remove the report's own doubt about it.
         given.choices.join.take_if(|_| key_is_open);
     }
     (given.choices.preset.is_some() && (is_whole || missing.is_empty())).then_some(given)
 }
 
-/// The JSON text of a whole report. In an HTML file the records of its runs stand in the rows of the
-/// table; they are put where they belong. `None` where the file is no report of ours, or its rows cannot
-/// be read.
+/// The JSON text of a whole report. In an HTML file, the rows of the table hold the records of the runs; they
+/// are moved to their place in the JSON. `None` if the file is not one of our reports, or its rows cannot be
+/// read.
 pub fn whole(text: &str) -> Option<Cow<'_, str>> {
     let raw = &text[place(text)?];
     let Some(from) =
@@ -159,18 +161,18 @@ struct Rows {
     rows: Vec<RowOf>,
 }
 
-/// Id, question, gold answers, and what there is of each run, in the forms that `report::forms::page` gives it.
+/// Id, question, gold answers, and the data of each run, in the forms that `report::forms::page` gives them.
 type RowOf = Vec<Json>;
 
-/// Place of the state, values (or one for all), extracted answer, place of the gold answer.
+/// Index of the state, values (or one for all), extracted answer, index of the gold answer.
 struct OfRun<'a>(usize, &'a Json, Option<&'a str>, Option<u64>);
 
 impl<'a> OfRun<'a> {
-    /// Of a row; `None` where it has none of that run.
+    /// The data of a run in a row; `None` if the row has none for this run.
     fn read(row: &'a RowOf, run: usize) -> Option<Self> {
         static RIGHT: Json = Json::Bool(true);
         static WRONG: Json = Json::Bool(false);
-        // What is said again stands once.
+        // Data that equals the previous run's is written only once.
         let one = row.get(3..=run.checked_add(3)?)?.iter().rev().find(|one| !one.is_null())?;
         Some(match one {
             Json::Number(place) => {
@@ -193,7 +195,7 @@ impl<'a> OfRun<'a> {
 }
 
 impl Rows {
-    /// The record of a row as the JSON report has it; `None` where there is none.
+    /// The record of a row as the JSON report has it; `None` if there is none.
     fn record(&self, row: &RowOf, run: usize) -> Option<String> {
         let OfRun(state, values, extracted, matched) = OfRun::read(row, run)?;
         let mut record = Map::new();
@@ -206,7 +208,7 @@ impl Rows {
         }
         let value = |place: usize| {
             let one = if let Json::Array(all) = values { all.get(place)? } else { values };
-            // Whole ones are written without a point.
+            // Whole numbers are written without a point.
             let number = one.as_f64().or(one.as_bool().map(f64::from));
             Some(number.map_or_else(|| one.clone(), Json::from))
         };
@@ -219,15 +221,15 @@ impl Rows {
     }
 }
 
-/// A number without a fraction, which others write with one: `7.0`.
+/// A whole number that other programs write with a point: `7.0`.
 fn whole_number(text: &str) -> Option<u64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let is_none = fraction.bytes().all(|digit| digit == b'0');
     whole.parse().ok().filter(|_| is_none)
 }
 
-/// Reads a list of reasons: of schema 1 these are sentences, whose codes a table knows. `None` where it is
-/// no such list.
+/// Reads a list of reasons. In schema 1 these are sentences, whose codes are in a table. `None` if it is not
+/// such a list.
 pub fn reasons(value: Value<'_>) -> Option<Vec<DoubtCard>> {
     let reason = |one: Value<'_>| {
         if one.kind == Kind::String {
@@ -245,21 +247,21 @@ pub fn reasons(value: Value<'_>) -> Option<Vec<DoubtCard>> {
     (value.kind == Kind::List).then(all).flatten()
 }
 
-/// Whether a file begins as our reports do, in HTML, or in JSON as whoever wrote it: in any order of
-/// members, with any white space. Of a file that goes on behind `head` only what is here is seen.
+/// Whether a file begins like one of our reports: in HTML, or in JSON in any order of members, with any white
+/// space. If the file is longer than `head`, only `head` is examined.
 pub fn looks_like_report(head: &[u8]) -> bool {
     const NAME: &[u8] = b"scoredrop";
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     if head.starts_with(DOCTYPE.as_bytes()) {
         return true;
     }
-    // Few files have the word, and only those are taken apart.
+    // Few files contain this word, and only those are parsed.
     head.trim_ascii_start().first() == Some(&b'{')
         && memchr::memmem::find(head, NAME).is_some()
         && is_ours(&String::from_utf8_lossy(head))
 }
 
-/// Whether the object says which program made it, as reports do.
+/// Whether the object names the program that made it, as reports do.
 fn is_ours(text: &str) -> bool {
     members(text).map_while(Result::ok).any(|(key, value)| {
         let name = || member(value.raw, "name");

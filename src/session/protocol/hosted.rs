@@ -1,4 +1,4 @@
-//! The rules of a hosted scorer, as choices that a submitter may change or not.
+//! The rules of a hosted scorer, as choices that a submitter may or may not change.
 
 use super::Choices;
 use crate::base::diagnostic::{Code, Diagnostic};
@@ -7,20 +7,21 @@ use crate::base::types::{ColumnChoice, Role};
 use crate::report::host::Fault;
 use serde::{Deserialize, Serialize};
 
-/// What the host of a benchmark has decided for a track of it.
+/// The host's decisions about a track of a benchmark.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hosted {
     /// Title of the benchmark.
     pub title: String,
     /// Name of the track; may be empty.
     pub track: String,
-    /// SHA-256 of everything that the host has written, in hexadecimal digits.
+    /// SHA-256 of everything that the host has decided, in hexadecimal digits.
     pub digest: String,
     /// SHA-256 of the gold file.
     pub gold: String,
-    /// Keys of settings that a submitter may change; see [`LOCKABLE`] for those that no preset has.
+    /// Keys of settings that a submitter may change; see [`LOCKABLE`] for the keys that are not
+    /// settings of presets.
     pub free: Vec<String>,
-    /// What the benchmark lets pass.
+    /// Faults that the benchmark accepts.
     pub accept: Vec<Fault>,
     /// The answers that predictions may have; any if empty.
     pub labels: Vec<String>,
@@ -28,16 +29,16 @@ pub struct Hosted {
     pub rules: Choices,
 }
 
-/// What can be set free besides the settings of presets.
+/// The keys, in addition to settings of presets, that a host can set free.
 pub const LOCKABLE: [&str; 6] = ["preset", "columns", "join", "cluster", "seed", "settled"];
 
 impl Hosted {
-    /// Whether a submitter may change this.
+    /// Whether a submitter may change the setting with this key.
     pub fn is_free(&self, key: &str) -> bool {
         self.free.iter().any(|free| free == key)
     }
 
-    /// Puts back what the host has locked, and returns the keys of what was put back.
+    /// Restores the choices that the host has locked, and returns their keys.
     pub fn hold(&self, choices: &mut Choices) -> Vec<String> {
         let rules = &self.rules;
         let mut held = Vec::new();
@@ -51,11 +52,11 @@ impl Hosted {
         if keep("preset", choices.preset != rules.preset) {
             choices.preset.clone_from(&rules.preset);
         }
-        // A script is the rule of the preset that scores by it.
+        // A script needs the preset that scores by scripts.
         if choices.preset == rules.preset && choices.script != rules.script {
             choices.script.clone_from(&rules.script);
         }
-        // Settings belong to their preset: those of another one are free with it.
+        // Settings belong to a preset: if the preset may differ, so may its settings.
         if choices.preset == rules.preset {
             let mut all = rules.set.clone();
             all.extend(choices.set.clone());
@@ -84,12 +85,13 @@ impl Hosted {
         if keep("settled", choices.settled != rules.settled) {
             choices.settled.clone_from(&rules.settled);
         }
-        // Nobody has guessed what a host says.
+        // The host's decisions are not guesses.
         choices.preset_guessed = false;
         held
     }
 
-    /// Returns the host's columns, then those of predictions about which the host says nothing.
+    /// Returns the host's columns, followed by columns of predictions that the host has not
+    /// decided.
     pub fn with_own_columns(&self, columns: &[ColumnChoice]) -> Vec<ColumnChoice> {
         let own = &self.rules.columns;
         let is_open = |one: &&ColumnChoice| {
@@ -105,13 +107,13 @@ impl Hosted {
         strict.allows(choices)
     }
 
-    /// Whether a submitter may take these choices.
+    /// Whether a submitter may make these choices.
     pub fn allows(&self, choices: &Choices) -> bool {
         self.hold(&mut choices.clone()).is_empty()
     }
 }
 
-/// What a submitter says of a submission.
+/// What a submitter states about a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Submitter {
     /// Name of the system, as leaderboards show it.
@@ -125,10 +127,10 @@ pub struct Submitter {
 }
 
 impl Submitter {
-    /// Checks what is said.
+    /// Checks these statements.
     ///
     /// # Errors
-    /// `bad_bundle` if the name is blank, or the link is no address of a page.
+    /// `bad_bundle` if the name is blank, or the link is not an address of a page.
     pub fn check(&self) -> Result<(), Error> {
         let problem = |message: &str, remedy: &str| {
             Err(Diagnostic::error(Code::BadBundle, message).remedy(remedy).into())
@@ -149,7 +151,7 @@ impl Submitter {
 pub struct ScorerCard {
     /// Title of the benchmark.
     pub title: String,
-    /// What it is, in a paragraph; may be empty.
+    /// A description in one paragraph; may be empty.
     pub text: String,
     /// Whom to ask; may be empty.
     pub contact: String,
@@ -168,6 +170,6 @@ pub struct TrackCard {
     pub gold: Option<String>,
     /// Name of a sample submission; `None` if there is none.
     pub sample: Option<String>,
-    /// What a submission is scored by.
+    /// What scores a submission.
     pub choices: Choices,
 }

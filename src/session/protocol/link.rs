@@ -1,5 +1,5 @@
-//! Links: how files are to be scored and which rows are shown, behind the `#` of an address. Never
-//! anything of the files themselves but names of columns and of runs.
+//! Links: how to score files and which rows to show, after the `#` of an address. A link never contains
+//! anything from the files except names of columns and runs.
 //!
 //! `NAME=VALUE` separated by `&`: `preset` (`ID@VERSION`, or the text of a user's own), `guess=preset`
 //! where that was guessed from the files and nobody has confirmed it, `set.KEY`, `join`,
@@ -13,9 +13,9 @@
 //! run, in links of earlier versions, and so a name of digits alone begins with an escape. What
 //! somebody has defined, such as the edges and conditions of a breakdown, goes along as it was written.
 //!
-//! These stay at home: roles and forms, which belong to files by their slot; what gold answers were
-//! settled to mean, and whether guesses were confirmed, which is about the files of then; of the view
-//! what was typed into the search, and the group of a row, which is a value of the files.
+//! A link leaves out roles and forms, which belong to files by their slot; the settled meanings of gold
+//! answers; confirmed guesses, which concern the files at that time; the text of the search; and the group
+//! of a row, which is a value from the files.
 
 use super::signature::DIGITS;
 use super::{Choices, Sort, View, Within};
@@ -32,13 +32,13 @@ mod landing;
 use landing::Named;
 pub use landing::{Landing, LinkedView};
 
-/// What a link says of settings that are not those of the hosted scorer.
+/// The mark for settings that differ from those of the hosted scorer.
 const NOT_COMPARABLE: &str = "not-comparable";
 
-/// How a link begins, behind the `#`.
+/// How a link begins, after the `#`.
 const BEGINS: &str = "preset=";
 
-/// What is not as it is beside letters and digits.
+/// The characters that are escaped: all except letters, digits and these.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -60,7 +60,7 @@ fn unescape(text: &str) -> String {
     percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
-/// Orders that are not the file's, nor that of a metric: `metric.ID`.
+/// Orders other than that of the file and those of metrics: `metric.ID`.
 const SORTS: [(&str, Sort); 6] = [
     ("id", Sort::Id),
     ("question", Sort::Question),
@@ -70,8 +70,8 @@ const SORTS: [(&str, Sort); 6] = [
     ("apart", Sort::Apart),
 ];
 
-/// What stands behind the `#`; `choices` has to name a preset, by `ID@VERSION` or as text, and `runs`
-/// are the names of the runs in the order of the score.
+/// The part after the `#`; `choices` has to name a preset, by `ID@VERSION` or as text, and `runs` are the
+/// names of the runs in the order of the score.
 pub fn link(choices: &Choices, view: &View, runs: &[&str]) -> String {
     let preset = choices.preset.as_deref().unwrap_or_default();
     let mut link = Writer([BEGINS, &escape(preset)].concat());
@@ -97,7 +97,7 @@ pub fn link(choices: &Choices, view: &View, runs: &[&str]) -> String {
     link.push_all("metric", &view.by.metric);
     link.push_all("board", view.by.common.then_some("common"));
     if view.run != 0 || runs.len() > 1 {
-        // By its place where it has no name.
+        // A run without a name is given by its index.
         let name = runs.get(view.run as usize);
         link.push("run", &name.map_or_else(|| view.run.to_string(), |name| escaped_run(name)));
     }
@@ -124,7 +124,7 @@ pub fn link(choices: &Choices, view: &View, runs: &[&str]) -> String {
     link.0
 }
 
-/// What a link calls an order, and a column; nothing for the order of the file.
+/// The name of an order or a column in a link; `None` for the order of the file.
 fn sort_name(sort: &Sort) -> Option<String> {
     match sort {
         Sort::Metric(metric) => Some(["metric.", metric].concat()),
@@ -145,7 +145,7 @@ fn within_named(text: &str) -> Option<Within> {
     Some(Within { column, from: from.parse().ok()?, to: to.parse().ok()? })
 }
 
-/// Names of those that are wanted, in the order of all.
+/// The names of the wanted items, in the order of all.
 fn names<T>(wanted: &[T]) -> impl Iterator<Item = &'static str>
 where
     T: VariantArray + Copy + PartialEq + Into<&'static str>,
@@ -153,7 +153,7 @@ where
     T::VARIANTS.iter().filter(|one| wanted.contains(one)).map(|one| (*one).into())
 }
 
-/// The name of a run, with an escape at its beginning where it would be taken for a place.
+/// The name of a run, with its first character escaped if it could be read as an index.
 fn escaped_run(name: &str) -> String {
     match name.bytes().next() {
         Some(first) if is_place(name) => [percent_encode_byte(first), &name[1..]].concat(),
@@ -164,7 +164,7 @@ fn escaped_run(name: &str) -> String {
 struct Writer(String);
 
 impl Writer {
-    /// Writes a value that is escaped already.
+    /// Writes a value that is already escaped.
     fn push(&mut self, name: &str, value: &str) {
         self.0.extend(["&", &escape(name), "=", value]);
     }
@@ -174,9 +174,9 @@ impl Writer {
     }
 }
 
-/// What a link says; `None` where the text behind the `#` is no link of ours. What it does not know is
-/// passed over in the view, which tells it, and named in the second list otherwise: a score must not
-/// rest on half of a link, nor on one of two things that a link asks for.
+/// Reads a link; `None` if the text after the `#` is not one of our links. Unknown parts of the view are
+/// skipped, and the view reports them; other unknown parts are named in the second list: a score must not
+/// depend on half of a link, nor on one of two contradictory parts.
 pub fn read_link(text: &str) -> Option<(Choices, LinkedView, Vec<String>)> {
     let text = text.strip_prefix('#').unwrap_or(text);
     if !text.starts_with(BEGINS) {
@@ -210,7 +210,7 @@ pub fn read_link(text: &str) -> Option<(Choices, LinkedView, Vec<String>)> {
     Some((choices, linked, unknown))
 }
 
-/// Takes a choice in: whether its value is known, or `None` where the name is of none.
+/// Sets a choice. Returns whether its value is known, or `None` if no choice has this name.
 fn take_choice(choices: &mut Choices, name: &str, value: &str) -> Option<bool> {
     let text = || value.to_owned();
     match name {
@@ -252,19 +252,19 @@ fn add<T: FromStr>(wanted: &mut Vec<T>, name: &str) -> bool {
     name.parse().map(|one| wanted.push(one)).is_ok()
 }
 
-/// The name of the run that a signature compares with; without its hash.
+/// The name, without its hash, of the run with which the signature compares.
 fn signed_baseline(signature: &str) -> Option<String> {
     let value = signature.split('|').find_map(|part| part.strip_prefix("baseline:"))?;
     Some(unescape(value.rsplit_once('@').map_or(value, |(name, _)| name)))
 }
 
-/// Whether a link can say this once only.
+/// Whether a link can contain this only once.
 fn is_single(name: &str) -> bool {
     !matches!(name, "slice" | "twin" | "verdict" | "state" | "within") && !name.starts_with("map.")
 }
 
 impl LinkedView {
-    /// The same as [`take_choice`] for the view; runs are told by what stands in the link.
+    /// The same as [`take_choice`] for the view; runs are identified as in the link.
     fn take(&mut self, name: &str, raw: &str, value: &str) -> Option<bool> {
         let view = &mut self.view;
         let text = || Some(value.to_owned());
@@ -317,7 +317,7 @@ impl LinkedView {
     }
 }
 
-/// A run as a link has it. Too large a number is the place of no run.
+/// A run in a link. A number that is too large is the index of no run.
 fn named(raw: &str) -> Named {
     if is_place(raw) {
         Named::Place(raw.parse().unwrap_or(u32::MAX))
@@ -326,7 +326,7 @@ fn named(raw: &str) -> Named {
     }
 }
 
-/// Whether this is the place of a run, and no name.
+/// Whether this is the index of a run, and not a name.
 fn is_place(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

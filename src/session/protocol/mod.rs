@@ -1,9 +1,9 @@
 //! Messages between the page and the scorer worker.
 //!
-//! A request is its number, JSON text of a [`Request`], and `File` handles. A reply is the number of the
-//! request that it answers, or 0 where the worker speaks unasked, its name, the bytes of a [`Reply`], and one
-//! buffer for some. To read JSON of so many types would be a sixth of the page's program. To write it is
-//! little, and anybody can: the self-test does.
+//! A request is its number, the JSON text of a [`Request`], and `File` handles. A reply is the number of the
+//! request that it answers (0 if the worker sends it unasked), its name, the bytes of a [`Reply`], and one
+//! buffer for some replies. Reading JSON of so many types would be a sixth of the page's program. Writing it
+//! takes little, and other programs can do it: the self-test does.
 
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
@@ -38,14 +38,14 @@ pub use crate::report::forms::ExportFormat;
 use crate::base::diagnostic::Diagnostic;
 use crate::report::model::Stripe;
 
-/// How a breakdown begins for want of memory, which starting again would not mend.
+/// The beginning of the message if memory runs out; a restart would not help.
 pub const OUT_OF_MEMORY: &str = "the browser gives the scorer no more memory";
 
 /// What the worker tells the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Reply {
-    /// The worker is up.
+    /// The worker has started.
     Ready {
         /// Its [`VERSION`].
         version: String,
@@ -55,7 +55,7 @@ pub enum Reply {
     /// Work goes on.
     Progress(Progress),
     /// The state of everything after [`Request::Open`], [`Request::Close`] or [`Request::Choose`].
-    /// It comes again, unasked, when slower parts (intervals, hashes, "also as") are there.
+    /// It is sent again, unasked, when slower parts (intervals, hashes, "also as") are ready.
     Summary(Box<Summary>),
     /// Answer to [`Request::Card`].
     Card(Box<PresetCard>),
@@ -72,7 +72,7 @@ pub enum Reply {
         from: u64,
         /// The rows.
         rows: Vec<Row>,
-        /// How many there would be of each outcome, where other filters leave rows out.
+        /// How many rows of each outcome there would be, if filters of outcomes leave rows out.
         outcomes: Option<Box<Outcomes>>,
     },
     /// Answer to [`Request::Explain`] and [`Request::Try`].
@@ -93,11 +93,11 @@ pub enum Reply {
         /// Rows of each view.
         totals: Vec<u64>,
     },
-    /// Answer to [`Request::Unpack`]; the bytes of all follow in the message as one buffer.
+    /// Answer to [`Request::Unpack`]; the bytes of all files follow in the message as one buffer.
     Unpacked {
-        /// What was taken out.
+        /// The files that were extracted.
         members: Vec<Member>,
-        /// What there is to choose instead: the sheets of a workbook.
+        /// What could be chosen instead: the sheets of a workbook.
         sheets: Vec<String>,
     },
     /// Answer to [`Request::Programs`].
@@ -109,7 +109,7 @@ pub enum Reply {
     },
     /// Answer to [`Request::Kept`].
     Kept {
-        /// How many: none of those that are to be run again.
+        /// How many there are, without those that are to be run again.
         count: u64,
     },
     /// Answer to [`Request::Pair`].
@@ -118,20 +118,20 @@ pub enum Reply {
     Matrix(Box<Matrix>),
     /// Answer to [`Request::Check`].
     Checked {
-        /// Everything wrong with the text; empty where it is a preset.
+        /// All problems with the text; empty if it is a preset.
         problems: Vec<Diagnostic>,
-        /// The field that the cursor is in; empty where nothing is known of it.
+        /// The field that the cursor is in; empty if it is unknown.
         field: String,
-        /// What a value below would replace: from here, in UTF-16 units ...
+        /// The range that a value below would replace: from here, in UTF-16 units ...
         from: u32,
         /// ... to here.
         to: u32,
-        /// JSON texts that may stand at the cursor; empty where any may.
+        /// JSON texts that are possible at the cursor; empty if any text is.
         known: Vec<String>,
     },
     /// Answer to [`Request::Host`].
     Hosted(Box<ScorerCard>),
-    /// One of the files of [`Request::Open`] is a preset and no data. It is not among the files.
+    /// One of the files of [`Request::Open`] is a preset, not data. It is not among the files.
     Preset {
         /// The file's number.
         slot: u32,
@@ -139,7 +139,7 @@ pub enum Reply {
         name: String,
         /// Its text.
         text: String,
-        /// Whether nothing is wrong with it.
+        /// Whether the preset is valid.
         sound: bool,
     },
     /// Answer to [`Request::Export`]; the bytes follow in the message as a buffer.
@@ -149,23 +149,23 @@ pub enum Reply {
         /// MIME type.
         mime: String,
     },
-    /// The request could not be done.
+    /// The request could not be carried out.
     Failed {
         /// Every problem, never empty.
         problems: Vec<Diagnostic>,
     },
 }
 
-// Inlined, they are compiled for size in the page and the worker; this crate is compiled for speed.
+// Inlined, these would be compiled for size in the page and the worker; this crate is compiled for speed.
 impl Request {
-    /// The text that goes over the line.
+    /// The text of the message.
     #[inline]
     pub fn to_text(&self) -> String {
-        // Plain data of ours always has a JSON text.
+        // Serialising our own plain data cannot fail.
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads a request; `None` where page and worker do not speak the same language.
+    /// Reads a request; `None` if page and worker are of different versions.
     #[inline]
     pub fn from_text(text: &str) -> Option<Self> {
         serde_json::from_str(text).ok()
@@ -173,19 +173,19 @@ impl Request {
 }
 
 impl Reply {
-    /// The name of its kind, for whoever looks at messages from outside.
+    /// The name of its kind, for tools that inspect messages.
     pub fn name(&self) -> &'static str {
         self.into()
     }
 
-    /// The bytes that go over the line.
+    /// The bytes of the message.
     #[inline]
     pub fn to_bytes(&self) -> Vec<u8> {
-        // All of it has a length that is known before, which is what they need.
+        // The length of all parts is known in advance, as the format requires.
         postcard::to_allocvec(self).unwrap_or_default()
     }
 
-    /// Reads a reply; `None` where page and worker do not speak the same language.
+    /// Reads a reply; `None` if page and worker are of different versions.
     #[inline]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         postcard::from_bytes(bytes).ok()

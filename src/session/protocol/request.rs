@@ -1,4 +1,4 @@
-//! What the page asks, and what it says with it: choices and views.
+//! What the page requests, and what it sends along: choices and views.
 
 use super::{Hosted, Submitter};
 use crate::report::forms::ExportFormat;
@@ -18,19 +18,19 @@ use crate::table::container;
 use std::collections::BTreeMap;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-/// What the page asks of the worker.
+/// What the page requests from the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Request {
-    /// Add files, whose handles follow in this order. Answered by [`Reply::Progress`] and [`Reply::Summary`].
+    /// Add files, whose handles follow in the same order. Answered by [`Reply::Progress`] and [`Reply::Summary`].
     Open {
         /// The files.
         files: Vec<OpenFile>,
     },
-    /// Takes files out of a container, a `File` that goes along: the one that is named, else all of an
-    /// archive or the usual one of others. Answered by [`Reply::Unpacked`](super::Reply::Unpacked).
+    /// Extracts files from a container, whose `File` follows: the one that is named, otherwise all files of an
+    /// archive, or the usual one of other containers. Answered by [`Reply::Unpacked`](super::Reply::Unpacked).
     Unpack {
-        /// What is named.
+        /// The name of the file.
         member: Option<String>,
     },
     /// Forget a file.
@@ -43,22 +43,22 @@ pub enum Request {
         /// All choices, not only the new one.
         choices: Choices,
     },
-    /// What the headline would be under other choices; nothing changes. Answered by
-    /// [`Reply::Previewed`], superseded by a newer preview.
+    /// Computes the headline under other choices, without changing anything. Answered by [`Reply::Previewed`]; a
+    /// newer preview replaces it.
     Preview {
         /// Index of the run.
         run: u32,
         /// The alternatives.
         alternatives: Vec<Choices>,
     },
-    /// The same for a curve, beside previews, which come first. Answered by [`Reply::Previewed`].
+    /// The same for a curve. Other previews come first. Answered by [`Reply::Previewed`].
     Curve {
         /// Index of the run.
         run: u32,
         /// The alternatives.
         alternatives: Vec<Choices>,
     },
-    /// Look at another run: summaries that come unasked say what else the files would score.
+    /// Show another run: summaries that are sent unasked then state its scores under other rules.
     Select {
         /// Its index.
         run: u32,
@@ -83,7 +83,7 @@ pub enum Request {
     Strip {
         /// Index of the run.
         run: u32,
-        /// Stripes that fit; fewer come back where there are fewer questions.
+        /// The number of stripes that fit; the reply has fewer if there are fewer questions.
         stripes: u32,
     },
     /// How the answers of a run are spread. Answered by [`Reply::Spread`].
@@ -117,57 +117,57 @@ pub enum Request {
         /// How they are compared.
         by: By,
     },
-    /// Give up whatever is looked for or written: whoever has asked for it has no use for it any more.
+    /// Stop searches and exports: whoever requested them no longer needs them.
     Stop,
     /// A download. Answered by [`Reply::File`].
     Export {
         /// What is wanted.
         format: ExportFormat,
-        /// Rows of the per-question CSV; all of every run where absent.
+        /// Rows of the per-question CSV; all rows of every run if absent.
         view: Option<View>,
         /// What JSON and HTML leave out.
         parts: Parts,
     },
     /// A submission bundle. Answered by [`Reply::File`].
     Bundle {
-        /// What the submitter says.
+        /// The submitter's statements.
         submitter: Submitter,
     },
     /// Programs that have no verdict yet. Answered by [`Reply::Programs`].
     Programs {
-        /// The place in the list of all to begin at.
+        /// The index in the list of all programs to begin at.
         from: u64,
-        /// How many; fewer come where they are long.
+        /// The number of programs; the reply has fewer if they are long.
         count: u32,
     },
-    /// What became of programs. Answered by [`Reply::Summary`] after the `last` of them alone.
+    /// Results of programs. Answered by [`Reply::Summary`] only after the `last` of them.
     Verdicts {
-        /// Keys, and what the runner says of each as JSON, with the interpreter's version as `python`.
+        /// Keys, each with the runner's result as JSON, with the interpreter's version as `python`.
         answers: Vec<(String, String)>,
         /// Whether to score with them now.
         last: bool,
     },
-    /// How many programs that have no verdict are among those whose verdicts the browser keeps. Answered
-    /// by [`Reply::Kept`].
+    /// How many programs without a verdict are among those whose verdicts the browser has stored. Answered by
+    /// [`Reply::Kept`].
     Kept {
-        /// What the kept verdicts are found by.
+        /// The keys of the stored verdicts.
         keys: Vec<String>,
     },
-    /// Have the programs of a question run again. Answered by [`Reply::Summary`].
+    /// Run the programs of a question again. Answered by [`Reply::Summary`].
     Again {
         /// Index of the run.
         run: u32,
         /// Index of the gold row, from 0.
         row: u64,
     },
-    /// Whether a text is a preset, and what may stand at the cursor. Answered by [`Reply::Checked`].
+    /// Whether a text is a preset, and what is possible at the cursor. Answered by [`Reply::Checked`].
     Check {
         /// The text.
         preset: String,
         /// The cursor, in UTF-16 units.
         cursor: u32,
     },
-    /// What there is to know about a preset of the catalog. Answered by [`Reply::Card`].
+    /// Everything about a preset of the catalog. Answered by [`Reply::Card`].
     Card {
         /// Its id.
         preset: String,
@@ -192,20 +192,21 @@ pub enum Request {
     },
 }
 
-/// A file that the page hands over.
+/// A file that the page sends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenFile {
-    /// Number that the page gave it; that of a file which is there already where it takes its place.
+    /// The number that the page gave it; if a file with this number exists, this file replaces it.
     pub slot: u32,
     /// Name without folder.
     pub name: String,
     /// Size in bytes.
     pub bytes: u64,
-    /// What it was taken out of, whose handle follows its own in the message; nothing of others.
+    /// The container that it was extracted from, whose handle follows its own in the message; `None` for other
+    /// files.
     pub origin: Option<Origin>,
 }
 
-/// What a file was taken out of: a ZIP archive, a workbook, a log.
+/// The container of a file: a ZIP archive, a workbook, a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     /// Name of the container, without folder.
@@ -214,18 +215,18 @@ pub struct Origin {
     pub bytes: u64,
     /// Name of the file in it: a path, or that of a sheet.
     pub member: String,
-    /// Name of the form for reports, such as `xlsx`; of `zip` the form of the file follows.
+    /// Name of the form for reports, such as `xlsx`; after `zip`, the form of the file follows.
     pub format: String,
-    /// A name that has the extension of the file's own form.
+    /// A name with the extension of the file's own form.
     pub file: String,
-    /// Whether it is CSV made of a sheet: then rows are numbered by record.
+    /// Whether it is CSV made from a sheet: then rows are numbered by record.
     pub by_record: bool,
-    /// What was noticed while it was taken out.
+    /// Notes from the extraction.
     pub notes: Vec<Diagnostic>,
 }
 
 impl Origin {
-    /// What a member was taken out of; its notes go along.
+    /// The container of a member, with its notes.
     pub fn new(container: String, bytes: u64, member: &mut container::Member) -> Self {
         Self {
             name: container,
@@ -239,14 +240,14 @@ impl Origin {
     }
 }
 
-/// A file that was taken out of another one.
+/// A file that was extracted from a container.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
-    /// Its name for people, with that of what it was taken out of.
+    /// Its name for people, with the name of the container.
     pub shown: String,
     /// Its size in bytes.
     pub bytes: u64,
-    /// What it was taken out of.
+    /// The container.
     pub origin: Origin,
 }
 
@@ -266,19 +267,19 @@ impl Script {
     }
 }
 
-/// What the user has decided. Everything absent is guessed, and the guess is told.
+/// The user's decisions. Everything absent is guessed, and the guess is reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choices {
     /// Preset id, or JSON text of a user's own.
     pub preset: Option<String>,
-    /// Whether the preset is only what was guessed from other files, those of whoever made a link.
+    /// Whether the preset is only a guess, made from the files of whoever made the link.
     pub preset_guessed: bool,
     /// The script that scores, with the preset of scripts.
     #[serde(default)]
     pub script: Option<Script>,
     /// Role of a file by slot.
     pub roles: BTreeMap<u32, Role>,
-    /// What is chosen of the form of a text file, by slot.
+    /// The chosen parts of the form of a text file, by slot.
     pub forms: BTreeMap<u32, Form>,
     /// Columns for fields; several entries of one field make a composite key.
     pub columns: Vec<ColumnChoice>,
@@ -286,27 +287,27 @@ pub struct Choices {
     pub join: Option<JoinBy>,
     /// Settings that differ from the preset's, as `--set KEY=VALUE` takes them.
     pub set: BTreeMap<String, String>,
-    /// What gold answers mean of which several readings are possible, by the key of the question: one of
+    /// The chosen meanings of gold answers with several possible readings, by the key of the question: one of
     /// [`Explanation::candidates`].
     pub settled: BTreeMap<String, String>,
-    /// The user has looked at the guesses and stands by them.
+    /// The user has checked the guesses and confirms them.
     pub confirmed: bool,
     /// Seed of the resampled intervals.
     pub seed: u64,
-    /// Name of the run that the others are compared with; the first one where absent.
+    /// Name of the baseline; the first run if absent.
     pub baseline: Option<String>,
-    /// Breakdowns beside those of the preset, in the text form that [`Slice`] reads.
+    /// Breakdowns in addition to those of the preset, in the text form that [`Slice`] reads.
     pub slices: Vec<String>,
-    /// The column of the gold file whose values hold questions together that are right and wrong
-    /// together, such as a document: intervals and tests count it, and not questions.
+    /// The column of the gold file that groups related questions, such as those about one document: intervals and
+    /// tests then treat each value as one unit.
     pub cluster: Option<String>,
-    /// Second rules, `KEY=VALUE` as [`Twin`] reads it: each scores every run as another one beside it.
+    /// Second rules, `KEY=VALUE` as [`Twin`] reads it: each scores every run a second time.
     pub twins: Vec<String>,
-    /// Whether the files are a part of larger ones, as [`Partial`](crate::Partial) takes them: what only the whole
-    /// can show is neither refused nor taken for granted. The page has no such files.
+    /// Whether the files are a part of larger ones, as for [`Partial`](crate::Partial): conclusions that need the
+    /// whole are then neither refused nor drawn. The page has no such files.
     #[serde(skip)]
     pub part: bool,
-    /// A signature that files and settings are held against.
+    /// A signature to compare files and settings with.
     pub signature: Option<String>,
     /// The hosted scorer that the files are submitted to.
     #[serde(default)]
@@ -314,7 +315,7 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Whether others give every question of every run the same outcome.
+    /// Whether other choices give every question of every run the same outcome.
     pub fn same_outcomes(&self, other: &Self) -> bool {
         let about = |choices: &Self| Self {
             preset_guessed: false,
@@ -328,21 +329,21 @@ impl Choices {
         about(self) == about(other)
     }
 
-    /// Whether what is guessed for others is guessed for these, too: second rules change no guess.
+    /// Whether other choices lead to the same guesses: second rules change no guess.
     pub fn same_guesses(&self, other: &Self) -> bool {
         let alone = |choices: &Self| Self { twins: Vec::new(), ..choices.clone() };
         alone(self).same_outcomes(&alone(other))
     }
 }
 
-/// Which rows of a run in which order.
+/// Which rows of a run, in which order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct View {
     /// Index of the run.
     pub run: u32,
-    /// Only these states; all where empty.
+    /// Only these states; all if empty.
     pub states: Vec<State>,
-    /// Only these verdicts; all where empty.
+    /// Only these verdicts; all if empty.
     pub verdicts: Vec<Verdict>,
     /// Only rows whose id, question, golds or prediction contain this, case ignored.
     pub text: String,
@@ -352,22 +353,22 @@ pub struct View {
     pub group: Option<(String, String)>,
     /// Only gold rows that share their id with another.
     pub duplicates: bool,
-    /// Only rows of which a judge has this to say: a code of [`RunCard::notes`].
+    /// Only rows with this note from a judge: a code of [`RunCard::notes`].
     pub note: Option<Code>,
-    /// Only rows of which a program became this: a name of [`RunCard::categories`].
+    /// Only rows with this result of a program: a name of [`RunCard::categories`].
     pub category: Option<String>,
     /// Only rows whose answer is wrong in this way.
     #[serde(default)]
     pub class: Option<Class>,
-    /// Only rows on which all runs do in this way.
+    /// Only rows on which all runs do this.
     #[serde(default)]
     pub across: Option<Across>,
-    /// Only rows that lie in these bins of columns.
+    /// Only rows in these bins of columns.
     #[serde(default)]
     pub within: Vec<Within>,
-    /// Only rows with regard to the baseline.
+    /// Only rows by comparison with the baseline.
     pub against: Option<Against>,
-    /// How runs are compared; decides which rows there are with regard to another one alone.
+    /// How runs are compared; affects which rows there are only if they are compared with another run.
     pub by: By,
     /// Order.
     pub sort: Sort,
@@ -375,14 +376,14 @@ pub struct View {
     pub descending: bool,
 }
 
-/// Rows whose value of a column lies in some of its bins: see [`ColumnBins`](super::ColumnBins).
+/// Rows whose value of a column is in some of its bins: see [`ColumnBins`](super::ColumnBins).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Within {
     /// The column.
     pub column: Sort,
-    /// Place of the first bin, from 0.
+    /// Index of the first bin, from 0.
     pub from: u32,
-    /// Place of the last.
+    /// Index of the last bin.
     pub to: u32,
 }
 
@@ -396,7 +397,7 @@ pub enum Across {
     NoneRight,
     /// None is right, and all give the same answer: the gold answer may be wrong.
     SameAnswer,
-    /// Every one is right.
+    /// Every run is right.
     EveryRight,
 }
 
@@ -406,16 +407,16 @@ pub enum Across {
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Class {
-    // The most telling first.
+    // The most informative first.
     /// At least half of it agrees, or it is a number within a tenth of the gold number.
     NearMiss,
     /// Some of it agrees.
     SomeOverlap,
     /// Nothing of it agrees.
     NoOverlap,
-    /// Wrong, where nothing says how far.
+    /// Wrong, and no metric tells by how much.
     Different,
-    /// There is an answer, and the gold file says that the question has none.
+    /// There is an answer, but the gold file says that the question has none.
     ShouldAbstain,
     /// The prediction is blank, and the question has an answer.
     WronglyBlank,
@@ -428,28 +429,28 @@ pub enum Class {
 /// How runs are compared: by which metric, and on which questions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct By {
-    /// Id of the metric; the headline where absent, or where it is none of the score's.
+    /// Id of the metric; the headline if absent, or if the score does not have the metric.
     pub metric: Option<String>,
-    /// Whether on the questions alone for which every run has a prediction.
+    /// Whether only questions count for which every run has a prediction.
     pub common: bool,
 }
 
-/// Which rows of a run (A) beside the baseline (B), by the metric and questions of [`View::by`].
+/// Which rows of a run (A) compared with the baseline (B), by the metric and questions of [`View::by`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Against {
-    /// Only these; all where absent.
+    /// Only these outcomes; all if absent.
     pub flip: Option<Flip>,
-    /// Only rows where the answers taken from both outputs differ.
+    /// Only rows for which the answers extracted from both outputs differ.
     pub different: bool,
 }
 
-/// What a metric says of a question of two runs.
+/// The outcome of a question for two runs by a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[derive(EnumString, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Flip {
-    /// Both have the same value, and not the worst that there is: both are right.
+    /// Both have the same value, and it is not the worst one: both are right.
     Both,
     /// A is better.
     OnlyA,
@@ -457,7 +458,7 @@ pub enum Flip {
     OnlyB,
     /// Both have the worst value.
     Neither,
-    /// Either is better.
+    /// One of the two is better.
     Apart,
 }
 
@@ -476,10 +477,10 @@ pub enum Sort {
     Prediction,
     /// The first gold answer.
     Gold,
-    /// What the headline makes of the answer: wrong ones before right ones.
+    /// The headline's verdict on the answer: wrong ones before right ones.
     Verdict,
     /// A metric by its id.
     Metric(String),
-    /// How far the run is from the baseline by the most graded metric, the closest first.
+    /// The distance of the run from the baseline by the most graded metric, the closest first.
     Apart,
 }

@@ -14,13 +14,13 @@ pub struct Row {
     pub row: u64,
     /// The key.
     pub id: String,
-    /// Question text, where the gold file has one.
+    /// Question text, if the gold file has one.
     pub question: Option<String>,
-    /// Raw prediction; `None` where missing.
+    /// Raw prediction; `None` if missing.
     pub prediction: Option<String>,
-    /// The answer taken from it, or read in a long one, where that is not all of it.
+    /// The answer extracted from it, or found in a long one, if it is not the whole prediction.
     pub taken: Option<String>,
-    /// The same question of the run that this one is looked at beside.
+    /// The prediction of the run that this one is compared with, for the same question.
     pub other: Option<Beside>,
     /// Gold answers.
     pub golds: Vec<String>,
@@ -28,18 +28,18 @@ pub struct Row {
     pub state: State,
     /// Verdict.
     pub verdict: Verdict,
-    /// What is wrong with the answer; `None` where it is right or does not count.
+    /// How the answer is wrong; `None` if it is right or does not count.
     pub class: Option<Class>,
-    /// Values by metric, in the order of the run's aggregates; `None` where not scored.
+    /// Values by metric, in the order of the run's aggregates; `None` if not scored.
     pub metrics: Vec<(String, Option<f64>)>,
 }
 
 /// The answer of another run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Beside {
-    /// Raw prediction; `None` where missing.
+    /// Raw prediction; `None` if missing.
     pub prediction: Option<String>,
-    /// The answer taken from it, where that is not all of it.
+    /// The answer extracted from it, if it is not the whole prediction.
     pub taken: Option<String>,
     /// State.
     pub state: State,
@@ -47,7 +47,7 @@ pub struct Beside {
     pub verdict: Verdict,
 }
 
-/// Why a row scored as it did. Texts are cut at 20 000 characters, and say so.
+/// Why a row scored as it did. Texts are cut at 20 000 characters, with a note.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Explanation {
     /// The row in short.
@@ -59,72 +59,72 @@ pub struct Explanation {
     pub golds: Vec<GoldCard>,
     /// Why, in sentences.
     pub why: Vec<String>,
-    /// What the gold answer may mean, where that is for the user to settle.
+    /// The possible meanings of the gold answer, if the user may settle which is meant.
     pub candidates: Vec<String>,
-    /// Where the prediction stands: file and row.
+    /// File and row of the prediction.
     pub prediction_place: Option<(String, u64)>,
-    /// Where the gold stands.
+    /// File and row of the gold answer.
     pub gold_place: Option<(String, u64)>,
     /// The programs that are run here, attempt by attempt, at most fifty.
     pub programs: Vec<ProgramCard>,
 }
 
-/// A program that is run here, and what became of it. Texts are cut at 20 000 characters, and say so.
+/// A program that is run here, and its result. Texts are cut at 20 000 characters, with a note.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProgramCard {
     /// The row of the predictions file.
     pub file_row: u64,
-    /// What became of it: see [`RunCard::categories`](super::RunCard::categories).
+    /// How it ended: see [`RunCard::categories`](super::RunCard::categories).
     pub category: String,
     /// The program as it is run.
     pub program: String,
-    /// The traceback, or what differs.
+    /// The traceback, or the difference.
     pub detail: String,
     /// The last test that was run, from 0.
     pub test: Option<u32>,
     /// The first line of the output that differs, from 0.
     pub line: Option<u32>,
-    /// What came of it there.
+    /// What the program printed there.
     pub found: Option<String>,
-    /// What should have.
+    /// What it should have printed.
     pub expected: Option<String>,
     /// Milliseconds of wall time.
     pub ms: Option<f64>,
-    /// Bytes that it took beyond the interpreter's own.
+    /// Bytes of memory in addition to the interpreter's own.
     pub memory: Option<u64>,
-    /// What was done in another way than it asked for.
+    /// What the runner did in another way than the program asked for.
     pub emulated: Option<String>,
-    /// Whether it came near the limit of time, or did not end in time.
+    /// Whether it came near the time limit, or exceeded it.
     pub near: bool,
-    /// How many times as long the interpreter takes as a native one.
+    /// How many times as long as a native interpreter this one takes.
     pub slower: Option<f64>,
     /// Version of the interpreter.
     pub python: Option<String>,
-    /// What became of it before, the oldest first.
+    /// Its earlier results, the oldest first.
     pub earlier: Vec<String>,
 }
 
 /// A program that is to be run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToRun {
-    /// What its verdict is found by.
+    /// The key of its verdict.
     pub key: String,
-    /// What the runner is told, as JSON.
+    /// The input of the runner, as JSON.
     pub job: String,
     /// Whether it had a verdict that the user does not trust.
     pub again: bool,
 }
 
-/// A step on the way from raw output to verdict.
+/// A step between raw output and verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
     /// Its name.
     pub label: String,
     /// The text in marked pieces.
     pub pieces: Vec<Piece>,
-    /// The same as `MathML`, where it is mathematics.
+    /// The same as `MathML`, if it is mathematics.
     pub mathml: Option<String>,
-    /// A remark, such as the gold's own wording.
+    /// A remark, such as the original wording of the gold answer.
     pub note: Option<String>,
 }
 
@@ -143,7 +143,7 @@ pub struct Piece {
 pub enum Mark {
     /// Not at all.
     Plain,
-    /// It did not survive normalisation.
+    /// Normalisation removed it.
     Deleted,
     /// Gold and prediction share it.
     Shared,
@@ -156,15 +156,15 @@ pub struct GoldCard {
     pub text: String,
     /// Normalised.
     pub normalised: String,
-    /// The same as `MathML`, where it is mathematics.
+    /// The same as `MathML`, if it is mathematics.
     pub mathml: Option<String>,
-    /// Values against this gold alone.
+    /// Values against this gold answer alone.
     pub metrics: Vec<(String, f64)>,
     /// Whether the row's score comes from it.
     pub matched: bool,
 }
 
-/// How the answers of a run are spread.
+/// The distribution of a run's answers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
     /// Index of the run.
@@ -173,14 +173,15 @@ pub struct Spread {
     pub histograms: Vec<Histogram>,
     /// Kinds of gold answers by kinds of predictions, over the first 50 000 questions.
     pub kinds: Vec<KindCount>,
-    /// Numbers of attempts, and then for each run the chances that one of so many passes, 0 to 1; nothing
-    /// where a run has fewer than two at a question.
+    /// Numbers of attempts, followed for each run by the probabilities that one of this many attempts
+    /// passes, 0 to 1; empty if a run has fewer than two attempts at a question.
     pub attempts: Vec<Vec<f64>>,
-    /// The same for the chances that the majority of so many is right; nothing where no such vote is scored.
+    /// The same for the probabilities that the majority of this many attempts is right; empty if no such
+    /// vote is scored.
     pub votes: Vec<Vec<f64>>,
 }
 
-/// How many questions have which values of a metric.
+/// The distribution of a metric's values over questions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Histogram {
     /// Id of the metric.
@@ -198,40 +199,40 @@ pub struct Bin {
     pub count: u64,
 }
 
-/// What a column of the question table holds, over all questions.
+/// The distribution of a column of the question table, over all questions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ColumnBins {
-    /// The column, as rows are sorted by it.
+    /// The column, as in the sort order.
     pub column: Sort,
-    /// What there is in a few words: `12–340 characters`, `4 values`.
+    /// The range in a few words: `12–340 characters`, `4 values`.
     pub words: String,
-    /// What lengths are counted in, with the blank before it: ` characters`; empty for others.
+    /// The unit of lengths, with the blank before it: ` characters`; empty for others.
     pub unit: String,
-    /// The bins: numbers and lengths from the least on, values from the most frequent on.
+    /// The bins: numbers and lengths in ascending order, values from the most frequent on.
     pub bins: Vec<Bin>,
 }
 
-/// How many rows there would be of each outcome if a view asked for none.
+/// How many rows of each outcome there would be without the view's filters of outcomes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcomes {
     /// By verdict.
     pub verdicts: Counts<Verdict>,
     /// By state.
     pub states: Counts<State>,
-    /// By what is wrong with the answer.
+    /// By how the answer is wrong.
     pub classes: Counts<Class>,
     /// By how all runs do.
     pub across: Counts<Across>,
-    /// By what a judge has to say.
+    /// By the notes of judges.
     pub notes: Counts<Code>,
 }
 
-/// Questions whose gold answer and prediction are of two kinds.
+/// The number of questions for a kind of gold answer and a kind of prediction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KindCount {
     /// The kind of the first gold answer, in words.
     pub gold: String,
-    /// That of the answer taken from the prediction.
+    /// The kind of the answer extracted from the prediction.
     pub prediction: String,
     /// Questions.
     pub count: u64,
@@ -246,7 +247,7 @@ pub struct Pair {
     pub a: u32,
     /// Index of the second.
     pub b: u32,
-    /// How they are compared, as it was asked for.
+    /// How they are compared, as requested.
     pub by: By,
     /// Id of the metric that they are compared by.
     pub metric: String,
@@ -260,30 +261,30 @@ pub struct Pair {
     pub only_b: u64,
     /// Likewise.
     pub neither: u64,
-    /// Questions for which either has no value.
+    /// Questions for which one of the two has no value.
     pub left_out: u64,
-    /// Questions for which the answers taken from the outputs differ.
+    /// Questions for which the answers extracted from the outputs differ.
     pub different: u64,
     /// The fingerprint of the first run.
     pub strip_a: Vec<Stripe>,
-    /// That of the second.
+    /// The fingerprint of the second run.
     pub strip_b: Vec<Stripe>,
-    /// Between them, by stripe, where they part.
+    /// Between them, stripe by stripe, the questions on which they differ.
     pub flips: Vec<FlipStripe>,
-    /// The comparison in words, with its metric and questions, where the second is the baseline.
+    /// The comparison in words, with its metric and questions, if the second run is the baseline.
     pub sentence: Option<String>,
-    /// What the test says, in words.
+    /// The result of the test, in words.
     pub tested: Option<String>,
 }
 
 /// Every run against every other by one metric.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Matrix {
-    /// How they are compared, as it was asked for.
+    /// How they are compared, as requested.
     pub by: By,
     /// Id of the metric.
     pub metric: String,
-    /// Indices of the runs from the best mean to the worst; of many runs the first.
+    /// Indices of the runs from the best mean to the worst; only the first if there are many.
     pub runs: Vec<u32>,
     /// Every pair once.
     pub cells: Vec<PairCell>,
@@ -292,15 +293,15 @@ pub struct Matrix {
 /// Two runs of a [`Matrix`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairCell {
-    /// Place of the run with the better mean among the runs of the matrix.
+    /// Index of the run with the better mean among the runs of the matrix.
     pub a: u32,
-    /// Place of the other.
+    /// Index of the other run.
     pub b: u32,
     /// The first compared with the second; p is corrected for all pairs.
     pub versus: Versus,
 }
 
-/// Where two runs part, in a stripe of the fingerprint.
+/// The questions on which two runs differ, in a stripe of the fingerprint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FlipStripe {
     /// First gold row of the stripe, from 0.

@@ -5,47 +5,47 @@ use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
 use crate::base::types::{ColumnChoice, Field, Role, VariantArray as _};
 
-/// A longer text is no signature.
+/// A longer text is not a signature.
 const LONGEST: usize = 1 << 16;
 
-/// What stands for a hash that is still worked out.
+/// The placeholder for a hash that is still being computed.
 pub const UNKNOWN: &str = "…";
 
-/// So many hexadecimal digits of a SHA-256 stand in a signature: nobody finds another file with them.
+/// How many hexadecimal digits of a SHA-256 are in a signature: enough that nobody finds another file with them.
 pub const DIGITS: usize = 16;
 
-/// Keys that name no setting.
+/// Keys that are not settings.
 const OWN: [&str; 16] = [
     "preset", "compare", "steps", "join", "n", "settled", "host", "script", "parts", "baseline",
     "twin", "slice", "cluster", "interval", "seed", "v",
 ];
 
-/// Keys that stand once for each thing that was chosen.
+/// Keys that occur once for each choice of their kind.
 const REPEATED: [&str; 2] = ["twin", "slice"];
 
 /// A signature, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// Keys and values as written, in order; files apart.
+    /// Keys and values as written, in order, except files.
     pub values: Vec<(String, String)>,
     /// Files in order.
     pub files: Vec<SignedFile>,
 }
 
-/// A run as a signature names it.
+/// A run in a signature.
 pub(crate) struct Named<'a> {
     /// Its name.
     pub(crate) name: String,
     /// The first digits of the hash of its file; `None` in older signatures.
     pub(crate) hash: Option<&'a str>,
-    /// Which file inside of what has that hash.
+    /// The file, inside of a container, whose container has this hash.
     pub(crate) member: Option<String>,
-    /// Which of the signature's further rules it is scored by, from 1; `None` for those in force.
+    /// The number of its second rule in the signature, from 1; `None` for the rule in force.
     pub(crate) twin: Option<usize>,
 }
 
 impl<'a> Named<'a> {
-    /// Reads `NAME@HASH`, perhaps with `/MEMBER` and then `#TWIN` behind it, or the name alone.
+    /// Reads `NAME@HASH`, optionally followed by `/MEMBER` and then `#TWIN`, or the name alone.
     pub(crate) fn parse(value: &'a str) -> Self {
         let is_hash = |hash: &str| {
             let digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
@@ -65,16 +65,16 @@ impl<'a> Named<'a> {
     }
 }
 
-/// A file as a signature names it.
+/// A file in a signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedFile {
     /// Its role.
     pub role: Role,
     /// The first digits of its SHA-256.
     pub hash: String,
-    /// Which file inside of that; `None` where it is all of it, and in older signatures.
+    /// The file inside of a container with this hash; `None` if there is no container, and in older signatures.
     pub member: Option<String>,
-    /// What was chosen of its form; empty where nothing was.
+    /// The chosen parts of its form; empty if nothing was chosen.
     pub form: String,
     /// Fields and columns.
     pub columns: Vec<(Field, String)>,
@@ -84,7 +84,7 @@ impl Signature {
     /// Takes a signature apart.
     ///
     /// # Errors
-    /// `bad_signature` where the text is none, or a part of it is missing.
+    /// `bad_signature` if the text is not a signature, or a part of it is missing.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let text = text.trim().trim_matches('`');
         let mut parsed = Self { values: Vec::new(), files: Vec::new() };
@@ -133,7 +133,7 @@ impl Signature {
         self.values.iter().filter(move |(known, _)| known == key).map(|(_, value)| value.as_str())
     }
 
-    /// The preset as `ID@VERSION`, and the hash of its settings where they are not the catalog's.
+    /// The preset as `ID@VERSION`, and the hash of its settings if they differ from the catalog's.
     pub fn preset(&self) -> Option<(&str, Option<&str>)> {
         let value = self.get("preset")?;
         let modified = value.split_once("+modified:");
@@ -152,9 +152,9 @@ impl Signature {
             .map(|(key, value)| (key.as_str(), unescaped(value)))
     }
 
-    /// What somebody would choose to get this signature: preset, settings, join, columns, seed,
-    /// baseline, further rules, breakdowns and clusters. The forms of files belong to slots, which it does not have; what gold answers were
-    /// settled to mean stands in the report alone.
+    /// The choices that give this signature: preset, settings, join, columns, seed, baseline, second rules,
+    /// breakdowns and clusters. Two things are missing: the forms of files, which belong to slots, and the settled
+    /// meanings of gold answers, which only the report has.
     pub fn choices(&self) -> Choices {
         Choices {
             preset: self.preset().map(|(name, _)| name.to_owned()),
@@ -170,7 +170,7 @@ impl Signature {
         }
     }
 
-    /// Columns by role, where all files of the role have the same.
+    /// Columns by role, if all files of the role have the same columns.
     fn columns(&self) -> Vec<ColumnChoice> {
         let mut choices = Vec::new();
         for role in Role::VARIANTS.iter().copied() {
@@ -211,13 +211,13 @@ impl SignedFile {
         Ok(Self { role, hash, member, form, columns })
     }
 
-    /// Whether the hashes are the same, as far as both go; the file inside may be another one.
+    /// Whether the hashes are equal, as far as both go; the file inside may differ.
     pub(crate) fn is(&self, other: &Self) -> bool {
         self.role == other.role
             && (self.hash.starts_with(&other.hash) || other.hash.starts_with(&self.hash))
     }
 
-    /// Whether this does not say which file inside of a file it means, and the other one does.
+    /// Whether this does not state the file inside of a container, and the other one does.
     pub(crate) fn leaves_open(&self, other: &Self) -> bool {
         self.member.is_none() && other.member.is_some()
     }
@@ -231,7 +231,7 @@ fn with_member(bytes: &str) -> (&str, Option<String>) {
     }
 }
 
-/// A value without the escapes of `plain`.
+/// A value with the escapes of `plain` resolved.
 pub(crate) fn unescaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -11,15 +11,15 @@ use crate::table::Form;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How many there are of each, in ascending order; what there is none of is left out.
+/// The number of each kind, in ascending order; kinds that do not occur are left out.
 pub type Counts<T> = Vec<(T, u64)>;
 
-/// Returns how many there are of one.
+/// Returns the number of one kind.
 pub fn count_of<T>(counts: &[(T, u64)], one: &impl PartialEq<T>) -> u64 {
     counts.iter().find(|(other, _)| one == other).map_or(0, |(_, count)| *count)
 }
 
-/// How far the work is.
+/// The progress of the work.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// What is being done, in a word or two: "reading gold.jsonl", "scoring".
@@ -33,18 +33,18 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Says how much of what is done.
+    /// Reports how much of a task is done.
     pub fn new(doing: impl Into<String>, done: u64, total: u64, unit: &str) -> Self {
         Self { doing: doing.into(), done, total, unit: unit.to_owned() }
     }
 
-    /// Says what is being done where nobody knows how much is left.
+    /// Reports a task of unknown length.
     pub fn of(doing: &str) -> Self {
         Self::new(doing, 0, 0, "")
     }
 }
 
-/// Everything the page shows besides rows.
+/// Everything that the page shows except rows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The files, in the order added.
@@ -53,49 +53,50 @@ pub struct Summary {
     pub waiting: Option<Waiting>,
     /// The score.
     pub scored: Option<Scored>,
-    /// How a report among the files, or a signature that was chosen, compares with the score; `None`
-    /// where there is neither, or while that is worked out.
+    /// How a report among the files, or a chosen signature, compares with the score; `None` if there is
+    /// neither, or while this is being computed.
     pub check: Option<Check>,
-    /// Keys to choose from where the files could not be joined; empty otherwise.
+    /// Keys to choose from if the files could not be joined; empty otherwise.
     pub joins: Vec<JoinCandidate>,
     /// Every problem, errors first.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether slower parts (intervals of graded metrics, hashes, "also as", "what would move it")
-    /// are still to come. It stands last: whoever looks on sees it in the last byte.
+    /// Whether slower parts (intervals of graded metrics, hashes, "also as", "what would move it") are still
+    /// to come. It is the last member, so that the last byte tells it.
     pub pending: bool,
 }
 
-/// What came of holding files and settings against a report or a signature that names them.
+/// The result of comparing files and settings with a report or a signature that names them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Check {
-    /// Name of the report's file; `None` where it is a signature alone.
+    /// Name of the report's file; `None` for a signature alone.
     pub report: Option<String>,
     /// In a sentence without full stop: "3610 of 3610 rows equal".
     pub sentence: String,
-    /// Whether everything is as it says.
+    /// Whether everything is equal.
     pub equal: bool,
-    /// Preset, settings, files, and whatever else is not a row.
+    /// Preset, settings, files, and everything else that is not a row.
     pub lines: Vec<CheckLine>,
-    /// Rows that differ, the first of each run.
+    /// Rows that differ, up to a limit for each run.
     pub rows: Vec<CheckRow>,
-    /// What a report leaves out, so that it could not be compared.
+    /// Members that the report leaves out, so that they could not be compared.
     pub left_out: Vec<String>,
 }
 
-/// What one thing came to that a signature or a report says, held against what is here.
+/// The result of comparing one part of a signature or a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckLine {
     /// What it is about: `gold`, `settings`, `articles`.
     pub what: String,
-    /// What is the case, in words.
+    /// The result, in words.
     pub words: String,
-    /// Whether both are equal. What decides nothing counts as equal.
+    /// Whether both are equal. Irrelevant differences count as equal.
     pub equal: bool,
-    /// Whether it decides nothing and has to be known: another name of a file, another version.
+    /// Whether it is an irrelevant difference that the reader has to know: another name of a file, another
+    /// version.
     pub remark: bool,
 }
 
-/// A row of a run that is not as a report says.
+/// A row of a run that differs from the report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckRow {
     /// Name of the run.
@@ -104,7 +105,7 @@ pub struct CheckRow {
     pub row: u64,
     /// The key.
     pub id: String,
-    /// What differs: `exact_match 1.0 there, 0.0 here`.
+    /// The difference: `exact_match 1.0 there, 0.0 here`.
     pub words: String,
 }
 
@@ -117,19 +118,19 @@ pub struct FileCard {
     pub name: String,
     /// Size in bytes.
     pub bytes: u64,
-    /// Whether other files have to be taken out of it before anything can be read.
+    /// Whether other files have to be extracted from it before anything can be read.
     pub packed: bool,
-    /// Whether it could not be read when that was tried last: what there is of it is of before.
+    /// Whether the last attempt to read it failed: what is known of it is from before.
     pub lost: bool,
-    /// Where it is a report of ours: what to choose to make it again.
+    /// For one of our reports, the choices that make it again.
     pub report: Option<Choices>,
-    /// Its role; `None` where nothing speaks for any.
+    /// Its role; `None` if there is no evidence for any.
     pub role: Option<Guess<Role>>,
     /// "JSON Lines", "CSV, separator ;", "JSON, SQuAD".
     pub format: String,
-    /// The form it is read in; parts that nobody can choose have no value.
+    /// The form in which it is read; parts that cannot be chosen have no value.
     pub form: Form,
-    /// Rows read; `None` before it was read whole.
+    /// Rows read; `None` before the whole file was read.
     pub rows: Option<u64>,
     /// One line about it: "3 610 predictions, ids like test-1".
     pub about: String,
@@ -138,7 +139,7 @@ pub struct FileCard {
 }
 
 impl FileCard {
-    /// Whether anything was read of it that could be taken for this or that.
+    /// Whether the file has values in its first rows.
     pub fn has_values(&self) -> bool {
         self.columns.iter().any(|column| !column.examples.is_empty())
     }
@@ -151,31 +152,31 @@ pub struct ColumnCard {
     pub name: String,
     /// Its first values, at most three, shortened.
     pub examples: Vec<String>,
-    /// What it is taken for, with the reason.
+    /// The field that it holds, with the reason.
     pub field: Option<Guess<Field>>,
 }
 
-/// An answer to a question that nobody but the user can answer.
+/// An answer to a question that only the user can answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
-    /// What it is called: the name of a column.
+    /// Its name: the name of a column.
     pub choice: String,
-    /// Two values, to tell it by.
+    /// Two values, as examples.
     pub shows: Vec<String>,
-    /// The share of the first rows that it would make right, 0 to 1.
+    /// The share of the first rows that would be right, 0 to 1.
     pub would_give: Option<f64>,
-    /// The choice of columns that it stands for.
+    /// The choice of columns that it means.
     pub columns: Vec<ColumnChoice>,
 }
 
 /// Why there is no score yet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Waiting {
-    /// What is missing: `gold`, `predictions`, or nothing where an error stands in the way.
+    /// What is missing: `gold`, `predictions`, or nothing if an error prevents a score.
     pub missing: Option<Role>,
-    /// In words, with where to get it where that is known.
+    /// In words, with where to get it if this is known.
     pub message: String,
-    /// Where it is a question, its answers.
+    /// If it is a question, its answers.
     pub answers: Vec<Answer>,
 }
 
@@ -188,52 +189,52 @@ pub struct Scored {
     pub presets: Vec<PresetOption>,
     /// The join in force.
     pub join: Guess<JoinBy>,
-    /// Every candidate with its evidence.
+    /// Every candidate key with its evidence.
     pub joins: Vec<JoinCandidate>,
     /// Questions in the gold file.
     pub questions: u64,
     /// Names of the gold files.
     pub gold: Vec<String>,
-    /// The well-known gold file that it is: "SQuAD 1.1, dev".
+    /// The well-known gold file: "SQuAD 1.1, dev".
     pub known: Option<String>,
     /// Names of the prediction files.
     pub predictions: Vec<String>,
     /// Settings in force, in the order in which the sentence names them.
     pub settings: Vec<SettingCard>,
-    /// Why the headline is provisional; empty where it is not.
+    /// Why the headline is provisional; empty if it is not.
     pub provisional: Vec<DoubtCard>,
-    /// What settles a doubt or mends what was found.
+    /// Choices that settle a doubt or repair the files.
     #[serde(default)]
     pub repairs: Vec<Repair>,
     /// How the files were read, first, and up to three other ways to read them.
     #[serde(default)]
     pub readings: Vec<ReadingCard>,
-    /// One line that names every setting.
+    /// The signature: one line that names every setting.
     pub signature: String,
     /// One per run, in the order given.
     pub runs: Vec<RunCard>,
     /// Index of the run that the others are compared with.
     pub baseline: u32,
-    /// Where every run stands, by metric, on all questions and on those that every run answers; what is
-    /// not worked out yet is not among them. Empty for one run.
+    /// Leaderboards by metric, over all questions and over those that every run answers. Leaderboards that are
+    /// not computed yet are left out. Empty for one run.
     pub leaderboard: Vec<Leaderboard>,
-    /// Questions on which all runs do alike. Empty for fewer than three runs, and for programs.
+    /// Questions on which all runs do the same. Empty for fewer than three runs, and for programs.
     pub across: Counts<Across>,
     /// Columns of the gold file by which aggregates are broken down.
     pub groups: Vec<String>,
-    /// The breakdowns that were asked for.
+    /// The breakdowns that were requested.
     pub slices: Vec<Breakdown>,
-    /// Why no question is in a breakdown, and what to do about it, by what was asked for.
+    /// Why a requested breakdown has no questions, and what to do about it, by the request.
     pub empty_slices: BTreeMap<String, String>,
-    /// How questions are held together.
+    /// The clusters of questions.
     pub cluster: Option<Cluster>,
     /// The same files under other compatible presets (headline metric, 0 to 1).
     pub also_as: Vec<AlsoAs>,
-    /// What single changes of settings would do to the headline.
+    /// The effects of single changes of settings on the headline.
     pub moves: Vec<Move>,
-    /// The programs that are run here; `None` where there are none.
+    /// The programs that are run here; `None` if there are none.
     pub programs: Option<ProgramsCard>,
-    /// Why no script can run the reference on these files; `None` where one can.
+    /// Why no script can run the reference on these files; `None` if one can.
     pub no_script: Option<String>,
     /// Whether the preset names a dataset on Hugging Face.
     pub on_hub: bool,
@@ -241,7 +242,7 @@ pub struct Scored {
     pub host: Option<HostCard>,
 }
 
-/// Other choices that settle a doubt or mend what was found in the files.
+/// Other choices that settle a doubt or repair the files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Repair {
     /// What it settles.
@@ -250,20 +251,21 @@ pub struct Repair {
     pub words: String,
     /// The same as an option of the command line.
     pub option: String,
-    /// The headline with it, 0 to 1, of the run that it moves most; `None` where that is not known beforehand.
+    /// The headline with it, 0 to 1, of the run whose headline changes most; `None` if it is not known in
+    /// advance.
     pub would_give: Option<f64>,
-    /// Id of the metric that this is of, where it is not the headline's.
+    /// Id of the metric of this value, if it is not the headline's.
     pub metric: Option<String>,
-    /// The name of that run, where there are several.
+    /// The name of that run, if there are several.
     pub run: Option<String>,
-    /// All choices, with this one among them.
+    /// All choices, including this one.
     pub choices: Choices,
 }
 
 /// What a repair settles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mends {
-    /// The doubt at this place among the reasons of the score.
+    /// The doubt at this index among the reasons of the score.
     Doubt(u32),
     /// Every problem of this code.
     Problem(Code),
@@ -276,29 +278,29 @@ impl Repair {
     }
 }
 
-/// A way to read the files, with the choices that take it.
+/// A way to read the files, with the choices for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReadingCard {
-    /// What it compares and what it gives.
+    /// What it compares and its score.
     pub reading: Reading,
-    /// All choices, with those of this reading among them.
+    /// All choices, including those of this reading.
     pub choices: Choices,
 }
 
 /// The programs of all runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramsCard {
-    /// How many predictions there are for them: several may be the same program, and some may be none.
+    /// How many predictions there are for them: several may be the same program, and some may not be programs.
     pub attempts: u64,
-    /// How many different ones there are.
+    /// How many different programs there are.
     pub total: u64,
-    /// How many of them have no verdict yet. Until that is none, there are no means.
+    /// How many of them have no verdict yet. There are no means until all have one.
     pub left: u64,
     /// The versions of the interpreters that have run the others.
     pub python: Vec<String>,
-    /// That some are left, as [`Scored::provisional`] says it.
+    /// The reason that some are still to be run, as in [`Scored::provisional`].
     pub waits: Option<String>,
-    /// How many came near the limit of time, or did not end in time.
+    /// How many came near the time limit, or exceeded it.
     pub near: u64,
     /// That limit, in milliseconds.
     pub wall: u32,
@@ -313,11 +315,11 @@ pub struct PresetCard {
     pub title: String,
     /// Its version.
     pub version: u32,
-    /// Whether it is no preset of the catalog, or settings differ from it.
+    /// Whether it is not a preset of the catalog, or settings differ from it.
     pub modified: bool,
     /// Whether it is the user's own.
     pub own: bool,
-    /// What else there is to know about it.
+    /// Everything else about it.
     pub card: Card,
 }
 
@@ -376,7 +378,7 @@ pub struct SettingCard {
     pub value: String,
     /// The preset's value.
     pub default: String,
-    /// Values to choose from, each with the words the sentence uses for it.
+    /// Possible values, each with the words that the sentence uses for it.
     pub options: Vec<SettingOption>,
     /// Whether there are other values.
     pub free: bool,
@@ -387,7 +389,7 @@ pub struct SettingCard {
 pub struct SettingOption {
     /// The value.
     pub value: String,
-    /// Words of the sentence for it: "counts as wrong".
+    /// The words for it in the sentence: "counts as wrong".
     pub words: String,
     /// What it does, in a sentence.
     pub help: String,
@@ -398,26 +400,26 @@ pub struct SettingOption {
 pub struct RunCard {
     /// Model name or file name.
     pub name: String,
-    /// The name as sentences have it.
+    /// The name in sentences.
     pub short_name: String,
-    /// By a second rule, the metric that has the values of another one, and that one.
+    /// For a second rule: the metric whose place it takes, and the metric whose values it has.
     pub takes: Option<(String, String)>,
     /// Its numbers, as in the report.
     pub figures: Figures,
-    /// What the reference script prints, as `key: value` lines in its order and digits; empty where
-    /// the script would crash.
+    /// The output of the reference script, as `key: value` lines in its order and digits; empty if the script
+    /// would stop with an error.
     pub official: Vec<(String, String)>,
-    /// Why it prints nothing; `None` where it prints something or there is no rule for it.
+    /// Why it prints nothing; `None` if it prints something or there is no reference.
     pub no_official: Option<String>,
     /// Questions by verdict of the headline metric.
     pub verdicts: Counts<Verdict>,
-    /// Questions that are not right, by what is wrong with the answer.
+    /// Questions that are not right, by how the answer is wrong.
     pub classes: Counts<Class>,
-    /// What the score says, in a sentence.
+    /// The result, in a sentence.
     pub sentence: Vec<Phrase>,
-    /// What judges have to say, by code, and of how many questions.
+    /// The notes of judges, by code, with the number of questions.
     pub notes: Counts<Code>,
-    /// What became of the programs that are run here, and of how many predictions: names of
+    /// The results of programs that are run here, with the number of predictions: names of
     /// [`Category`](crate::programs::Category), `not_run` and `no_program`.
     pub categories: Counts<String>,
 }
@@ -440,7 +442,7 @@ pub struct Move {
     pub words: String,
     /// The setting and its value.
     pub set: (String, String),
-    /// The metric that it moves, where that is not the leading one.
+    /// The metric that it moves, if it is not the leading one.
     pub metric: Option<String>,
     /// Difference of the mean, −1 to 1.
     pub difference: f64,
@@ -451,11 +453,11 @@ pub struct Move {
 /// Effect of an alternative on the headline of a run, or on another metric of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Effect {
-    /// The metric, where it is not the headline's.
+    /// The metric, if it is not the headline's.
     pub metric: Option<String>,
-    /// Its mean; `None` where it cannot be scored.
+    /// Its mean; `None` if it cannot be scored.
     pub mean: Option<f64>,
-    /// Difference to the present mean.
+    /// Difference from the current mean.
     pub difference: Option<f64>,
     /// Questions whose value would change.
     pub changed: u64,

@@ -1,4 +1,4 @@
-//! Choices that give another reading of the files, each for a fact that speaks for it.
+//! Choices that give another reading of the files, each with the fact that supports it.
 
 use super::super::Finished;
 use super::super::decided::{family_of, named_benchmarks};
@@ -16,25 +16,25 @@ use crate::understand::schema::ColumnMap;
 use itertools::Itertools as _;
 use std::collections::VecDeque;
 
-/// Choices to try, and the facts that speak for them.
+/// Choices to try, and the facts that support them.
 #[derive(Clone, Debug)]
 pub(super) struct Proposal {
     pub(super) choices: Choices,
     pub(super) why: Vec<Why>,
     /// The options of the command line that make them.
     pub(super) options: String,
-    /// What they do, where a remedy says it.
+    /// Their effect, if a remedy describes it.
     remedy: Option<String>,
 }
 
 impl Proposal {
-    /// Choices that no fact speaks for.
+    /// Choices without a supporting fact.
     pub(super) fn of_choices(now: &Choices, choices: Choices) -> Self {
         let options = options(now, &choices);
         Self { choices, why: Vec::new(), options, remedy: None }
     }
 
-    /// What speaks for them, for people.
+    /// The supporting facts, for people.
     pub(super) fn words(&self) -> String {
         let facts = self.why.iter().map(|why| why.words()).join("; ");
         match &self.remedy {
@@ -44,15 +44,15 @@ impl Proposal {
     }
 }
 
-/// Whether a fact still speaks for a reading that was scored.
+/// Whether a fact still supports a reading after it was scored.
 pub(super) fn holds(why: Why, chosen: &Reading, other: &Reading) -> bool {
     let means = chosen.mean.zip(other.mean);
     match why {
-        // A longer text contains a short answer by chance now and then.
+        // A longer text sometimes contains a short answer by chance.
         Why::AnswerInOutput | Why::SignsDecide => means.is_some_and(|(chosen, other)| {
             other >= CONTAINED_TIMES * chosen && other >= LEAST_CONTAINED
         }),
-        // Verdicts that agree throughout are no other reading.
+        // Verdicts that agree everywhere are not another reading.
         Why::OwnVerdicts | Why::PlainRule => !chosen.has_numbers_of(other),
         _ => true,
     }
@@ -62,7 +62,7 @@ pub(super) fn holds(why: Why, chosen: &Reading, other: &Reading) -> bool {
 const CONTAINED_TIMES: f64 = 2.0;
 /// ... and at least this share of all answers.
 const LEAST_CONTAINED: f64 = 0.02;
-/// A number with decimals, thousands and its unit has no more groups of digits.
+/// A number with decimals, thousands and a unit has at most this many groups of digits.
 const MOST_NUMBERS: usize = 4;
 /// Outputs hardly ever contain longer gold answers word for word.
 const FEW_WORDS: usize = 6;
@@ -98,7 +98,7 @@ fn quoted(word: &str) -> String {
 }
 
 impl Finished<'_> {
-    /// Lists the choices to try, those with the most evidence first, as far as there is time for them.
+    /// Lists the choices to try, those with the most evidence first, limited by the time that they may take.
     pub(super) fn list_proposals(&self) -> VecDeque<Proposal> {
         if waits(&self.material).is_some() {
             return VecDeque::new();
@@ -153,7 +153,7 @@ impl Finished<'_> {
         Choices { preset, preset_guessed: false, ..self.choices.clone() }
     }
 
-    /// The verdicts that the files have of their own, by column; those that the score is held against come first.
+    /// The files' own verdicts, by column, first those with which the score is compared.
     fn own_verdicts(&self) -> Vec<Choices> {
         let Self { sources, choices, plan, score, .. } = self;
         let plain = || self.with_preset(for_kind(AnswerKind::Verdicts));
@@ -189,7 +189,7 @@ impl Finished<'_> {
         found.into_iter().take(MOST_VERDICTS).map(of).collect()
     }
 
-    /// Other columns that their names speak for, where nobody has chosen any.
+    /// Other columns whose names suggest them, if nobody has chosen any.
     fn other_columns(&self) -> Vec<(Why, Choices)> {
         let mut found = Vec::new();
         let Self { sources, choices, plan, .. } = self;
@@ -275,7 +275,7 @@ impl Finished<'_> {
         plan.best.iter().filter(|cells| !is_read(cells)).filter_map(of).collect()
     }
 
-    /// The last number of outputs that are longer texts with several numbers.
+    /// The last number, if outputs are longer texts with several numbers.
     fn last_number(&self) -> Option<(Why, Choices)> {
         const KEY: &str = "extract";
         let Self { score, material, choices, .. } = self;
@@ -295,7 +295,7 @@ impl Finished<'_> {
         (several * 2 > rows).then_some((Why::LastNumber, choices))
     }
 
-    /// The presets of a benchmark that a file is named for, and other scorers of the benchmark in force.
+    /// The presets of a benchmark that a file name mentions, and other scorers of the benchmark in force.
     fn of_benchmark(&self) -> Vec<(Why, &'static str)> {
         let Self { sources, plan, score, .. } = self;
         let gold =
@@ -319,7 +319,7 @@ impl Finished<'_> {
         presets().iter().filter(fits).filter_map(why).take(MOST_SCORERS).collect()
     }
 
-    /// The plain rule for the kind of the gold answers, where the rule of a reference is in force.
+    /// The plain rule for the kind of the gold answers, if the rule of a reference is in force.
     fn plain_rule(&self) -> Option<(Why, &'static str)> {
         let Self { sources, plan, score, .. } = self;
         let preset = &score.settings.preset;
@@ -330,7 +330,7 @@ impl Finished<'_> {
         let inspection = sources[gold].inspection.as_ref().ok()?;
         let map = &plan.columns.maps[gold];
         let answers = map.index(&inspection.sample, Field::Answers)?;
-        // Of whole solutions the plain rules take the number at the end.
+        // In whole solutions, the plain rules read the number at the end.
         let is_marked = by_marked_solutions(&inspection.sample, answers).is_some();
         let kind = if is_marked { AnswerKind::Number } else { answer_kind(inspection, answers) };
         let kind = if kind == AnswerKind::Text { self.kind_of_texts() } else { kind };
@@ -338,7 +338,8 @@ impl Finished<'_> {
         unfit(plain, inspection, map).is_none().then_some((Why::PlainRule, plain.id.as_str()))
     }
 
-    /// The kind of gold answers that are texts: of sentences words are compared, because hardly any output equals one.
+    /// The kind of gold answers that are texts: for sentences, words are compared, because hardly any output
+    /// equals one.
     fn kind_of_texts(&self) -> AnswerKind {
         let rows = self.material.gold.table.rows();
         let golds = || (0..rows).filter_map(|row| self.material.answers.of(row).next());
@@ -376,7 +377,7 @@ impl Finished<'_> {
         if preset.kind() == Some(AnswerKind::Contained) {
             found.push((Why::PlainRule, for_kind(AnswerKind::Text)));
         }
-        // A rule for one kind leaves out gold answers of the others.
+        // A rule for one kind of answer leaves out gold answers of other kinds.
         let is_left_out =
             run.values.first().is_some_and(|values| values.iter().any(|value| value.is_nan()));
         if is_plain && preset.kind() != Some(AnswerKind::Mixed) && is_left_out {

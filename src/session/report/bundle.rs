@@ -1,5 +1,5 @@
-//! Submission bundles: a ZIP archive with predictions, the reports on them, and what the submitter says of them. A
-//! host scores the predictions again, and makes a leaderboard of bundles.
+//! Submission bundles: a ZIP archive with predictions, the reports on them, and the submitter's statements. A host
+//! scores the predictions again, and makes a leaderboard from bundles.
 
 use super::signature::signature;
 use super::write;
@@ -13,7 +13,7 @@ use rawzip::{CompressionMethod, ZipArchive, ZipArchiveWriter};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
 
-/// The member that says what the archive is; the first of all.
+/// The member that identifies the archive; the first one.
 const DESCRIPTION: &str = "bundle.json";
 /// The report that can be verified.
 const REPORT: &str = "report.json";
@@ -28,17 +28,17 @@ const PREDICTIONS: &str = "predictions/";
 /// Version of the form.
 const VERSION: u32 = 1;
 
-/// More bytes of all members, and more members, are not read.
+/// Larger or more members are not read.
 const LARGEST: u64 = 1 << 30;
 const MOST_MEMBERS: usize = 1000;
 
-/// What a bundle says of itself.
+/// The description in a bundle.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Description {
     version: u32,
     /// Version of the program that made it.
     scoredrop: String,
-    /// What the submitter says.
+    /// The submitter's statements.
     #[serde(flatten)]
     pub submitter: Submitter,
     /// Title of the benchmark, if a hosted scorer scored it.
@@ -54,7 +54,7 @@ pub struct Description {
 /// A bundle, unpacked.
 #[derive(Clone, Debug)]
 pub struct Bundle {
-    /// What it says of itself.
+    /// Its description.
     pub description: Description,
     /// The report as JSON.
     pub report: String,
@@ -64,7 +64,7 @@ pub struct Bundle {
     pub predictions: Vec<(String, Vec<u8>)>,
 }
 
-/// Writes the bundle of a score. `predictions` are names and bytes of the files as they were given.
+/// Writes the bundle of a score. `predictions` are names and bytes of the files as given.
 ///
 /// # Errors
 /// If `out` fails.
@@ -78,7 +78,7 @@ pub fn write_bundle(
     let host = finished.as_ref().and_then(Finished::host_card);
     let (benchmark, track) = host.map(|host| (host.title, host.track)).unwrap_or_default();
     let names = predictions.iter().enumerate().map(|(place, (name, _))| {
-        // Two folders may have files of one name.
+        // Two folders may have files with the same name.
         let is_taken = predictions[..place].iter().any(|(other, _)| other == name);
         if is_taken { format!("{}-{name}", place + 1) } else { name.clone() }
     });
@@ -128,7 +128,7 @@ fn add(archive: &mut ZipArchiveWriter<&mut dyn Write>, name: &str, bytes: &[u8])
     Ok(())
 }
 
-/// Whether a file begins as a bundle does.
+/// Whether a file begins like a bundle.
 pub fn looks_like_bundle(head: &[u8]) -> bool {
     let name = head.get(30..30 + DESCRIPTION.len());
     head.starts_with(b"PK\x03\x04") && name == Some(DESCRIPTION.as_bytes())
@@ -167,7 +167,7 @@ pub fn read_bundle(name: &str, bytes: &[u8]) -> Result<Bundle, Error> {
     Ok(Bundle { report: text(REPORT)?, page: text(PAGE)?, predictions, description })
 }
 
-/// Returns the members by name. Of one that stands twice, the first counts.
+/// Returns the members by name. If a name repeats, the first member counts.
 fn unpack(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, String> {
     let words = |error: rawzip::Error| error.to_string();
     let archive = ZipArchive::from_slice(bytes).map_err(words)?;

@@ -1,4 +1,4 @@
-//! A score held against a report among the files, or against a signature that was chosen.
+//! Compares a score with a report among the files, or with a chosen signature.
 
 use super::check::baseline::WHAT as BASELINE;
 use super::check::files::unsaid;
@@ -10,21 +10,21 @@ use crate::session::protocol::{Check, CheckLine, VERSION};
 use crate::session::{Finished, Session, Source};
 
 impl Session {
-    /// What the score was held against came to; `None` before [`Self::verify`].
+    /// The result of this comparison; `None` before [`Self::verify`].
     pub fn checked(&self) -> Option<&Check> {
         self.check.as_ref()
     }
 
-    /// Whether there is something that the score has to be held against, and was not yet.
+    /// Whether the score still has to be compared with something.
     pub fn is_unverified(&self) -> bool {
         let is_asked =
             self.sources.iter().any(Source::is_report) || self.choices.signature.is_some();
         self.score.is_some() && self.check.is_none() && is_asked
     }
 
-    /// Holds the score, once its intervals and the hashes of all files are there, against a report, of
-    /// which name and text are given, or else the signature that was chosen. What cannot be checked is
-    /// not equal.
+    /// Compares the score, once its intervals and the hashes of all files are there, with a report,
+    /// given by name and text, or otherwise with the chosen signature. Anything that cannot be checked
+    /// counts as different.
     pub fn verify(&mut self, report: Option<(&str, &str)>) {
         let Some(finished) = self.finished() else { return };
         let found = match (report, &self.choices.signature) {
@@ -33,18 +33,18 @@ impl Session {
             (None, Some(text)) => against_signature(text, &finished),
         };
         let mut check = found.unwrap_or_else(|error| failed(&error));
-        // What differs and what has to be known is read first.
+        // Differences and remarks come first, because readers need them first.
         check.lines.sort_by_key(|line| (line.equal, !line.remark));
         check.report = report.map(|(name, _)| name.to_owned());
         self.check = Some(check);
     }
 }
 
-/// Holds the text of a signature against a score.
+/// Compares a score with the text of a signature.
 fn against_signature(text: &str, finished: &Finished<'_>) -> Result<Check, Error> {
     let said = Signature::parse(text)?;
     let lines = check(&said, finished)?;
-    // Which run is the baseline turns every difference around.
+    // If the baselines differ, every difference of means changes its sign.
     let named = |line: &CheckLine| match &*line.what {
         BASELINE => format!("{BASELINE} ({})", line.words),
         what => what.to_owned(),

@@ -1,4 +1,4 @@
-//! A report made of a score.
+//! Makes a report from a score.
 
 use super::check::names::Names;
 use super::remarks;
@@ -20,17 +20,17 @@ use itertools::Itertools as _;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashMap};
 
-/// Stripes of a run at most: each is as wide as a pixel or more.
+/// The most stripes of a run: each is at least a pixel wide.
 const STRIPES: usize = 600;
 
-/// What a report has beside the score: of the files, or of the parts that were merged.
+/// What a report contains in addition to the score: about the files, or about the merged parts.
 #[derive(Debug, Default)]
 pub(in crate::session) struct Told {
-    /// The runs, by their places in the score.
+    /// The runs, by their indices in the score.
     pub(in crate::session) runs: Vec<RunLabel>,
-    /// The places of runs in the order of the report; all in their own order where empty.
+    /// The indices of runs in the order of the report; empty for their own order.
     pub(in crate::session) order: Vec<usize>,
-    /// The leaderboards in another order than the score has them.
+    /// The leaderboards, if their order differs from that of the score.
     pub(in crate::session) boards: Option<Vec<Leaderboard>>,
     pub(in crate::session) seed: u64,
     pub(in crate::session) settled: BTreeMap<String, String>,
@@ -43,7 +43,7 @@ pub(in crate::session) struct Told {
     pub(in crate::session) sources: Vec<SourceOf>,
     pub(in crate::session) programs: Option<Programs>,
     pub(in crate::session) programs_run: Option<String>,
-    /// How many programs are left to be run.
+    /// How many programs are still to be run.
     pub(in crate::session) left: usize,
     pub(in crate::session) script: Option<ScriptOf>,
     pub(in crate::session) cluster: Option<Cluster>,
@@ -106,7 +106,7 @@ impl Report {
         Self::of(score, told)
     }
 
-    /// The report of a score and what is known beside it.
+    /// The report of a score with this additional information.
     pub(in crate::session) fn of(score: &Score, mut told: Told) -> Self {
         let preset = &score.settings.preset;
         let values = score.settings.values();
@@ -114,7 +114,7 @@ impl Report {
             values.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
         settings.insert("seed".to_owned(), told.seed.into());
         let mut total = Reconciliation::default();
-        // A second rule for the same predictions is no second set of them.
+        // A second score of the same predictions is not a second set of predictions.
         for (counts, run) in score.reconciliations.iter().zip(&told.runs) {
             if run.twin.is_none() {
                 total.add(counts);
@@ -163,7 +163,7 @@ impl Report {
     }
 }
 
-/// How questions are held together.
+/// The clusters of questions.
 pub(super) fn cluster(finished: &Finished<'_>) -> Option<Cluster> {
     let clusters = finished.pairing.sliced.clusters.as_ref()?;
     Some(Cluster { column: clusters.column.clone(), clusters: clusters.count })
@@ -188,13 +188,14 @@ fn source(finished: &Finished<'_>, index: usize) -> SourceOf {
     }
 }
 
-/// The programs that were run for this score, by what and with what verdicts; nothing where none were.
+/// The interpreters and verdicts of the programs that were run for this score; `None` if none were
+/// run.
 fn programs(finished: &Finished<'_>, runs: &[usize]) -> Option<Programs> {
     let material = &finished.material;
     let python = pythons(material);
     let card = finished.workshop().and_then(|shop| shop.card());
     let Some((card, ran)) = card.zip(material.ran) else {
-        // Run before, by what the file of verdicts says.
+        // The programs were run earlier, according to the file of verdicts.
         let before = Programs { python, programs: None, not_run: None, categories: None };
         return (!before.python.is_empty()).then_some(before);
     };

@@ -1,5 +1,5 @@
-//! What a session with a score makes of it: the report, the summary of the page, the signature, and what the
-//! score is compared with.
+//! Everything that is made from a session with a score: the report, the summary of the page, the signature,
+//! and comparisons of the score.
 
 mod bundle;
 pub mod check;

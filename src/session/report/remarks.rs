@@ -41,7 +41,7 @@ pub(super) fn remarks(
     all
 }
 
-/// How ranks and p values of the boards come about.
+/// How the ranks and p values of leaderboards are computed.
 pub(super) fn method(baseline: &str) -> String {
     format!(
         "Runs share a rank if none of them is shown to be worse than the first of them. \

@@ -1,5 +1,5 @@
-//! The result in one plain sentence, as a paper would say it: what, how much, how sure; of several
-//! runs which is better, by how much, and on how many questions they differ.
+//! The result in one plain sentence, as a paper would state it: what was measured, the number, its uncertainty;
+//! for several runs, which is better, by how much, and on how many questions they differ.
 
 use crate::aggregate::Aggregate;
 use crate::aggregate::compare::{Comparison, Reason, Superiority};
@@ -11,8 +11,8 @@ use crate::report::model::{Phrase, RunLabel};
 use crate::report::words::{in_percent, in_text, is_share, number, title};
 use crate::session::{Finished, Score};
 
-/// The sentence of a run: beside the run that the others are compared with, or, of that one, beside the
-/// best of the others; of a single run its own number.
+/// The sentence for a run: compared with the baseline; if it is the baseline, compared with the best of the
+/// others; if it is the only run, its own number.
 pub fn result(finished: &Finished<'_>, run: usize) -> Vec<Phrase> {
     let score = finished.score;
     let joined = finished.material.joined;
@@ -29,8 +29,8 @@ pub(super) fn order(score: &Score) -> Option<Vec<usize>> {
     score.order(score.lead()?, Scope::All)
 }
 
-/// The same of a score whose runs have these labels and short names and this order, while so many programs are left
-/// to be run.
+/// The same for a score whose runs have these labels, short names and order, with the number of programs that are
+/// still to be run.
 pub(super) fn result_of(
     score: &Score,
     (runs, short): (&[RunLabel], &[String]),
@@ -57,8 +57,8 @@ pub(super) fn result_of(
     words.0
 }
 
-/// Which runs are compared by the leading metric over all questions, and what came of it. `order` is that of their
-/// leaderboard, once there is one.
+/// Which runs are compared by the leading metric over all questions, and the result. `order` is that of their
+/// leaderboard, once it exists.
 fn compared<'s>(
     score: &'s Score,
     labels: &[RunLabel],
@@ -133,7 +133,7 @@ impl Words {
             self.plain(" and ");
             self.strong(second);
             self.plain(&format!(" in {}: {}", in_text(title(metric)), gap(one)));
-            // Whoever sees an interval without 0 asks why.
+            // Readers who see an interval without 0 ask why, so give p.
             if one.verdict == Superiority::NotShown(Reason::IntervalAlone) {
                 self.plain(&format!(", but {}", p_of(one)));
             }
@@ -157,7 +157,7 @@ impl Words {
     }
 }
 
-/// What a run does by metrics that have words of their own: before the number, and after it.
+/// The verb for a run by metrics with a verb of their own: the words before the number, and after it.
 const VERB_PHRASES: [(&str, &str, &str); 8] = [
     ("exact_match", "answers", " of {n} questions as the gold file does"),
     ("solve_rate", "solves", " of {n} problems"),

@@ -1,4 +1,4 @@
-//! The session as the page shows it.
+//! The page's view of the session.
 
 use super::make::cluster;
 use super::result;
@@ -21,11 +21,12 @@ use crate::understand::recognise::unfit;
 use itertools::Itertools as _;
 use std::collections::BTreeMap;
 
-/// Characters of a column's name that the page is told.
+/// Column names are cut at this many characters for the page.
 const LONGEST_NAME: usize = 300;
 
-/// Everything that the page shows besides rows. `also_as` and `moves` are what the driver has
-/// computed of [`Finished::alternatives`] so far, and `pending` whether more is to come.
+/// Everything that the page shows except rows. `also_as` and `moves` are the previews of
+/// [`Finished::alternatives`] that the driver has computed so far, and `pending` is whether more
+/// are to come.
 #[inline(never)]
 pub fn summary(session: &Session, also_as: &[AlsoAs], moves: &[Move], pending: bool) -> Summary {
     let (sources, plan) = (session.sources(), session.plan());
@@ -61,7 +62,7 @@ fn file_card(source: &Source, index: usize, plan: &Plan) -> FileCard {
     };
     let columns = inspection.map_or_else(Vec::new, |inspection| {
         let card = |(place, name): (usize, &String)| ColumnCard {
-            // A longer one is none that anybody would choose.
+            // Nobody would choose a column with a longer name, so the cut name is enough.
             name: cut_middle(name, LONGEST_NAME),
             examples: examples(&inspection.sample, place),
             field: of_run(name)
@@ -142,7 +143,7 @@ fn scored(finished: &Finished<'_>, also_as: &[AlsoAs], moves: &[Move]) -> Option
             .leaderboards(&joined.names())
             .into_iter()
             .filter(|one| score.averages(&one.metric))
-            // Neither is sent to the page, which has no use for them.
+            // The page has no use for these.
             .map(|one| Leaderboard { title: String::new(), is_uneven: false, ..one })
             .collect(),
         across: finished.across().into_iter().collect(),
@@ -174,7 +175,7 @@ fn run_card(finished: &Finished<'_>, run: usize) -> RunCard {
         takes: score.evaluation.takes(run).map(|metrics| metrics.map(str::to_owned).into()),
         figures: Figures {
             reconciliation: score.reconciliations[run],
-            // Those of the metric that leads before the others, and groups after the totals.
+            // Aggregates of the leading metric come before the others, and groups after the totals.
             aggregates: averaged
                 .sorted_by_key(|one| (one.group.is_some(), Some(one.metric.as_str()) != lead))
                 .cloned()
@@ -197,7 +198,7 @@ fn run_card(finished: &Finished<'_>, run: usize) -> RunCard {
     }
 }
 
-/// How many questions of a run are marked as what.
+/// How many questions of a run have each verdict.
 #[inline(never)]
 fn verdicts(finished: &Finished<'_>, run: usize) -> BTreeMap<Verdict, u64> {
     let rows = finished.score.evaluation.runs[run].states.len();
@@ -213,7 +214,7 @@ fn setting_cards(score: &Score) -> Vec<SettingCard> {
     let settings = &score.settings;
     let (programs, attempts) = (settings.preset.takes_programs(), settings.rules.attempts);
     let is_changed = |key: &str| settings.value(key) != settings.default_value(key);
-    // What a boxed formula is, no program is taken from.
+    // Rules that extract a formula do not extract programs.
     let fits = |info: &SettingInfo, option: &str| {
         let is_of_code = RULES.iter().any(|rule| rule.name == option && rule.takes_programs);
         let is_taken = [settings.value(info.key), settings.default_value(info.key)];
@@ -236,7 +237,7 @@ fn setting_cards(score: &Score) -> Vec<SettingCard> {
             free: info.free.is_some(),
         }
     };
-    // Of several attempts none replaces another.
+    // If several attempts count, no prediction replaces another.
     let matters =
         |info: &&'static SettingInfo| !attempts || info.key != DUPLICATES || is_changed(info.key);
     settings.applicable().filter(matters).map(card).collect()
@@ -252,7 +253,7 @@ fn examples(sample: &Table, column: usize) -> Vec<String> {
         .collect()
 }
 
-/// One line about a file: what it seems to be, how many rows, what its keys look like.
+/// One line about a file: what it seems to be, the number of rows, the form of its keys.
 #[inline(never)]
 fn about(
     source: &Source,
@@ -265,7 +266,7 @@ fn about(
             return error.problems.first().map_or_else(String::new, |p| p.message.clone());
         }
     };
-    // The sample holds no more rows than it may, so its number says nothing then.
+    // The sample is limited, so its number of rows says nothing unless it is the whole file.
     let rows = match &source.read {
         Some(read) => Some(read.table.rows()),
         None if source.is_whole() => Some(sample.rows()),

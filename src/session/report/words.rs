@@ -1,4 +1,4 @@
-//! What was scored, as what and how, in sentences.
+//! Sentences about what was scored, by which preset and how.
 
 use crate::base::digits::{counted, grouped};
 use crate::base::types::JoinBy;
@@ -7,7 +7,7 @@ use crate::programs::workshop::pythons;
 use crate::report::words::{and, setting_words};
 use crate::session::Finished;
 
-/// The sentence of a score: what was scored, as what and how.
+/// The sentence of a score: what was scored, by which preset and how.
 pub(super) fn sentence(finished: &Finished<'_>) -> String {
     let [what, predictions] = subject(finished);
     let by = finished.material.joined.by.value;
@@ -30,7 +30,7 @@ fn sentence_of(what: &str, predictions: &str, by: JoinBy, settings: &Settings) -
     text + "."
 }
 
-/// The same as the methods section of a paper has it, in sentences.
+/// The same in the form of the methods section of a paper, in sentences.
 pub(super) fn procedure(finished: &Finished<'_>) -> String {
     let [what, predictions] = subject(finished);
     let by = finished.material.joined.by.value;
@@ -50,7 +50,7 @@ fn procedure_of(what: &str, predictions: &str, by: JoinBy, settings: &Settings) 
     format!("We scored {what}. The predictions in {predictions} {matched}.{rules}")
 }
 
-/// What a report of merged parts says of them: as a sentence, and as the methods section of a paper has it.
+/// The same for a report of merged parts: as a sentence, and in the form of the methods section of a paper.
 pub(in crate::session) fn merged_words(
     settings: &Settings,
     by: JoinBy,
@@ -67,8 +67,7 @@ pub(in crate::session) fn merged_words(
     [sentence_of(&what, predictions, by, settings), procedure_of(&what, predictions, by, settings)]
 }
 
-/// The questions and the preset that a sentence is about, `24 questions of gold.jsonl as NQ`, and the files of
-/// predictions.
+/// The questions and the preset of a sentence, `24 questions of gold.jsonl as NQ`, and the files of predictions.
 fn subject(finished: &Finished<'_>) -> [String; 2] {
     let score = finished.score;
     let settings = &score.settings;
@@ -93,8 +92,8 @@ fn subject(finished: &Finished<'_>) -> [String; 2] {
     [what, predictions]
 }
 
-/// By what programs or the host's script were run, here or before; nothing where none were, or some still have to
-/// be.
+/// Which interpreters have run programs or the host's script, here or earlier; `None` if there were none, or some
+/// programs are still to be run.
 pub(super) fn programs_run(finished: &Finished<'_>) -> Option<String> {
     if let Some(script) = finished.script_of().filter(|script| !script.python.is_empty()) {
         return Some(format!(

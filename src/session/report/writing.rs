@@ -1,5 +1,5 @@
-//! Writes a form of the report at once, or piece by piece for a driver that has other requests to answer
-//! meanwhile. The bytes are the same.
+//! Writes a form of the report at once, or piece by piece for a driver that answers other requests in
+//! between. The bytes are the same.
 
 use super::verify;
 use crate::base::json_text::json_text;
@@ -12,14 +12,14 @@ use crate::session::{Finished, Session};
 use std::io::{self, Write};
 use std::vec::IntoIter;
 
-/// Records that are written together where no text has to be read for them.
+/// How many records are written together if no text has to be read for them.
 const AT_ONCE: usize = 1 << 12;
 
-/// A form of the report on its way.
+/// A form of the report that is being written.
 #[derive(Debug, Default)]
 pub struct Writing {
     parts: Parts,
-    /// Runs and rows of the per-question CSV; all where absent.
+    /// Runs and rows of the per-question CSV; everything if absent.
     rows: Option<Vec<(usize, usize)>>,
     /// What is left to be written.
     pieces: IntoIter<Piece>,
@@ -36,7 +36,7 @@ impl Writing {
     /// Begins with a form.
     ///
     /// # Errors
-    /// Where texts that it shows cannot be read any more.
+    /// If texts in the report can no longer be read.
     pub fn new(session: &Session, format: ExportFormat, wanted: Wanted<'_>) -> io::Result<Self> {
         let pieces = pieces(session, format, wanted)?;
         let rows = wanted.rows.map(<[_]>::to_vec);
@@ -75,7 +75,7 @@ impl Writing {
         is_done
     }
 
-    /// Writes up to so many more records; `true` once all is written.
+    /// Writes up to this many more records; `true` once all is written.
     fn write(&mut self, session: &Session, count: usize, out: &mut dyn Write) -> io::Result<bool> {
         let Some(records) = self.records else {
             match self.pieces.next() {
@@ -113,10 +113,10 @@ impl Writing {
     }
 }
 
-/// Writes a form of the report; nothing where there is no score.
+/// Writes a form of the report; nothing if there is no score.
 ///
 /// # Errors
-/// Where `out` fails.
+/// If `out` fails.
 pub fn write(
     session: &Session,
     format: ExportFormat,
@@ -128,10 +128,10 @@ pub fn write(
     Ok(())
 }
 
-/// The pieces of a form for a session; none where there is no score.
+/// The pieces of a form for a session; none if there is no score.
 ///
 /// # Errors
-/// Where texts cannot be read any more.
+/// If texts can no longer be read.
 fn pieces(session: &Session, format: ExportFormat, wanted: Wanted<'_>) -> io::Result<Vec<Piece>> {
     let text = match format {
         ExportFormat::Verdicts => {
@@ -150,7 +150,7 @@ fn pieces(session: &Session, format: ExportFormat, wanted: Wanted<'_>) -> io::Re
             if format != ExportFormat::VerifyPy {
                 return Ok(render(&Report::new(&finished), format, wanted));
             }
-            // The words stand where they are looked for.
+            // The words are written where they are used.
             let none = |why| format!("# {why}\nraise SystemExit({})\n", json_text(&why));
             verify::script(&finished).unwrap_or_else(none)
         }
@@ -158,7 +158,7 @@ fn pieces(session: &Session, format: ExportFormat, wanted: Wanted<'_>) -> io::Re
     Ok(vec![Piece::Text(text)])
 }
 
-/// Why a score has no report of a form.
+/// Why a score cannot be written in a form.
 pub fn obstacle(session: &Session, format: ExportFormat) -> Option<String> {
     let finished = session.finished();
     let lacks = |chart: fn(&Report) -> Option<String>| {
@@ -194,11 +194,11 @@ fn repeats_ids(finished: &Finished<'_>) -> bool {
     finished.score.reconciliations.iter().any(|counts| counts.duplicate_gold > 0)
 }
 
-/// Suggested file name and MIME type.
+/// Suggests a file name and MIME type.
 pub fn file_name(session: &Session, format: ExportFormat) -> (String, &'static str) {
     let settings = session.plan().preset.settings.as_ref();
     let mut name = settings.map_or("report", |settings| settings.preset.id.as_str()).to_owned();
-    // What is saved as a preset is modified no further.
+    // A saved preset is not modified any further.
     let modified = settings.is_some_and(|settings| match format {
         ExportFormat::Preset => !settings.changes.is_empty(),
         _ => settings.modified(),

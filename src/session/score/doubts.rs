@@ -1,4 +1,4 @@
-//! Why a headline is provisional: doubts about what was read, and about what was made of it.
+//! Why a headline is provisional: doubts about what was read, and about its results.
 
 use super::{Scored, has_guessed_preset};
 use crate::aggregate::Aggregate;
@@ -21,20 +21,22 @@ use crate::understand::known::{Found, release};
 use crate::understand::reading::AnswerKind;
 use std::collections::{BTreeMap, HashSet};
 
-/// So many standard errors more than by chance answers fit their own questions, to confirm a join by number.
+/// A join by number is confirmed if answers fit their own questions better than by chance, by this many standard
+/// errors.
 const OWN: f64 = 4.0;
-/// The same of few questions, where three in four answers or more are right: so many never are by chance.
+/// For few questions, if at least three in four answers are right, this many standard errors are enough: so many
+/// are never right by chance.
 const MOSTLY: f64 = 2.5;
-/// So many windows are looked at together: in fewer questions none may be right by chance.
+/// How many windows are examined together: in fewer questions, none may be right by chance.
 const WINDOWS: usize = 3;
-/// So many questions are few.
+/// Up to this many questions are few.
 const FEW: f64 = 20.0;
 
-/// Whether answers fit their own questions in all parts of the file, and not those far away.
+/// Whether answers fit their own questions in all parts of the file, and not questions far away.
 fn answers_confirm(material: &Material<'_>, evaluation: &Evaluation) -> bool {
     let rows = material.gold.table.rows().clamp(1, PROBE);
     let confirms = |run: usize| {
-        // What is right as a whole is seldom right where answers are sentences: their words tell more.
+        // If answers are sentences, hardly any is right as a whole, but their words show whether they fit.
         let binary = is_binary(evaluation.settings());
         let one = OneRun { material, evaluation, place: run };
         if findings::words_belong(one) && (!binary || findings::has_words(one)) {
@@ -54,29 +56,29 @@ fn answers_confirm(material: &Material<'_>, evaluation: &Evaluation) -> bool {
             .chunks_exact(WINDOWS)
             .map(|windows| windows.iter().map(|window| f64::from(window[0])).sum::<f64>());
         let least = 0.3 * own / all * (WINDOW * WINDOWS) as f64;
-        // A few windows of a hard benchmark have no right answer.
+        // In a hard benchmark, a few windows have no right answer.
         apart >= OWN && (own * 3.0 < all || windows.all(|fits| fits >= least))
     };
-    // Several runs of a file have the same ids: one that answers its own questions shows what these are of.
+    // Several runs of a file have the same ids: if one run answers its own questions, the ids are right for all.
     let runs = &material.joined.runs;
     let confirmed: HashSet<usize> =
         (0..runs.len()).filter(|run| confirms(*run)).map(|run| runs[run].file).collect();
     runs.iter().all(|run| confirmed.contains(&run.file))
 }
 
-/// Whether the headline of a preset is right or wrong and nothing in between.
+/// Whether the values of a preset's headline are only right or wrong.
 fn is_binary(settings: &Settings) -> bool {
     let headline = settings.preset.metrics.first().and_then(|id| metric(id));
     headline.is_some_and(|metric| metric.interval == IntervalMethod::Wilson)
 }
 
-/// Whether a preset is none of a benchmark, and compares answers.
+/// Whether a preset belongs to no benchmark, and compares answers.
 fn is_plain(settings: &Settings) -> bool {
     settings.preset.card.reproduces.is_empty() && !settings.preset.takes_verdicts()
 }
 
 impl Scored<'_> {
-    /// Doubts about what the files were taken for, which somebody may confirm.
+    /// Doubts about how the files were read, which the user may confirm.
     pub(super) fn doubts_of_reading(
         self,
         stored: &[Option<Stored>],
@@ -91,13 +93,13 @@ impl Scored<'_> {
         if doubts.contains(&counting) && (is_moot() || answers_confirm(material, evaluation)) {
             doubts.retain(|doubt| *doubt != counting);
         }
-        // A reference would compare such predictions as they stand.
+        // A reference would compare such predictions as they are.
         if is_plain(settings) {
             let is_form =
                 |doubt: &Doubt| matches!(doubt, Doubt::WrappedPredictions(_) | Doubt::EndTokens(_));
             doubts.retain(|doubt| !is_form(doubt));
         } else if settings.value("extract") != "whole" {
-            // What is taken out of an output is the same with quotes and brackets around all of it.
+            // Quotes and brackets around a whole output do not change the answer extracted from it.
             let is_form =
                 |doubt: &Doubt| matches!(doubt, Doubt::WrappedPredictions(one) if one.all);
             doubts.retain(|doubt| !is_form(doubt));
@@ -119,7 +121,7 @@ impl Scored<'_> {
         few_of_each_kind(doubts)
     }
 
-    /// Adds the doubts that answers and means give rise to.
+    /// Adds the doubts that follow from answers and means.
     pub(super) fn doubts_of_answers(
         self,
         aggregates: &[Vec<Aggregate>],
@@ -173,7 +175,7 @@ impl Scored<'_> {
         }
     }
 
-    /// Whether another preset gives the same means as the one in force, of the first questions.
+    /// Whether another preset gives the same means as the one in force on the first questions.
     fn gives_the_same(self, id: &str) -> bool {
         let Self { files, material, evaluation, .. } = self;
         let Ok(other) = resolve(id) else { return false };
@@ -185,12 +187,12 @@ impl Scored<'_> {
         })
     }
 
-    /// What else the files may be than the benchmark that they were taken for, in words.
+    /// The doubt about the benchmark that was recognised: what else the files may be.
     fn doubt_of_benchmark(self) -> Option<Doubt> {
         let Self { files, pairing, material, evaluation, settings } = self;
         let preset = &files.plan.preset;
         let (guess, form_tells) = preset.guess.clone()?;
-        // Of a well-known file it is known what else it may be.
+        // For a well-known file, the alternatives are known.
         if pairing.known.is_some() {
             return Some(guess);
         }
@@ -201,7 +203,7 @@ impl Scored<'_> {
             let title = settings.preset.title.clone();
             Some(GuessedBenchmark { title, beside }.into())
         };
-        // Beside programs no comparison of texts means anything.
+        // If there are programs, comparing texts means nothing.
         if preset.rival.is_some() && settings.preset.takes_programs() {
             return only_form(OtherRule::None);
         }
@@ -210,8 +212,8 @@ impl Scored<'_> {
         let other = Settings::compile(&rival, &preset.set_for(&rival, &BTreeMap::new())).ok();
         let means = other.and_then(|other| tried(material, evaluation, &other));
         let Some(([gives, would_give], questions)) = means else { return Some(guess) };
-        // If they agree on all questions, which of the two it is decides nothing. By equal texts no answer may be
-        // right where a rule for their kind finds some.
+        // If both rules agree on all questions, it does not matter which is meant. Comparing texts for equality
+        // may find no right answer although a rule for their kind finds some.
         let is_same = percent(gives) == percent(would_give);
         let is_strict = rival.kind() == Some(AnswerKind::Exact) || gives <= 0.0;
         let decides_nothing = is_same && questions == material.gold.table.rows();
@@ -222,13 +224,13 @@ impl Scored<'_> {
     }
 }
 
-/// Whether predictions fit other questions than their own, which explains that none is right.
+/// Whether predictions fit other questions than their own, which explains why none is right.
 fn are_moved(doubts: &[Doubt]) -> bool {
     doubts.iter().any(|doubt| matches!(doubt, Doubt::Shifted(_) | Doubt::Reversed(_)))
 }
 
-/// Warns of outputs that are no answers and of runs of which no answer is right. If somebody has named the preset,
-/// these say nothing against the number of its rules.
+/// Warns about outputs that are not answers, and about runs without a right answer. If somebody has named the
+/// preset, these warnings do not make its score provisional.
 pub(super) fn warn_of_misses(
     material: &Material<'_>,
     evaluation: &Evaluation,
@@ -267,7 +269,7 @@ pub(super) fn warn_of_misses(
     }
 }
 
-/// Doubts about answers of a run that may be wrongly wrong, or right by a guessed preset alone.
+/// Doubts about answers of a run that may be right but count as wrong, or are right only by a guessed preset.
 fn doubts_of_misses(run: OneRun<'_>, moved: bool) -> Vec<Doubt> {
     let kind = run.evaluation.settings().preset.kind();
     let mut doubts = Vec::new();
@@ -288,8 +290,8 @@ fn doubts_of_misses(run: OneRun<'_>, moved: bool) -> Vec<Doubt> {
     doubts
 }
 
-/// Says which well-known gold file this is, and returns what is left of the doubt that nobody has
-/// named the benchmark: nothing where the file is proof.
+/// Reports which well-known gold file this is, and returns what remains of the doubt that nobody has named the
+/// benchmark: `None` if the file proves it.
 #[inline(never)]
 fn known_benchmark(
     found: Option<Found>,

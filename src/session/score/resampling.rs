@@ -1,4 +1,4 @@
-//! Intervals and comparisons, which are worked out bit by bit after a score stands.
+//! Intervals and comparisons, which are computed step by step after the score is there.
 
 use super::Score;
 use crate::aggregate::over_groups::{GroupMean, linear_f, over_groups};
@@ -7,7 +7,7 @@ use crate::score::evaluate::Evaluation;
 use crate::score::metric::F_OF_ATTEMPTED;
 use std::borrow::Cow;
 
-/// What intervals and comparisons are being worked out; see
+/// Which intervals and comparisons are being computed; see
 /// [`Session::resample_next`](crate::session::Session::resample_next).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -15,17 +15,17 @@ pub enum Stage {
     Headline,
     /// Intervals of means over all questions.
     Totals,
-    /// Runs are compared by the other metrics, and on the questions that all have.
+    /// Runs are compared by the other metrics, and on the questions that all runs answer.
     Runs,
-    /// All that is by group, or nothing any more.
+    /// Everything by group, or nothing is left.
     Groups,
 }
 
 impl Score {
-    /// Works on intervals that are still missing and on comparisons of runs, for some hundredths of a second at
-    /// most; `false` once all is there. First come comparisons by the headline, then intervals over all questions,
-    /// those of the headline first, then what else is over all questions, and then the groups. If all values are
-    /// equal, there is no interval to be found. `clusters` has the number of the cluster of each question.
+    /// Works on missing intervals and comparisons of runs, for some hundredths of a second at most; `false` once
+    /// everything is there. The order: comparisons by the headline, intervals over all questions (the headline's
+    /// first), everything else over all questions, then groups. If all values are equal, there is no interval to
+    /// compute. `clusters` has the number of the cluster of each question.
     #[inline(never)]
     pub(in crate::session) fn resample_next(
         &mut self,
@@ -66,7 +66,7 @@ impl Score {
         true
     }
 
-    /// Works out the means over groups of the next run that has none; `false` if all have them.
+    /// Computes the means over groups of the next run without them; `false` if all runs have them.
     fn average_groups(&mut self, groupings: &[Grouping], clusters: Option<&[u32]>) -> bool {
         let run = self.over_groups.len();
         if run == self.evaluation.runs.len() || groupings.is_empty() {
@@ -89,7 +89,7 @@ impl Score {
         true
     }
 
-    /// How far intervals and comparisons are; a driver tells the page where this changes.
+    /// The stage of intervals and comparisons; a driver tells the page when it changes.
     pub fn stage(&self) -> Stage {
         if self.comparing.headline_pending() {
             return Stage::Headline;
@@ -105,8 +105,8 @@ impl Score {
     }
 }
 
-/// The values of a metric for each question; those of an F-score as far as a mean and its error go, within the
-/// groups of a column or over all questions.
+/// The values of a metric for each question; for an F-score, linearised values with the same mean and error,
+/// within the groups of a column or over all questions.
 fn values_of<'e>(
     evaluation: &'e Evaluation,
     run: usize,
@@ -126,7 +126,7 @@ fn values_of<'e>(
     })
 }
 
-/// What has no interval yet, `all` of it or what needs resampling.
+/// The aggregates without an interval: `all` of them, or those that need resampling.
 #[inline(never)]
 pub(super) fn to_resample(
     aggregates: &[Vec<Aggregate>],

@@ -1,5 +1,5 @@
-//! Scripts of hosts: what of the joined files each is given, and what it says of them. Drivers run them as they
-//! run programs, by their keys; see `harness.py` for what a script may be.
+//! Scripts of hosts: the data from the joined files that each is given, and its results. Drivers run them like
+//! programs, by their keys; `harness.py` defines what a script may be.
 
 use super::{Finished, Session};
 use crate::aggregate::Aggregate;
@@ -22,22 +22,22 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The preset of scores by a script, as a user's own.
+/// The preset for scores by a script, in the form of a user's own.
 pub const PRESET: &str = include_str!("preset.json");
 
 /// What a script runs in.
 const HARNESS: &str = include_str!("harness.py");
 
-/// What the harness leaves in its namespace.
+/// The name in the namespace under which the harness leaves its result.
 const GIVES: &str = "ANSWER";
 
-/// A script may take so many milliseconds for a run in the page; the command line has an option.
+/// The milliseconds that a script may take for a run on the page; the command line has an option.
 pub const MILLISECONDS: u64 = 60_000;
 
-/// Bytes that a script may take.
+/// The bytes of memory that a script may use.
 pub const MOST_MEMORY: u64 = 1 << 30;
 
-/// The answers of scripts, and the jobs of the files in force.
+/// The results of scripts, and the jobs of the current files.
 #[derive(Debug, Default)]
 pub(super) struct ScriptRuns {
     /// Keys of the jobs, by run; `None` before they are known.
@@ -46,18 +46,18 @@ pub(super) struct ScriptRuns {
     scripted: Option<Scripted>,
 }
 
-/// What a runner says of a job.
+/// The runner's result for a job.
 #[derive(Deserialize)]
 struct RunnerAnswer {
     verdict: String,
     #[serde(default)]
     detail: String,
-    /// What the harness leaves.
+    /// The result of the harness.
     #[serde(default)]
     said: Option<String>,
 }
 
-/// What the harness says if a script has failed.
+/// The error of the harness if a script has failed.
 #[derive(Deserialize)]
 struct Failed {
     error: Option<Failure>,
@@ -67,7 +67,7 @@ struct Failed {
 
 #[derive(Deserialize)]
 struct Failure {
-    /// What is wrong with what it returns.
+    /// The problem with the script's return value.
     message: Option<String>,
     /// The traceback of an exception.
     trace: Option<String>,
@@ -75,7 +75,7 @@ struct Failure {
 }
 
 impl ScriptRuns {
-    /// Forgets the jobs, but not what became of them.
+    /// Forgets the jobs, but not their results.
     pub(super) fn forget_files(&mut self) {
         (self.keys, self.scripted) = (None, None);
     }
@@ -84,17 +84,17 @@ impl ScriptRuns {
         self.scripted.as_ref()
     }
 
-    /// Whether a job has no answer.
+    /// Whether a job has no result.
     fn is_open(&self, key: &String) -> bool {
         !self.answers.contains_key(key)
     }
 }
 
 impl Session {
-    /// Finds what there is for a script to do with the joined files, and puts together what it has said of them.
+    /// Lists the script's jobs for the joined files, and collects the results.
     ///
     /// # Errors
-    /// If there is no script that the preset needs, or the script has failed.
+    /// If the preset needs a script and there is none, or the script has failed.
     pub(super) fn find_scripted(&mut self) -> Result<(), Error> {
         let settings = self.plan.preset.settings.as_ref();
         let needs = settings.is_some_and(|settings| settings.preset.compare == SCRIPT);
@@ -129,8 +129,8 @@ impl Session {
         Ok(())
     }
 
-    /// The runs that a script has not been asked about, as [`Workshop::to_run`](super::Workshop::to_run) gives
-    /// programs.
+    /// The runs that a script has not scored yet, in the form in which
+    /// [`Workshop::to_run`](super::Workshop::to_run) lists programs.
     pub fn scripts_to_run(&self) -> Vec<ToRun> {
         let keys = self.scripts.keys.as_deref().unwrap_or_default();
         if !keys.iter().any(|key| self.scripts.is_open(key)) {
@@ -141,7 +141,7 @@ impl Session {
         open.map(|(key, job)| ToRun { key: key.clone(), job, again: false }).collect()
     }
 
-    /// Takes what a runner says of a script. Returns whether it is one of the jobs here.
+    /// Takes the runner's result for a script. Returns whether it belongs to one of the jobs here.
     pub(super) fn take_scripted(&mut self, key: &str, answer: &str) -> bool {
         if !self.scripts.keys.iter().flatten().any(|known| known == key) {
             return false;
@@ -164,7 +164,7 @@ impl Session {
                 json_text(&script.text),
                 rows_of(material, run)
             );
-            // JSON of a text is a text of Python as well.
+            // The JSON form of a text is also a Python literal.
             let program = format!("JOB = {}\n{HARNESS}", json_text(&job));
             Some(json_text(&json!({
                 "kind": "program",
@@ -216,7 +216,7 @@ impl Session {
 }
 
 impl Scripted {
-    /// What is to be said of what a script has printed, and of totals that are no means of its rows.
+    /// Reports what a script has printed, and totals that are not the means of its rows.
     pub(super) fn remarks(
         &self,
         script: &str,
@@ -258,7 +258,7 @@ impl Scripted {
 }
 
 impl Finished<'_> {
-    /// What the page says of a script, as of programs: how many runs it has yet to score.
+    /// The page's information on a script, in the form for programs: how many runs it has yet to score.
     pub(super) fn script_card(&self) -> Option<ProgramsCard> {
         let scripted = self.material.scripted_by(&self.score.settings)?;
         let total = self.material.joined.runs.len() as u64;
@@ -286,11 +286,11 @@ fn key_of(job: &str) -> String {
     format!("{:x}", Sha256::digest(job))
 }
 
-/// The rows of the gold file, those of a run, and how they are joined, as members of an object.
+/// The rows of the gold file and of a run, and how they are joined, as members of an object.
 fn rows_of(material: &Material<'_>, run: &JoinedRun) -> String {
     let side = &material.files[run.file];
     let (gold, predictions) = (material.gold.table.rows(), side.table.rows());
-    // Of a file with several runs, only those of this one.
+    // If a file holds several runs, only the rows of this run.
     let others =
         material.joined.runs.iter().filter(|one| one.file == run.file && one.twin.is_none());
     let is_alone = others.count() < 2;
@@ -302,7 +302,7 @@ fn rows_of(material: &Material<'_>, run: &JoinedRun) -> String {
     };
     places.sort_unstable();
     places.dedup();
-    // A row may be there without a prediction in it.
+    // There may be a row without a prediction.
     let has_column = side.map.index(side.table, Field::Prediction).is_some();
     let is_blank =
         |row: usize| has_column && prediction_text(prediction_cell(side, row).1).is_none();
@@ -321,10 +321,10 @@ fn rows_of(material: &Material<'_>, run: &JoinedRun) -> String {
     )
 }
 
-/// Rows as a list of objects. What stands in them stays as it is; a cell that a row lacks is no member.
+/// Rows as a list of objects. Their values stay as they are; if a row lacks a cell, its object lacks the member.
 fn objects(side: &Side<'_>, rows: impl Iterator<Item = usize>) -> String {
     let columns = side.table.columns();
-    // Members that were made columns stand in their object as well.
+    // Members that became columns are already in their object.
     let is_own = |name: &String| {
         !columns.iter().any(|outer| {
             name.strip_prefix(outer.as_str()).is_some_and(|rest| rest.starts_with(['.', '[']))

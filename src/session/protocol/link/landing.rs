@@ -1,15 +1,15 @@
-//! Where a link leads among the runs that there are, and what has to be told of it.
+//! The view that a link gives with the runs that exist, and what the page has to report about it.
 
 use crate::base::diagnostic::{Code, Diagnostic, cut_middle};
 use crate::session::protocol::{By, View};
 
-/// Longer names and values, in characters, are cut in their middle where they are told.
+/// Longer names and values, in characters, are cut in the middle in messages.
 const LONGEST: usize = 80;
 
-/// A run as it is asked for.
+/// A run in a request.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Named {
-    /// Its place among the runs.
+    /// Its index among the runs.
     Place(u32),
     /// Its name.
     Name(String),
@@ -22,7 +22,7 @@ impl Default for Named {
 }
 
 impl Named {
-    /// The place of the run; `None` where there is none of the name, or more than one.
+    /// The index of the run; `None` if no run or several runs have the name.
     fn among(&self, runs: &[&str]) -> Option<u32> {
         match self {
             Self::Place(place) => ((*place as usize) < runs.len()).then_some(*place),
@@ -42,48 +42,48 @@ impl Named {
     }
 }
 
-/// Rows that a link asks for, or a view that is to outlast its score.
+/// The rows that a link requests, or a view that has to survive a new score.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LinkedView {
-    /// Its run is told beside it.
+    /// Its run is stored separately.
     pub(super) view: View,
     pub(super) run: Named,
-    /// The run that rows are said to be against, where that is said.
+    /// The run with which rows are compared, if the link names it.
     pub(super) against: Option<Named>,
-    /// The name of the run that the others are compared with, where that is said.
+    /// The name of the baseline, if the link names it.
     pub(super) baseline: Option<String>,
-    /// The name of that run in the signature, where there is one.
+    /// The name of the baseline in the signature, if there is a signature.
     pub(super) signed: Option<String>,
-    /// What is asked for and not known, `NAME=VALUE`.
+    /// Requests that are unknown, as `NAME=VALUE`.
     pub(super) unheard: Vec<String>,
 }
 
-/// Where a link leads.
+/// The result of opening a link.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Landing {
-    /// The view; `None` where the run that it shows is not among the runs.
+    /// The view; `None` if its run does not exist.
     pub view: Option<View>,
-    /// Whether it names a run that is not among them, and may come with another file.
+    /// Whether the link names a run that does not exist, and that another file may bring.
     pub waits: bool,
-    /// What is shown in another way than the link asks for.
+    /// How the result differs from the request.
     pub notes: Vec<Diagnostic>,
 }
 
 impl LinkedView {
-    /// A view of a score with runs of these names, to be found again beside any baseline.
+    /// Stores a view of a score with runs of these names, so that it can be restored with any baseline.
     pub fn of(view: &View, runs: &[&str]) -> Self {
         let name = runs.get(view.run as usize).map(|name| Named::Name((*name).to_owned()));
         let run = name.unwrap_or(Named::Place(view.run));
         Self { view: view.clone(), run, ..Self::default() }
     }
 
-    /// How runs are compared, whatever runs there are.
+    /// How runs are compared, whatever runs exist.
     pub fn by(&self) -> &By {
         &self.view.by
     }
 
-    /// The view of a score with runs of these names, of which `baseline` is compared with. Where that is
-    /// not the one that was meant, rows are shown without regard to it.
+    /// The view for a score with runs of these names, compared with `baseline`. If the link means
+    /// another baseline, rows are shown without regard to it.
     pub fn among(&self, runs: &[&str], baseline: u32) -> Landing {
         let mut landing = Landing::default();
         let now = runs.get(baseline as usize).copied().unwrap_or_default();
@@ -112,7 +112,7 @@ impl LinkedView {
         if let Some(against) = &self.against
             && against.among(runs) != Some(baseline)
         {
-            // Of the baseline it is said above.
+            // A different baseline is already reported above.
             if is_meant {
                 landing.waits |= against.among(runs).is_none();
                 let words = against.words();
@@ -142,7 +142,7 @@ impl LinkedView {
         landing
     }
 
-    /// Runs of files of one name are numbered as they come: another order gives others.
+    /// Runs from files with equal names are numbered in their order, so another order gives other names.
     fn tell_numbered(&self, runs: &[&str], landing: &mut Landing) {
         let called = match &self.run {
             Named::Name(name) => Some(name.as_str()),
@@ -169,7 +169,7 @@ impl Landing {
     }
 }
 
-/// The name that a run would have without its number: `b` of `b (2)`.
+/// The name of a run without its number: `b` for `b (2)`.
 fn unnumbered(name: &str) -> Option<&str> {
     let (base, number) = name.strip_suffix(')')?.rsplit_once(" (")?;
     (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(base)

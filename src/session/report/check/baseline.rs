@@ -1,5 +1,5 @@
-//! The baseline of a signature: which run it means, and whether that is the baseline here. A name alone
-//! decides nothing: contents can be swapped under it.
+//! The baseline of a signature: which run it means, and whether this is the baseline here. A name alone
+//! is not enough, because the contents of files can be swapped.
 
 use super::line::{differs, equal, remark};
 use super::signed::{NO_FILE, both};
@@ -9,26 +9,25 @@ use crate::session::protocol::signature::{Named, Signature, UNKNOWN};
 use crate::session::report::signature::first_digits;
 use crate::session::{Finished, Source};
 
-/// What the line is about.
+/// The name of this comparison.
 pub(crate) const WHAT: &str = "baseline";
 
 impl Named<'_> {
-    /// Whether this file is the one that it says, as far as it does.
+    /// Whether this file is the one that the signature names, as far as it does.
     pub(super) fn is_of(&self, source: &Source) -> bool {
         let member = source.origin.as_ref().map(|origin| &origin.member);
         self.hash == Some(first_digits(source))
             && (self.member.is_none() || self.member.as_ref() == member)
     }
 
-    /// The file in words.
+    /// Describes the file.
     fn file(&self) -> String {
         let hash = self.hash.unwrap_or(UNKNOWN);
         self.member.as_ref().map_or_else(|| hash.to_owned(), |one| format!("{one} of {hash}"))
     }
 }
 
-/// Holds the baseline of a signature against the one in force: nothing to say where neither side has
-/// any.
+/// Compares the baseline of a signature with the one in force; `None` if neither side has one.
 pub(super) fn about_baseline(
     said: &Signature,
     here: &Signature,
@@ -52,7 +51,7 @@ pub(super) fn about_baseline(
             differs(WHAT, both(Some(name), Some(own)))
         });
     };
-    // What an older signature leaves open of the file is told where files are.
+    // What an older signature leaves open about files is reported with the files.
     let same_member = there.member.is_none() || there.member == now.member;
     let [rule, own_rule] = [(said, &there), (here, &now)]
         .map(|(signature, run)| signature.all("twin").nth(run.twin?.checked_sub(1)?));
@@ -79,7 +78,7 @@ pub(super) fn about_baseline(
     })
 }
 
-/// A signature that names no run means the first: that of the first file with predictions.
+/// A signature that names no run means the first run: that of the first file with predictions.
 fn about_first(said: &Signature, now: &Named<'_>, finished: &Finished<'_>) -> CheckLine {
     let first = said.files.iter().find(|file| file.role.has_predictions());
     let there = first.map_or("", |file| file.hash.as_str());
@@ -94,14 +93,14 @@ fn about_first(said: &Signature, now: &Named<'_>, finished: &Finished<'_>) -> Ch
     differs(WHAT, words)
 }
 
-/// The baseline here, and its place among the runs.
+/// The baseline here, and its index among the runs.
 fn in_force<'s>(finished: &Finished<'s>) -> (usize, &'s JoinedRun) {
     let at = finished.score.baseline();
     (at, &finished.material.joined.runs[at])
 }
 
-/// Whether the baseline here can have no other name but by that of its file: it is the only run of the
-/// file by its rules.
+/// Whether the baseline here can only be named after its file: it is the only run of the file by its
+/// rules.
 fn is_alone(finished: &Finished<'_>) -> bool {
     let (_, run) = in_force(finished);
     finished

@@ -1,5 +1,5 @@
-//! Two JSON texts held against each other: what differs, by its path. The order of members decides
-//! nothing, nor how a number is written; what else may differ is a table here.
+//! Compares two JSON texts: lists the differences by their paths. The order of members and the
+//! notation of numbers do not matter; a table here lists what else may differ.
 
 use super::names::Names;
 use crate::base::diagnostic::cut;
@@ -8,25 +8,25 @@ use crate::table::json::{Value, elements, members};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So many characters of a name or value are shown.
+/// Names and values are cut at this many characters.
 const SHOWN: usize = 100;
 
 /// When a member may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum When {
-    /// In a file, which may be renamed: its hash decides.
+    /// In a file, which may be renamed: only its hash matters.
     File,
-    /// In a file that was packed there or is here: its hash decides.
+    /// In a file that was packed there or is packed here: only its hash matters.
     Packed,
-    /// Another version made the report: words may be others, and settings hash to other digits.
+    /// Another version made the report: wording and the hash of settings may differ.
     OtherVersion,
-    /// Its intervals were drawn in another way, which was said already.
+    /// Its intervals were drawn in another way, which is reported separately.
     OtherDrawing,
-    /// Reports of before do not have it.
+    /// Older reports do not have it.
     Absent,
-    /// The report leaves out what quotes questions and answers.
+    /// The report leaves out texts that quote questions and answers.
     WordsLeftOut,
-    /// It is compared by rules of its own, in what stands at this path.
+    /// Other rules compare it; differences are reported under this path.
     Apart(&'static str),
 }
 
@@ -48,26 +48,26 @@ const MAY_DIFFER: [(&str, When); 23] = [
     ("column", When::WordsLeftOut),
     ("remedy", When::WordsLeftOut),
     ("signature", When::Apart("")),
-    // Its digest stands in the signature.
+    // Its digest is in the signature.
     ("host", When::Apart("")),
     ("provisional", When::Apart("")),
     ("confirmed", When::Apart("")),
-    // What is offered depends on what was left open, and a check leaves nothing open.
+    // The offers depend on what was left open, and a check leaves nothing open.
     ("readings", When::Apart("")),
     ("diagnostics", When::Apart("")),
     ("version", When::Apart("app")),
     ("records", When::Apart("runs")),
 ];
 
-/// Whether a top member is compared by rules of its own.
+/// Whether other rules compare a top member.
 pub(super) fn is_apart(name: &str) -> bool {
     MAY_DIFFER.contains(&(name, When::Apart("")))
 }
 
-/// How a report was made, as far as it may differ by that.
+/// Differences in how the reports were made.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Made {
-    /// By another version: members that only one side has are named and decide nothing.
+    /// By another version: members that only one side has are named but do not matter.
     pub(super) by_other_version: bool,
     /// With intervals that were drawn in another way.
     pub(super) drawn_otherwise: bool,
@@ -78,16 +78,16 @@ pub(super) struct Diff<'n> {
     pub(super) made: Made,
     /// Names that files may have in texts.
     names: &'n Names,
-    /// Paths of what differs, and how it does.
+    /// Paths of the differences, and the differences in words.
     pub(super) found: Vec<(String, String)>,
-    /// Paths of members that one side has and the other, of another version, has not.
+    /// Paths of members that only one side has, if the other is of another version.
     pub(super) unknown: BTreeSet<String>,
-    /// Which of the optional members some object lacks, and which some has.
+    /// The optional members that some object lacks, and those that some object has.
     left_out: BTreeSet<&'static str>,
     kept: BTreeSet<&'static str>,
-    /// Whether the report has no words of its diagnostics.
+    /// Whether the report lacks the wording of its diagnostics.
     pub(super) no_words: bool,
-    /// Members that objects may lack, but all of them: see [`Self::left_out`].
+    /// Members that objects may lack if all objects do: see [`Self::left_out`].
     pub(super) optional: &'static [&'static str],
 }
 
@@ -98,7 +98,7 @@ impl<'n> Diff<'n> {
         Self { made, names, found, unknown, left_out, kept, no_words: false, optional: &[] }
     }
 
-    /// What differs between two elements of a list that are compared by themselves, in words.
+    /// The difference between two elements of a list that other rules compare, in words.
     pub(super) fn of(&mut self, there: Value<'_>, here: Value<'_>) -> Vec<String> {
         let before = self.found.len();
         self.compare(there, here, "");
@@ -135,7 +135,7 @@ impl<'n> Diff<'n> {
         }
     }
 
-    /// Holds the members of two objects against each other.
+    /// Compares the members of two objects.
     pub(super) fn objects(&mut self, said: &Opened<'_>, own: &Opened<'_>, path: &str) {
         let is_file = own.get("sha256").is_some();
         let is_packed = is_file && [said, own].iter().any(|one| one.get("member").is_some());
@@ -182,7 +182,7 @@ impl<'n> Diff<'n> {
         }
     }
 
-    /// Whether two values that are no lists or objects are the same: numbers by their value.
+    /// Whether two values other than lists and objects are equal: numbers by their value.
     fn is_same(&self, there: Value<'_>, here: Value<'_>) -> bool {
         match (there.kind, here.kind) {
             (Kind::Number, Kind::Number) => {
@@ -200,7 +200,8 @@ impl<'n> Diff<'n> {
         }
     }
 
-    /// The optional members that all objects lack. That only some lack one is a difference.
+    /// The optional members that all objects lack. If only some objects lack one, it is a
+    /// difference.
     pub(super) fn left_out(&mut self) -> BTreeSet<&'static str> {
         for name in self.left_out.intersection(&self.kept) {
             self.found.push(("runs".to_owned(), ["some records have no ", name].concat()));
@@ -225,10 +226,10 @@ pub(super) fn items(raw: &str) -> Vec<Value<'_>> {
     elements(raw).map_while(Result::ok).collect()
 }
 
-/// The members of an object, found in one pass: a report may be long.
+/// The members of an object, found in one pass because a report may be long.
 pub(super) struct Opened<'a> {
     order: Vec<Cow<'a, str>>,
-    /// The last of each name, and whether there are others.
+    /// The last member of each name, and whether there are others.
     by_name: BTreeMap<Cow<'a, str>, (Value<'a>, bool)>,
 }
 
@@ -263,7 +264,7 @@ impl<'a> Opened<'a> {
         self.get(name).map_or_else(Vec::new, |value| items(value.raw))
     }
 
-    /// Every name once, in their order.
+    /// Every name once, in order.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.order.iter().map(AsRef::as_ref)
     }

@@ -1,4 +1,4 @@
-//! The files of a signature held against those here, and those inside of them.
+//! Compares the files of a signature with those here, and the members inside of them.
 
 use super::line::{differs, equal, remark};
 use super::signed::{NO_FILE, both};
@@ -9,10 +9,10 @@ use crate::session::protocol::signature::{DIGITS, Named, Signature, SignedFile};
 use crate::session::report::signature::signature;
 use itertools::Itertools as _;
 
-/// What older signatures leave open where a file was taken out of another.
+/// What older signatures leave open if a file was extracted from another.
 const NO_MEMBER: &str = "an older signature does not say which sheet or member";
 
-/// Holds the files of a signature against those here, by their bytes and not by their names.
+/// Compares the files of a signature with those here, by their bytes and not by their names.
 pub(super) fn about_files(
     said: &Signature,
     here: &Signature,
@@ -59,7 +59,7 @@ pub(super) fn about_files(
     }
     let used = |at: usize| found.contains(&Some(at));
     if !order.is_sorted_by_key(|(at, _)| *at) {
-        // Which name belongs to which contents, nothing else says.
+        // Only the order of files tells which contents a name had, so it is reported.
         let order: Vec<String> = order.into_iter().map(|(_, words)| words).collect();
         let words = format!(
             "not the order of the signature, which was {} by the names here",
@@ -71,7 +71,7 @@ pub(super) fn about_files(
         if used(at) {
             continue;
         }
-        // Said already where another file stands in its place.
+        // This is already reported if another file has its role.
         let told = said.files.iter().any(|one| one.role == file.role);
         if !told || here.files.len() > said.files.len() {
             let words = format!("{name} ({}) is not in the signature", bytes(file));
@@ -80,8 +80,8 @@ pub(super) fn about_files(
     }
 }
 
-/// For each of the files there the place of that file here, by the first way to tell it, and only then by the
-/// other one.
+/// For each of `said`, the index of the same file in `here`, by the first comparison if possible, otherwise
+/// by the second.
 pub(super) fn paired<T>(
     said: &[T],
     here: &[T],
@@ -100,14 +100,14 @@ pub(super) fn paired<T>(
     found
 }
 
-/// The same by the digits of files: of several inside of one file the one that is named.
+/// The same by the digits of files: if several are inside of one container, the one that is named.
 fn paired_signed(said: &Signature, here: &Signature) -> Vec<Option<usize>> {
     let is_named: fn(&SignedFile, &SignedFile) -> bool =
         |one, other| one.is(other) && one.member == other.member;
     paired(&said.files, &here.files, [is_named, SignedFile::is])
 }
 
-/// Two files with equal digits: whether it is the same one inside of them.
+/// Compares the members inside of two files with equal digits.
 fn about_bytes(file: &SignedFile, here: &SignedFile, name: &str) -> CheckLine {
     let (what, hash) = (file.role.name(), cut(&file.hash));
     if file.member == here.member {
@@ -120,7 +120,7 @@ fn about_bytes(file: &SignedFile, here: &SignedFile, name: &str) -> CheckLine {
     differs(what, format!("{there} of {hash} in the signature, {here} here"))
 }
 
-/// What a signature does not say of what is here, in words.
+/// What a signature leaves open about the files here, in words.
 pub(crate) fn unsaid(said: &Signature, finished: &Finished<'_>) -> Vec<&'static str> {
     let Ok(here) = Signature::parse(&signature(finished)) else { return Vec::new() };
     let open = |(file, found): (&SignedFile, Option<usize>)| {
@@ -136,7 +136,7 @@ fn columns(columns: &[(Field, String)]) -> String {
     columns.iter().map(|(field, column)| format!("{}={column}", field.name())).join(", ")
 }
 
-/// The bytes of a file in words, and which of the files inside of them it is.
+/// Describes the bytes of a file, and its member if it is inside of a container.
 fn bytes(file: &SignedFile) -> String {
     let hash = cut(&file.hash);
     file.member.as_ref().map_or_else(|| hash.to_owned(), |member| format!("{member} of {hash}"))

@@ -1,4 +1,4 @@
-//! What one thing came to that was held against a signature or a report, as it is made and printed.
+//! The result of comparing one part of a signature or a report, and how it is printed.
 
 use crate::session::protocol::CheckLine;
 use std::fmt;
@@ -11,7 +11,7 @@ pub(super) fn differs(what: &str, words: impl Into<String>) -> CheckLine {
     CheckLine { equal: false, ..equal(what, words) }
 }
 
-/// What decides nothing and has to be known.
+/// A difference that does not matter but has to be reported.
 pub(super) fn remark(what: &str, words: impl Into<String>) -> CheckLine {
     CheckLine { remark: true, ..equal(what, words) }
 }

@@ -1,5 +1,5 @@
-//! A report held against the same files scored again: one comparison of two JSON texts, and a few members
-//! that have rules of their own. Signatures are held against files and settings in [`signed`].
+//! Compares a report with the same files scored again: one comparison of two JSON texts, and special
+//! rules for a few members. [`signed`] compares signatures with files and settings.
 
 pub(crate) mod baseline;
 mod diff;
@@ -31,22 +31,22 @@ use line::{differs, equal, remark};
 use names::Names;
 use signed::{check, versions};
 
-/// So many rows that differ are named for each run; the others are counted.
+/// At most this many rows that differ are named for each run; the others are counted.
 pub const NAMED: usize = 20;
 
-/// So many other things that differ are named in the sentence.
+/// At most this many other differences are named in the sentence.
 const LISTED: usize = 3;
 
-/// So many characters of a diagnostic are shown.
+/// Diagnostics are cut at this many characters.
 const SHOWN: usize = 200;
 
-/// So many more diagnostics than there are here are compared, and the others counted.
+/// At most this many more diagnostics than there are here are compared; the others are counted.
 const MORE: usize = 1000;
 
-/// Top members that depend on where the report was made: a difference is told and decides nothing.
+/// Top members that depend on where the report was made: a difference is reported but does not matter.
 const BESIDE: [&str; 1] = ["programs"];
 
-/// What members of a run are called.
+/// The names of members of a run in messages.
 const OF_RUN: [(&str, &str); 7] = [
     ("aggregates", "means and intervals"),
     ("over_groups", "means over groups"),
@@ -57,18 +57,18 @@ const OF_RUN: [(&str, &str); 7] = [
     ("name", "name"),
 ];
 
-/// Codes of diagnostics that speak of how files came to their roles, or of files beside those that are
-/// scored: whoever checks a report gives the files in another way.
+/// Codes of diagnostics about how files got their roles, or about files that are not scored: people who
+/// check a report give the files in another way.
 const OF_OTHER_FILES: [&str; 3] = ["roles_look_swapped", "unused_file", "second_gold"];
 
-/// Codes of warnings that are doubts if the preset is a guess.
+/// Codes of diagnostics that are doubts if the preset is a guess, and otherwise warnings.
 const WARNED_OF: [&str; 4] = ["none_right", "cut_thoughts", "error_messages", "further_questions"];
 
-/// Holds the text of a report (JSON, or the HTML that carries it) against a score that is complete, with
+/// Compares the text of a report (JSON, or the HTML that contains it) with a complete score, including
 /// intervals and hashes.
 ///
 /// # Errors
-/// `bad_report` where the text is no report or breaks off.
+/// `bad_report` if the text is not a report or is cut off.
 pub fn recheck(text: &str, finished: &Finished<'_>) -> Result<Check, Error> {
     let raw = whole(text).ok_or_else(|| bad("it is not a Scoredrop report"))?;
     let given = head(&raw).ok_or_else(|| bad("its head cannot be read"))?;
@@ -94,7 +94,7 @@ pub fn recheck(text: &str, finished: &Finished<'_>) -> Result<Check, Error> {
         let guesses = score.provisional.get(..score.guesses).unwrap_or_default();
         found.lines.extend(doubts(&said, &here, guesses, &names));
     }
-    // What is a doubt about a guess is a warning once the guess is chosen, as re-scoring does.
+    // A doubt about a guess becomes a warning once the guess is chosen, and re-scoring chooses it.
     let doubted = ["provisional", "confirmed"].into_iter().flat_map(|name| said.list(name));
     let doubted: Vec<String> = doubted.map(code).collect();
     let mut own = here.list("diagnostics");
@@ -133,8 +133,8 @@ pub fn recheck(text: &str, finished: &Finished<'_>) -> Result<Check, Error> {
     Ok(found)
 }
 
-/// The run here that is the baseline of a report by its file, where none has its name: files go by what
-/// they are. `None` where nothing has to be chosen.
+/// The run here whose file is that of the report's baseline, if no run has the baseline's name. `None` if
+/// nothing has to be chosen.
 pub fn renamed_baseline(text: &str, finished: &Finished<'_>) -> Option<String> {
     let raw = whole(text)?;
     let signature = Signature::parse(&head(&raw)?.signature).ok()?;
@@ -153,7 +153,7 @@ pub fn renamed_baseline(text: &str, finished: &Finished<'_>) -> Option<String> {
     there.is_of(&finished.sources[*file]).then(|| run.name.clone())
 }
 
-/// A line for each part of a report in which something differs, and one that names the other parts.
+/// A line for each part of a report with a difference, and one line that names the other parts.
 fn told(found: &[(String, String)], report: &Report, here: &Opened<'_>) -> Vec<CheckLine> {
     let mut parts: Vec<(String, Vec<String>)> = Vec::new();
     for (path, words) in found {
@@ -185,7 +185,7 @@ fn part(path: &str, report: &Report) -> String {
     of_run.unwrap_or_else(|| cut(top, SHORT))
 }
 
-/// That the program is the one of the signature.
+/// Compares the program's version with the one in the signature.
 fn about_app(version: Option<&str>, given: &Given, diff: &mut Diff<'_>) {
     let version = version.unwrap_or_default();
     if let Ok(signature) = Signature::parse(&given.signature)
@@ -197,9 +197,9 @@ fn about_app(version: Option<&str>, given: &Given, diff: &mut Diff<'_>) {
     }
 }
 
-/// Holds the doubts of a report against those of the report made here, of which `guesses` may be
-/// confirmed by whoever knows the files. What was guessed for that one is no doubt here, where it is
-/// told; what was confirmed there need not be here.
+/// Compares the doubts of a report with those of the report made here; `guesses` are doubts that somebody
+/// who knows the files may have confirmed. A guess recorded in the report is passed in as a choice, so it
+/// raises no doubt here. A doubt that was confirmed there need not be confirmed here.
 fn doubts(
     said: &Opened<'_>,
     here: &Opened<'_>,
@@ -217,19 +217,19 @@ fn doubts(
         });
     let [own, own_confirmed] =
         ["provisional", "confirmed"].map(|name| reasons(here.get(name), true).unwrap_or_default());
-    // What is offered depends on the order of runs, and decides nothing.
+    // Offered remedies depend on the order of runs and do not matter.
     let is_same = |there: &DoubtCard, own: &DoubtCard| {
         there.code == own.code
             && (is_old
                 || there.rows == own.rows
                     && (names.is_same(&there.message, &own.message)
-                        // What a report quotes may have been left out of it.
+                        // The report may leave out texts that it would quote.
                         || names.is_same(&there.message, &without_quotes(&own.message))))
     };
     let is_in = |all: &[DoubtCard], one: &DoubtCard| all.iter().any(|own| is_same(one, own));
     let guesses: Vec<DoubtCard> = guesses.iter().map(|doubt| DoubtCard::new(doubt, None)).collect();
     let lost = own.iter().chain(&own_confirmed).find(|own| {
-        // A report beside the files is a doubt of its own there.
+        // A report among the files is an additional doubt, which the report itself cannot have.
         own.code != "provisional_report"
             && !there.iter().chain(&confirmed).any(|one| is_same(one, own))
     });
@@ -254,7 +254,7 @@ fn doubts(
     lines
 }
 
-/// Diagnostics, in whatever order they stand.
+/// Compares diagnostics, in any order.
 fn diagnostics(
     said: Option<Value<'_>>,
     here: Vec<Value<'_>>,
@@ -304,7 +304,7 @@ fn diagnostics(
     let line = if found.is_empty() {
         equal(what, words)
     } else if diff.made.by_other_version {
-        // Another version may notice other things, and say them in other words.
+        // Another version may notice other things, or word them differently.
         remark(what, [words, few(found)].join("; "))
     } else {
         differs(what, [words, few(found)].join("; "))
@@ -312,7 +312,7 @@ fn diagnostics(
     beside.into_iter().chain([line]).collect()
 }
 
-/// Every record of a run, made anew one by one.
+/// Compares every record of a run with a new one.
 fn records(
     said: &[Value<'_>],
     run: usize,
@@ -352,12 +352,12 @@ fn records(
 struct Rows {
     equal: usize,
     all: usize,
-    /// Those that differ, the first of each run.
+    /// Rows that differ, up to a limit for each run.
     named: Vec<CheckRow>,
 }
 
 impl Rows {
-    /// How many are equal; where all are and something else is not, what that is.
+    /// How many rows are equal; if all are but something else differs, what differs.
     fn sentence(&self, lines: &[CheckLine]) -> String {
         let (equal, all) = (self.equal, self.all);
         let mut other: Vec<&str> =
@@ -378,7 +378,7 @@ impl Rows {
     }
 }
 
-/// The signature line by line; where the report has none that can be read, preset and settings alone.
+/// Compares the signatures line by line; if the report's cannot be read, only preset and settings.
 fn about_signature(given: &Given, finished: &Finished<'_>) -> Vec<CheckLine> {
     match Signature::parse(&given.signature).and_then(|said| check(&said, finished)) {
         Ok(lines) => lines,
@@ -395,7 +395,7 @@ fn about_signature(given: &Given, finished: &Finished<'_>) -> Vec<CheckLine> {
     }
 }
 
-/// Whether a report is of schema 1, which has doubts as sentences alone, in the words of their time.
+/// Whether a report is of schema 1, in which doubts are sentences without codes.
 fn is_old(said: &Opened<'_>) -> bool {
     said.text("schema").as_deref() == Some("1")
 }

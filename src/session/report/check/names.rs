@@ -1,5 +1,5 @@
-//! Which file and which run of a report is which here: files are told by their hashes, and then by names
-//! and places. Another order and other names decide nothing, and are told.
+//! Which files and runs of a report correspond to which here: identified by their hashes, then by names
+//! and order. Other names and another order are reported but do not matter.
 
 use super::diff::Opened;
 use super::files::paired;
@@ -11,10 +11,10 @@ use crate::session::Finished;
 use crate::session::protocol::CheckLine;
 use std::collections::BTreeSet;
 
-/// So many ways to read two texts as one are tried.
+/// At most this many ways to match two texts are tried.
 const MOST_TRIED: usize = 1 << 16;
 
-/// What a report says of a file.
+/// What a report states about a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct File {
     role: Option<String>,
@@ -40,29 +40,29 @@ impl File {
         Self { role, sha256: source.sha256.clone(), member, name: Some(name.clone()) }
     }
 
-    /// Whether both are the same but for their names.
+    /// Whether both are equal except for their names.
     fn is(&self, other: &Self) -> bool {
         (&self.role, &self.sha256, &self.member) == (&other.role, &other.sha256, &other.member)
     }
 }
 
-/// Where the files and runs here stand in a report, and what it calls them.
+/// The order of the files and runs here in a report, and their names in it.
 #[derive(Default)]
 pub(crate) struct Names {
     /// Indices of the files that take part, in the order of the report.
     pub(crate) sources: Vec<usize>,
-    /// For each run of the report its place here.
+    /// For each run of the report, its index here.
     pub(crate) runs: Vec<usize>,
-    /// For each run here its place in the report.
+    /// For each run here, its index in the report.
     pub(crate) places: Vec<usize>,
     /// For each run here the name that the report may give it.
     pub(crate) of_runs: Vec<String>,
-    /// Names of files there and here where they differ, as they are and as sentences have them.
+    /// Pairs of file names there and here that differ, as they are and in the form for sentences.
     renamed: Vec<[String; 2]>,
 }
 
 impl Names {
-    /// Says of files and runs what has other names or stands on another file.
+    /// Compares files and runs, and reports those with other names or another file.
     pub(super) fn new(
         said: &Opened<'_>,
         finished: &Finished<'_>,
@@ -88,7 +88,7 @@ impl Names {
         found
     }
 
-    /// Holds the files of a report against those here, one by one.
+    /// Compares the files of a report with those here, one by one.
     fn name_files(&mut self, there: &[File], finished: &Finished<'_>, lines: &mut Vec<CheckLine>) {
         let here: Vec<File> =
             self.sources.iter().map(|index| File::here(finished, *index)).collect();
@@ -128,7 +128,8 @@ impl Names {
         }
     }
 
-    /// What a report calls the runs, where that goes by the names of its files; any other name differs.
+    /// The names of the runs in a report, if they follow from the names of its files; any other name is
+    /// a difference.
     fn name_runs(
         &self,
         said: &Opened<'_>,
@@ -155,7 +156,7 @@ impl Names {
                 let rests = said.strip_prefix(name).zip(run.name.strip_prefix(now));
                 rests.is_some_and(|(said, own)| unnumbered(said) == unnumbered(own))
             });
-            // A name that another run has here is no other name of this one.
+            // If another run here has this name, it is not a new name of this run.
             let is_free = joined.runs.iter().all(|other| other.name != said);
             if is_free && (is_packed || is_renamed) {
                 lines.push(remark("run", format!("{words}; names of files decide nothing")));
@@ -166,7 +167,7 @@ impl Names {
         joined.runs.iter().zip(&self.places).map(&mut name).collect()
     }
 
-    /// Says where runs stand as the report does; of equal ones the first is first.
+    /// Sorts runs into the order of the report; among equal runs, the first one leads.
     pub(crate) fn arrange(&self, board: &mut Leaderboard) {
         let place = |run: u32| self.places.get(run as usize).map_or(run, |place| *place as u32);
         for one in &mut board.runs {
@@ -176,7 +177,7 @@ impl Names {
         for equal in board.runs.chunk_by_mut(|one, next| one.mean == next.mean) {
             equal.sort_by_key(|one| one.run);
         }
-        // The best of a rank is the first of it, and of equal ones that is another one now.
+        // The first run of a rank leads it; after sorting, this may be another one of equal runs.
         let firsts: Vec<(u32, u32)> = board
             .runs
             .chunk_by(|one, next| one.rank == next.rank)
@@ -190,12 +191,12 @@ impl Names {
         }
     }
 
-    /// Whether two texts are one, in which files may have the names that they have there and here.
+    /// Whether two texts are equal if files may have either of their names.
     pub(super) fn is_same(&self, there: &str, here: &str) -> bool {
         if there == here || self.renamed.is_empty() {
             return there == here;
         }
-        // A name may be a word, too: every way to read it is tried.
+        // A file name may also be an ordinary word, so every way to match it is tried.
         let (there, here) = (there.as_bytes(), here.as_bytes());
         let mut tried = BTreeSet::from([(0, 0)]);
         let mut left = vec![(0, 0)];
@@ -223,17 +224,17 @@ impl Names {
     }
 }
 
-/// Indices of the files here in the order of the report; `None` where they are not the same.
+/// Indices of the files here in the order of the report; `None` if the files are not the same.
 fn in_order(said: &[File], finished: &Finished<'_>) -> Option<Vec<usize>> {
     let used: Vec<usize> = finished.plan.roles.used().collect();
     let here: Vec<File> = used.iter().map(|index| File::here(finished, *index)).collect();
-    // By everything, then by all but the name.
+    // First by everything, then by everything except the name.
     let found = paired(said, &here, [PartialEq::eq, File::is]);
     let found = found.into_iter().map(|at| Some(used[at?]));
     found.collect::<Option<Vec<usize>>>().filter(|all| all.len() == used.len())
 }
 
-/// Without the number that tells files of one name apart.
+/// A name without the number that distinguishes files of the same name.
 fn unnumbered(rest: &str) -> &str {
     rest.strip_prefix(" (")
         .and_then(|inner| inner.split_once(')'))

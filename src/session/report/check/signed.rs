@@ -1,4 +1,4 @@
-//! Signatures held against the files and settings of a score.
+//! Compares signatures with the files and settings of a score.
 
 use super::baseline::about_baseline;
 use super::files::about_files;
@@ -10,14 +10,14 @@ use crate::session::protocol::{CheckLine, VERSION};
 use crate::session::report::signature::signature;
 use itertools::Itertools as _;
 
-/// What still older ones leave open of the baseline.
+/// What still older signatures leave open about the baseline.
 pub(super) const NO_FILE: &str = "an older signature does not say of which file its baseline is";
 
-/// Holds a signature against a score and the hashes of its files: line by line
-/// whether preset, settings, join and files are those that it names.
+/// Compares a signature with a score and the hashes of its files: line by line, whether preset,
+/// settings, join and files are those that it names.
 ///
 /// # Errors
-/// Where there is no score, or a hash is not there yet.
+/// If there is no score, or a hash is not there yet.
 pub fn check(said: &Signature, finished: &Finished<'_>) -> Result<Vec<CheckLine>, Error> {
     let here = Signature::parse(&signature(finished))?;
     let [there, now] = [said, &here].map(|one| one.get("preset").unwrap_or_default());
@@ -54,7 +54,7 @@ pub fn check(said: &Signature, finished: &Finished<'_>) -> Result<Vec<CheckLine>
     Ok(lines)
 }
 
-/// Compares the hosted scorers. Without one here, files and settings decide alone.
+/// Compares the hosted scorers. If there is none here, only files and settings are compared.
 fn about_host(said: Option<&str>, here: Option<&str>) -> Option<CheckLine> {
     let what = "hosted scorer";
     Some(match (said, here) {
@@ -70,7 +70,7 @@ pub(crate) fn versions(said: &str) -> String {
     format!("made by Scoredrop {said}; checked with {VERSION}")
 }
 
-/// One line where all settings and steps are equal, else one for each that differs.
+/// One line if all settings and steps are equal, otherwise one for each that differs.
 fn about_settings(said: &Signature, here: &Signature, lines: &mut Vec<CheckLine>) {
     let others = ["preset", "join", "n", "settled", "host", "baseline", "interval", "seed", "v"];
     let keys = said.values.iter().chain(&here.values).map(|(key, _)| key.as_str());

@@ -1,5 +1,5 @@
-//! `verify.py`: a script that runs the reference of a preset on the same files and compares its digits
-//! with those of the official block. Each reference is a file here; what all share is `common.py`.
+//! `verify.py`: a script that runs the reference of a preset on the same files and compares its digits with
+//! those of the official block. Each reference is a file here; `common.py` is shared.
 
 use crate::base::json_text::json_text;
 use crate::join::{JoinedRun, NONE, Opening};
@@ -11,15 +11,16 @@ use std::fmt::Write as _;
 
 const COMMON: &str = include_str!("common.py");
 
-/// A reference that can be run on files of the user's.
+/// A reference that can be run on the user's files.
 struct Reference {
     /// Preset that reproduces it.
     preset: &'static str,
-    /// What runs it.
+    /// The code that runs it.
     script: &'static str,
-    /// Of EvoAgentX, which one script runs: file and class, and whether it takes all gold answers, in Python.
+    /// For EvoAgentX, whose benchmarks one script runs: file and class, and whether it takes all gold
+    /// answers, in Python.
     benchmark: Option<[&'static str; 3]>,
-    /// Whether it takes the gold file as the benchmark has it, and cannot be given anything else.
+    /// Whether it takes the gold file only in the benchmark's own form.
     own_form: bool,
 }
 
@@ -57,7 +58,7 @@ const REFERENCES: &[Reference] = &[
 /// What can be run for a score.
 ///
 /// # Errors
-/// Why there is no script, in a sentence: no reference, or these files are not as it takes them.
+/// Why there is no script, in a sentence: there is no reference, or it cannot read these files.
 fn reference_of(finished: &Finished<'_>) -> Result<&'static Reference, String> {
     let score = finished.score;
     let preset = &score.settings.preset;
@@ -86,7 +87,7 @@ fn reference_of(finished: &Finished<'_>) -> Result<&'static Reference, String> {
     Ok(reference)
 }
 
-/// Why there is no script for a score, in a sentence; `None` where there is one.
+/// Why there is no script for a score, in a sentence; `None` if there is one.
 pub fn refusal(finished: &Finished<'_>) -> Option<String> {
     reference_of(finished).err()
 }
@@ -94,7 +95,7 @@ pub fn refusal(finished: &Finished<'_>) -> Option<String> {
 /// The script for a score.
 ///
 /// # Errors
-/// Why there is none, in a sentence.
+/// Why there is no script, in a sentence.
 pub fn script(finished: &Finished<'_>) -> Result<String, String> {
     let reference = reference_of(finished)?;
     let preset = &finished.score.settings.preset;
@@ -173,7 +174,7 @@ fn obstacle(finished: &Finished<'_>, reference: &Reference) -> Result<(), String
     Ok(())
 }
 
-/// What the script needs to know of the report.
+/// What the script needs to know about the report.
 fn about(finished: &Finished<'_>) -> Value {
     let Finished { score, material, .. } = finished;
     let preset = &score.settings.preset;
@@ -182,7 +183,7 @@ fn about(finished: &Finished<'_>) -> Value {
     let sources: Vec<Value> = used.iter().map(|index| source(finished, *index)).collect();
     let answers: usize =
         (0..material.gold.table.rows()).map(|row| material.answers.of(row).len()).sum();
-    // Verdicts of programs have no gold answers that anybody counts.
+    // Verdicts of programs have no gold answers to count.
     let counts_answers = comparison(&preset.compare).is_none_or(|found| !found.verdicts);
     let of_run = |(run, joined): (usize, &JoinedRun)| {
         let file = plan.columns.runs.get(joined.file).map(|run| run.file);
@@ -234,7 +235,7 @@ fn source(finished: &Finished<'_>, index: usize) -> Value {
         _ => None,
     };
     let header = inspection.is_none_or(|found| {
-        // Names that the reader gives where the file gives none.
+        // Names that the reader assigns if the file has none.
         let names = found.sample.columns().iter().enumerate();
         !names.clone().all(|(index, name)| *name == format!("column {}", index + 1))
     });

@@ -26,7 +26,7 @@
 //!
 //! 1. [`table`]: bytes become a [`table::Table`], row by row. Every problem has a code.
 //! 2. [`understand`]: what each file and each column holds, each guess with its reason, and which preset fits.
-//! [`preset`] describes benchmarks as data.
+//!    [`preset`] describes benchmarks as data.
 //! 3. [`mod@join`]: gold rows find their predictions.
 //! 4. [`mod@score`]: a raw output becomes an answer, and is compared with the gold answers by rules of
 //!    [`text`]; [`programs`]: code is run instead.

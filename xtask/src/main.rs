@@ -47,10 +47,10 @@ type Result<T> = std::result::Result<T, String>;
 enum Command {
     /// Builds the page and serves it on this machine
     Serve {
-        /// The first port that is tried
+        /// The first port to try
         #[arg(long, value_name = "N", default_value_t = 8080)]
         port: u16,
-        /// Shows it in the browser
+        /// Opens it in the browser
         #[arg(long)]
         open: bool,
     },
@@ -64,7 +64,7 @@ enum Command {
     },
     /// The table of presets in docs/presets.md: prints, renews or checks it
     Agreement(Kept),
-    /// Whether the numbers and codes of every report are those that tests/frozen.tsv has hashes of
+    /// Checks the numbers and codes of every report against the hashes in tests/frozen.tsv
     Freeze {
         /// Renews the hashes
         #[arg(long)]
@@ -73,22 +73,22 @@ enum Command {
         #[arg(long, value_name = "BINARY", conflicts_with = "write")]
         against: Option<PathBuf>,
     },
-    /// Damaged copies of good pairs: how many give the same number, another with a word, none, or another
-    /// in silence
+    /// Damages copies of good pairs, and counts how many give the same number, another number with a doubt, no
+    /// number, or another number without a doubt
     Mutate {
-        /// So many of each kind
+        /// How many copies of each kind
         #[arg(default_value_t = 10)]
         seeds: u64,
     },
-    /// What each fact is worth that speaks for another reading of files: over drops of which is known what must
-    /// come, some minutes
+    /// Weighs each fact that supports another reading of files, over drops whose results are known; takes some
+    /// minutes
     Evidence,
-    /// How often Python's math functions give another last digit where programs run than on this machine
+    /// Counts how often the last digit of Python's math functions differs between the sandbox and this machine
     Digits,
-    /// How often intervals hold the true value, and how often runs that are alike are called different:
-    /// counted and simulated, some minutes
+    /// Calculates or simulates how often intervals contain the true value, and how often equal runs are called
+    /// different; takes some minutes
     Honesty,
-    /// What scoring generated files costs, natively and in the browser, as a table of goals
+    /// Measures what scoring generated files costs, natively and in the browser, as a table of goals
     #[command(args_conflicts_with_subcommands = true)]
     Bench {
         #[command(subcommand)]
@@ -96,21 +96,21 @@ enum Command {
         #[command(flatten)]
         options: bench::Options,
     },
-    /// Readers, containers, presets, links, reports, numbers, dates and formulas on what libFuzzer makes up;
-    /// needs cargo-fuzz and a nightly compiler. First the values that cross between the interpreters of
-    /// programs, which needs Python alone
+    /// Fuzzes readers, containers, presets, links, reports, numbers, dates and formulas with libFuzzer; needs
+    /// cargo-fuzz and a nightly compiler. Before that, fuzzes the values that cross between the interpreters of
+    /// programs, which needs only Python
     Fuzz {
-        /// Minutes for each of them
+        /// Minutes for each target
         #[arg(default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=10_000))]
         minutes: u64,
-        /// Only this one, for example crossing
+        /// Only this target, for example crossing
         #[arg(long, value_name = "TARGET")]
         only: Option<String>,
     },
-    /// Crates against deny.toml and known faults, packages of npm against its list; builds cargo-deny
-    /// where it is missing
+    /// Checks crates against deny.toml and known vulnerabilities, and npm packages against npm's list; builds
+    /// cargo-deny if it is missing
     Audit,
-    /// The scripts verify.py of all presets against their references: from Python's package index, under
+    /// Runs the verify.py scripts of all presets against their references: from Python's package index, under
     /// target/tools, and from checkouts in a folder
     References {
         /// The folder of the checkouts
@@ -121,26 +121,26 @@ enum Command {
         /// Tags of tests/pairs/tags.json
         tags: Vec<String>,
     },
-    /// Builds the package for Python and runs its tests; needs Python with venv and pip, and its
-    /// package index
+    /// Builds the package for Python and runs its tests; needs Python with venv and pip, and Python's package
+    /// index
     Wheel {
-        /// Optimises it for people, and holds it to its limit of size
+        /// Optimises it for release, and checks its size
         #[arg(long)]
         release: bool,
     },
     /// Builds the package for JavaScript and runs its tests; needs Node.js with npm, its registry and Chromium
     Npm {
-        /// Optimises it for people, and holds it to its limit of size
+        /// Optimises it for release, and checks its size
         #[arg(long)]
         release: bool,
     },
-    /// Everything that people fetch, in target/release-files: page, command line, packages, notices, a bill of
-    /// materials and the list of hashes. Refuses to build what is not committed
+    /// Builds everything that people fetch, in target/release-files: page, command line, packages, notices, a bill
+    /// of materials and the list of hashes. Refuses uncommitted changes
     Release {
         /// Builds it again from a clean checkout in another folder, and fails unless all bytes are equal
         #[arg(long)]
         twice: bool,
-        /// The parts alone, under the flags of the environment
+        /// Builds only the parts, with the flags of the environment
         #[arg(long, hide = true)]
         parts: bool,
     },
@@ -156,7 +156,7 @@ enum Command {
 
 #[derive(Subcommand)]
 enum Bench {
-    /// Pairs of mathematical answers per second, ours and math-verify's, which is installed from Python's
+    /// Measures pairs of mathematical answers per second, ours and math-verify's, which is installed from Python's
     /// package index under target/tools; needs the real pairs
     Math,
 }
@@ -166,7 +166,7 @@ struct Kept {
     /// Renews it
     #[arg(long, conflicts_with = "check")]
     write: bool,
-    /// Fails where it is stale
+    /// Fails if it is out of date
     #[arg(long)]
     check: bool,
 }

@@ -48,7 +48,7 @@ impl std::fmt::Debug for File<'_> {
 }
 
 impl<'a> File<'a> {
-    /// Takes bytes as a file that is no archive: text, `Vec<u8>`, or anything else that implements [`Bytes`].
+    /// Takes bytes as a file that is not an archive: text, `Vec<u8>`, or anything else that implements [`Bytes`].
     /// The name has no folder.
     pub fn new(name: &str, bytes: impl Bytes + 'a) -> Self {
         let own: Rc<dyn Bytes + 'a> = Rc::new(bytes);

@@ -277,7 +277,7 @@ impl Lab<'_> {
     }
 }
 
-/// What the command line is told to do.
+/// The command that the command line runs.
 #[derive(Clone, Copy)]
 enum Task {
     /// Read, join and score, as far as the page's headline.

@@ -71,7 +71,7 @@ impl Windowing {
         Slice { from, to, top: self.scroll.max(0.0) - (place - self.start_of(from)) }
     }
 
-    /// First and one past the last of the rows of which at least half is in view.
+    /// The first of the rows that are at least half in view, and one past the last.
     pub fn seen(&self) -> (u64, u64) {
         let place = self.scroll.max(0.0) * self.scale();
         let half = self.row / 2.0;

@@ -26,7 +26,7 @@ const LOSSES: [&str; 16] = [
 /// Words for powers of ten.
 const SCALES: [&str; 7] = ["thousand", "million", "billion", "trillion", "mn", "bn", "lakh"];
 
-/// Texts that stand for nothing.
+/// Texts that mean that there is no value.
 const ZEROS: [&str; 6] = ["-", "–", "—", "nil", "none", "zero"];
 
 /// Whether a text gives the amount of a gold answer in another way.

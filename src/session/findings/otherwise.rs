@@ -128,7 +128,7 @@ fn bare_text(text: &str) -> String {
     text.chars().filter(|one| !one.is_whitespace() && *one != '$').collect()
 }
 
-/// The gold answer in full, where a file keeps it beside its aliases.
+/// The gold answer in full, if a file has it next to its aliases.
 fn full_answers(run: OneRun<'_>, row: usize) -> Vec<String> {
     let gold = &run.material.gold;
     let Some(column) = gold.map.index(gold.table, Field::Answers) else { return Vec::new() };

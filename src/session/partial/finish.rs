@@ -31,7 +31,7 @@ impl Partial {
     /// have no records.
     ///
     /// # Errors
-    /// [`Code::NoPart`] if there are no questions, or a breakdown that was asked for depends on all of them together.
+    /// [`Code::NoPart`] if there are no questions, or a requested breakdown depends on all of them together.
     pub fn finish(&self) -> Result<Report, Error> {
         let Some(body) = self.body.as_deref().filter(|body| !body.rows.counts.is_empty()) else {
             let problem = Diagnostic::error(Code::NoPart, "there are no questions to report on");

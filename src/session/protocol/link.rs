@@ -1,17 +1,18 @@
 //! Links: how to score files and which rows to show, after the `#` of an address. A link never contains
 //! anything from the files except names of columns and runs.
 //!
-//! `NAME=VALUE` separated by `&`: `preset` (`ID@VERSION`, or the text of a user's own), `guess=preset`
-//! where that was guessed from the files and nobody has confirmed it, `set.KEY`, `join`,
-//! `map.ROLE.FIELD` (several of one are a composite key), `seed`, `baseline`, `slice` and `twin` (once for
-//! each), `cluster`, `signature`, of a hosted scorer `host` (the first digits of its digest), `track` and
-//! `modified=not-comparable`, and of the view `metric` and `board=common`, by which runs are compared and
-//! on which questions, `run`, `verdict`, `state`, `rows`, `note`, `category`,
-//! `duplicates`, `against` with `flip` and `different`, `sort`, `descending`. Rows are those with regard
-//! to the baseline: `against` names it once more, and decides nothing but whether that is the one that was
-//! meant. Runs go by their names: files may be dropped in another order. A number is the place of a
-//! run, in links of earlier versions, and so a name of digits alone begins with an escape. What
-//! somebody has defined, such as the edges and conditions of a breakdown, goes along as it was written.
+//! A link is a list of `NAME=VALUE`, separated by `&`. Choices: `preset` (`ID@VERSION`, or the text of a
+//! user's own), `guess=preset` if the preset was guessed from the files and nobody has confirmed it,
+//! `set.KEY`, `join`, `map.ROLE.FIELD` (several of one are a composite key), `seed`, `baseline`, `slice` and
+//! `twin` (once for each), `cluster`, `signature`. For a hosted scorer: `host` (the first digits of its
+//! digest), `track` and `modified=not-comparable`. For the view: `metric` and `board=common` (by which
+//! metric and on which questions runs are compared), `run`, `verdict`, `state`, `rows`, `note`, `category`,
+//! `duplicates`, `against` with `flip` and `different`, `sort`, `descending`.
+//!
+//! Rows are compared with the baseline; `against` repeats its name, so that a different baseline is
+//! noticed. Runs are identified by name, because files may be dropped in another order. In links of earlier
+//! versions, a number is the index of a run, so a name of only digits begins with an escape. The user's own
+//! definitions, such as the edges and conditions of a breakdown, are part of the link as written.
 //!
 //! A link leaves out roles and forms, which belong to files by their slot; the settled meanings of gold
 //! answers; confirmed guesses, which concern the files at that time; the text of the search; and the group

@@ -4,20 +4,20 @@
 //!
 //! | key | value |
 //! |---|---|
-//! | `preset` | `ID@VERSION`, and `+modified:HASH` where rules or settings differ from the catalog's |
+//! | `preset` | `ID@VERSION`, and `+modified:HASH` if rules or settings differ from the catalog's |
 //! | each setting | its value in force; the first is `extract`, the rule that takes the answer from the output |
 //! | `steps`, `steps.PART` | the normal form of both sides, its steps in their text form, separated by `>` |
 //! | `compare`, `compare.PART` | how answers are compared |
 //! | `join`, `n` | the key, and the number of gold questions |
-//! | `settled` | how many gold answers the user has settled the meaning of, and a hash of what to |
-//! | `host` | the first digits of the digest of the hosted scorer, `+modified` where the score is not comparable, then `/TRACK` where tracks have names |
+//! | `settled` | the number of gold answers whose meaning the user has settled, and a hash of these meanings |
+//! | `host` | the first digits of the digest of the hosted scorer, `+modified` if the score is not comparable, then `/TRACK` if tracks have names |
 //! | `script` | the first digits of the SHA-256 of the script that gave the values, then `@python-` and the version of the interpreter that ran it |
-//! | `baseline` | `NAME@HASH` of the run that others are compared with, where there are several: a name can be given to another file, the first digits of the SHA-256 of its own cannot; then `/MEMBER` as below, and `#1` where it is scored by the first `twin` |
-//! | `twin`, `slice` | a further rule for the same predictions, a breakdown: once for each |
-//! | `cluster` | the column by which questions are held together |
-//! | `gold`, `predictions`, `table`, `na_prob` | a file: the first digits of its SHA-256, `…` while that is worked out, then `/MEMBER` where it is a sheet or a file inside of what has that hash, then `+FORM` where its form was chosen, then `{FIELD=COLUMN,…}` |
-//! | `parts` | in the place of files, where parts were merged: how many, `@` and the first digits of the digest of their files, then `{ROLE: FIELD=COLUMN, …}` |
-//! | `interval`, `seed` | how intervals are made; `@2` names the way of drawing: `bootstrap95x10000` alone was drawn by conditional binomials |
+//! | `baseline` | if there are several runs, the baseline as `NAME@HASH`: another file can have the same name, but not the same first digits of the SHA-256; then `/MEMBER` as below, and `#1` if it is scored by the first `twin` |
+//! | `twin`, `slice` | a second rule for the same predictions, a breakdown: one key for each |
+//! | `cluster` | the column of the clusters of questions |
+//! | `gold`, `predictions`, `table`, `na_prob` | a file: the first digits of its SHA-256, `…` while this is being computed, then `/MEMBER` if it is a sheet or a file inside of a container with this hash, then `+FORM` if its form was chosen, then `{FIELD=COLUMN,…}` |
+//! | `parts` | in place of files, if parts were merged: their number, `@` and the first digits of the digest of their files, then `{ROLE: FIELD=COLUMN, …}` |
+//! | `interval`, `seed` | how intervals are computed; `@2` names the way of drawing: without it, `bootstrap95x10000` was drawn by conditional binomials |
 //! | `v` | version of the program |
 //!
 //! In values `%`, `|`, control characters, and what begins an HTML tag or ends a piece of code in Markdown,
@@ -228,13 +228,13 @@ pub(super) fn first_digits(source: &Source) -> &str {
     hash.map_or(UNKNOWN, |hash| hash.get(..DIGITS).unwrap_or("unreadable"))
 }
 
-/// What names may not have, where several stand in a value.
+/// Characters that are escaped in names, if a value has several.
 const NAMES: &str = ",={}:";
 
-/// What the name of a member may not have: what ends it in either place.
+/// Characters that are escaped in the name of a member: those that end it in either kind of value.
 const MEMBER: &str = ",={}:@+#";
 
-/// A text that does not end the value that it stands in: some characters in hexadecimal digits.
+/// A text that cannot end the value around it: some characters are escaped as hexadecimal digits.
 fn plain(text: &str, more: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {

@@ -24,7 +24,7 @@ fn is_word(name: &str, known: &[&str]) -> bool {
 }
 
 impl Compared<'_> {
-    /// The column of numbers beside the gold answers that has one of these names.
+    /// The column of numbers next to the gold answers that has one of these names.
     fn numbers(&self, known: &[&str]) -> Option<&Column> {
         let named = |other: &&Column| is_word(&other.name, known) && other.sort == Sort::Number;
         self.gold.columns.iter().find(named)

@@ -107,7 +107,7 @@ impl AnswerLists {
     /// The answers of a row.
     ///
     /// # Panics
-    /// Where there is no such row.
+    /// If there is no such row.
     pub fn of(&self, row: usize) -> impl ExactSizeIterator<Item = &str> + Clone {
         let range = self.rows[row] as usize..self.rows[row + 1] as usize;
         range.map(|index| {

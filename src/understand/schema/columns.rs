@@ -322,7 +322,7 @@ fn looks_like_list(kind: Kind, text: &str) -> bool {
     kind == Kind::List || (kind == Kind::String && text.starts_with('[') && text.ends_with(']'))
 }
 
-/// Share of the first rows whose cell passes a test; 0 where there are no rows.
+/// Share of the first rows whose cell passes a test; 0 if there are no rows.
 pub(super) fn share(sample: &Table, column: &str, test: impl Fn(Kind, &str) -> bool) -> f64 {
     let Some(index) = sample.column(column) else { return 0.0 };
     let passing = (0..sample.rows())

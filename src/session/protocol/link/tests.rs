@@ -30,7 +30,7 @@ fn what_is_not_known_is_named() {
     assert_eq!(read_link("#main"), None);
     let (_, _, unknown) = read_link("preset=nq@1&colour=red&join=up&map.gold.x=y&seed=-1").unwrap();
     assert_eq!(unknown, ["colour", "join", "map.gold.x", "seed"]);
-    // What narrows a view, and cannot be had, shows more rows, changes no number, and is told.
+    // An unknown filter shows more rows and changes no number, and the page reports it.
     for part in [
         "flip=up", "verdict=grey", "board=sideways", "state=lost", "rows=9", "sort=up",
         "different=maybe", "duplicates=", "descending=no",
@@ -41,7 +41,7 @@ fn what_is_not_known_is_named() {
         let said = ["the link asks for rows in a way that is not known here: ", part].concat();
         assert_eq!(words(&landing.notes), [said]);
     }
-    // One thing twice is said once, and of two things none is taken.
+    // Two equal parts are reported once, and of two different parts none is used.
     for part in ["set.articles=", "preset=", "seed=1", "baseline=", "run=", "flip=", "join=id"] {
         let twice = |end: &str| format!("preset=nq@1&{part}{end}&{part}");
         let (_, _, unknown) = read_link(&twice("0")).unwrap();
@@ -96,7 +96,7 @@ fn runs_are_found_by_name_in_any_order() {
     let other = View { run: 0, ..view.clone() };
     let found = Landing { view: Some(other), ..Landing::default() };
     assert_eq!(among(&["2", "long", "terse"], 2), found);
-    // A name that is not there, or there twice, is no other run.
+    // A name that no run has, or that two runs have, does not mean another run.
     let landing = among(&["long", "2"], 0);
     assert_eq!(landing.view, Some(View { against: None, ..view }));
     let said = "the link compares with terse, which is not here: compared with long instead";
@@ -105,7 +105,7 @@ fn runs_are_found_by_name_in_any_order() {
     assert_eq!(among(&["a", "b", "terse"], 2).view, None);
     assert_eq!(among(&["2", "2", "terse"], 2).view, None);
     let choices = named;
-    // Of several runs the first is named, too.
+    // If there are several runs, the first one is named, too.
     assert_eq!(link(&choices, &View::default(), &["a", "b"]), "preset=nq@1&run=a");
     let by_place =
         |text: &str| read_link(text).unwrap().1.among(&["5", "7"], 0).view.map(|view| view.run);
@@ -124,7 +124,7 @@ fn rows_against_another_run_than_the_baseline_are_not_shown() {
     let runs = ["a", "b", "c"];
     let meant = landing("baseline=b&run=c&against=b&flip=only-a", &runs, 1);
     assert!(meant.view.unwrap().against.is_some() && meant.notes.is_empty());
-    // Of an earlier version, by places.
+    // A link of an earlier version, with the indices of runs.
     assert!(landing("run=2&against=1&flip=only-a", &runs, 1).view.unwrap().against.is_some());
     for (text, baseline, said) in [
         (
@@ -200,7 +200,7 @@ fn words(notes: &[crate::base::diagnostic::Diagnostic]) -> Vec<String> {
     notes.iter().map(|note| note.message.clone()).collect()
 }
 
-/// Any choices of those that a link carries.
+/// Any choices that a link can contain.
 fn choices() -> impl Strategy<Value = Choices> {
     let words = || "\\PC{0,8}";
     let keys = "[a-z_.]{1,8}";
@@ -251,7 +251,7 @@ fn choices() -> impl Strategy<Value = Choices> {
 /// How many runs there are.
 const RUNS: u32 = 4;
 
-/// Any view of those that a link carries.
+/// Any view that a link can contain.
 fn view() -> impl Strategy<Value = View> {
     let words = || "\\PC{0,8}";
     let sort = prop_oneof![
@@ -265,7 +265,7 @@ fn view() -> impl Strategy<Value = View> {
         words().prop_map(Sort::Metric),
     ];
     let flip = option::of(prop::sample::select(Flip::VARIANTS));
-    // None of both is no filter.
+    // With neither of the two, there is no filter.
     let against = (flip, any::<bool>())
         .prop_filter("a filter", |(flip, different)| flip.is_some() || *different);
     let against = against.prop_map(|(flip, different)| Against { flip, different });
@@ -328,7 +328,7 @@ proptest! {
         let runs: Vec<&str> = names.iter().map(String::as_str).collect();
         let baseline_name = runs[baseline as usize].to_owned();
         let choices = Choices { baseline: Some(baseline_name), ..choices };
-        // A run against itself is no pair.
+        // A run cannot be compared with itself.
         let against = view.against.filter(|_| view.run != baseline);
         let view = View { against, ..view };
         let text = link(&choices, &view, &runs);

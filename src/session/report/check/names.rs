@@ -75,7 +75,7 @@ impl Names {
         let rank = |run: &usize| {
             let file = finished.plan.columns.runs.get(all[*run].file).map(|run| &run.file);
             let place = sources.iter().position(|index| Some(index) == file);
-            // Second rules stand behind the runs, one after the other.
+            // Second scores follow the runs, one rule after the other.
             (all[*run].twin, place)
         };
         let mut runs: Vec<usize> = (0..all.len()).collect();

@@ -53,7 +53,7 @@ pub struct Score {
     pub(super) comparing: Comparing,
     /// The counts of questions and predictions by state, by run.
     pub reconciliations: Vec<Reconciliation>,
-    /// What the reference prints, by run; empty where it would stop with an error.
+    /// What the reference prints, by run; empty if it would stop with an error.
     pub official: Vec<Map<String, Value>>,
     /// Why it prints nothing, by run; `None` if it prints something or there is no reference.
     pub no_official: Vec<Option<String>>,

@@ -418,7 +418,7 @@ impl Column {
         if names::is_of_grades(&self.name, values) { names::graded } else { names::verdict }
     }
 
-    /// The same for a column that is named for verdicts, in which -1 means that there is no verdict.
+    /// Its verdicts, if the column is named for verdicts: -1 then means that there is no verdict.
     pub(super) fn judged(&self) -> Option<Verdicts> {
         let verdict = self.reads_verdicts();
         let each = self.values.iter().flatten().map(|value| match &*value.raw {
@@ -428,7 +428,7 @@ impl Column {
         each.collect()
     }
 
-    /// The same, where both are said.
+    /// The verdicts, if the values say both right and wrong.
     pub(super) fn verdicts(&self) -> Option<Verdicts> {
         let both = |said: &Verdicts| said.contains(&Some(true)) && said.contains(&Some(false));
         self.said().filter(both)

@@ -400,7 +400,7 @@ fn is_old(said: &Opened<'_>) -> bool {
     said.text("schema").as_deref() == Some("1")
 }
 
-/// A list of reasons; `None` where it is none.
+/// A list of reasons; `None` if the value is not such a list.
 fn reasons(value: Option<Value<'_>>, may_be_none: bool) -> Option<Vec<DoubtCard>> {
     let value = value?;
     if value.kind == Kind::Null && may_be_none { Some(Vec::new()) } else { given::reasons(value) }

@@ -12,8 +12,8 @@ use crate::report::records::Record;
 use crate::report::words::{in_percent, is_share};
 use crate::session::report::{obstacle, write};
 use crate::{
-    Choices, ExportFormat, File, Outcome, Partial, Progress, Session, drop_in_turns,
-    headline_in_turns, inspect, part_of_files, score_in_turns,
+    Choices, ExportFormat, File, Outcome, Partial, Progress, Session, drop_in_turns, inspect,
+    numbers_in_turns, part_of_files, score_in_turns,
 };
 use clap::ValueEnum as _;
 use itertools::Itertools as _;
@@ -66,13 +66,10 @@ pub async fn numbers(
     turn: &impl AsyncFn(Progress) -> bool,
 ) -> Result<String, Error> {
     let (files, choices, _) = opened(given, words)?;
-    let report = headline_in_turns(&files, choices, turn).await?;
-    let Some(score) = report.session().score() else { return Ok("{}".to_owned()) };
-    let refuses = |one: &&Diagnostic| one.code == Code::NoOfficialBlock;
-    let refused = score.diagnostics.iter().find(refuses).cloned().map(Error::from);
-    let mean = score.aggregates.first().and_then(|run| run.first()?.mean);
-    let refused = refused.map(|error| saying(&error));
-    Ok(json!({ "official": score.official.first(), "mean": mean, "refused": refused }).to_string())
+    let found = numbers_in_turns(&files, choices, turn).await?;
+    let refused = found.refused.map(|problem| saying(&problem.into()));
+    let numbers = json!({ "official": found.official, "mean": found.mean, "refused": refused });
+    Ok(numbers.to_string())
 }
 
 /// Scores files that hold a part of the questions, as `scoredrop score --partial` does; see [`score`].

@@ -64,6 +64,7 @@ use base::limit::{MOST_FILES, too_many};
 use base::types::Field;
 use itertools::Itertools as _;
 use report::forms::Wanted;
+use score::evaluate::Evaluation;
 use std::io::{self, Write};
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
@@ -71,7 +72,7 @@ use std::task::{Context, Poll, Waker};
 pub use base::error::Error;
 pub use session::file::File;
 pub use session::protocol::{Choices, ExportFormat, Progress};
-pub use session::{Partial, Question, Session};
+pub use session::{Numbers, Partial, Question, Session};
 
 /// A finished score, with everything that a report says about it.
 #[derive(Debug)]
@@ -182,18 +183,21 @@ pub async fn score_in_turns(
     finish(inspect_some(files, choices)?, files, turn, &refuse_script).await
 }
 
-/// Scores files as [`score_in_turns`] does, without intervals that need resampling and without other readings.
+/// Returns only the numbers of the first run. Awaits `turn` as [`score_in_turns`] does. Does not look for doubts,
+/// computes no intervals and no other readings, and hashes no file.
 ///
 /// # Errors
 /// As for [`score`].
-pub async fn headline_in_turns(
+pub async fn numbers_in_turns(
     files: &[File<'_>],
     choices: Choices,
     turn: &impl AsyncFn(Progress) -> bool,
-) -> Result<Report, Error> {
-    let mut session = inspect(files, choices);
-    headline_of(&mut session, files, turn, &refuse_script).await?;
-    Ok(Report { session })
+) -> Result<Numbers, Error> {
+    let mut session = inspect_some(files, choices)?;
+    join_files(&mut session, files, turn, &refuse_script, Hash::None).await?;
+    let mut evaluation = session.evaluate_quietly()?;
+    advance(&session, &mut evaluation, turn).await?;
+    session.numbers(&evaluation)
 }
 
 /// Scores dropped files as [`drop`] does, and awaits `turn` as [`score_in_turns`] does.
@@ -288,34 +292,64 @@ async fn headline_of(
     turn: &impl AsyncFn(Progress) -> bool,
     run_script: &dyn Fn(&str) -> Result<String, Error>,
 ) -> Result<(), Error> {
+    join_files(session, files, turn, run_script, Hash::Sha256).await?;
+    let Some(mut evaluation) = session.evaluate() else { return Ok(()) };
+    advance(session, &mut evaluation, turn).await?;
+    session.accept(evaluation)
+}
+
+/// Whether files are hashed while they are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hash {
+    None,
+    Sha256,
+}
+
+/// Reads files and joins them.
+async fn join_files(
+    session: &mut Session,
+    files: &[File<'_>],
+    turn: &impl AsyncFn(Progress) -> bool,
+    run_script: &dyn Fn(&str) -> Result<String, Error>,
+    hash: Hash,
+) -> Result<(), Error> {
     session.understand();
     for index in session.unread() {
         let Some(mut reader) = session.reader(index) else { continue };
         let file = &files[index];
-        let mut slices = file.slices();
+        let mut slices = if hash == Hash::None { file.slices_alone() } else { file.slices() };
         while let Some(slice) = slices.next_slice()? {
             reader.push(slice)?;
             let doing = format!("reading {}", file.name());
             pause(turn, Progress::new(doing, slices.done(), file.size(), "bytes")).await?;
         }
         session.finish_reading(index, reader)?;
-        session.set_sha256(session.sources()[index].slot, slices.sha256()?);
+        if hash == Hash::Sha256 {
+            session.set_sha256(session.sources()[index].slot, slices.sha256()?);
+        }
     }
     session.join()?;
-    // The predictions' own verdicts may support other rules, which may join rows differently.
+    // The predictions' own verdicts may speak for other rules, which may join otherwise.
     if let Some(better) = session.settle() {
         let before = session.adopt(better);
         if session.join().is_err() {
             session.adopt(before);
         }
     }
-    run_scripts(session, turn, run_script).await?;
-    let Some(mut evaluation) = session.evaluate() else { return Ok(()) };
-    while !session.advance(&mut evaluation, SLICE) {
+    run_scripts(session, turn, run_script).await
+}
+
+/// Scores all questions.
+async fn advance(
+    session: &Session,
+    evaluation: &mut Evaluation,
+    turn: &impl AsyncFn(Progress) -> bool,
+) -> Result<(), Error> {
+    while !session.advance(evaluation, SLICE) {
         let (done, total) = (evaluation.done() as u64, evaluation.total() as u64);
         pause(turn, Progress::new("scoring", done, total, "questions")).await?;
     }
-    session.accept(evaluation)
+    Ok(())
 }
 
 /// Returns files and choices for a part of the questions. A part may have no questions or no predictions: an empty

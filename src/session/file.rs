@@ -108,7 +108,12 @@ impl<'a> File<'a> {
     pub fn slices(&self) -> Slices<'_> {
         let buffer = vec![0; SLICE.min(self.size().max(1)) as usize];
         let (stream, digest) = (Stream::new(&*self.own), Sha256::new());
-        Slices { file: self, stream, buffer, digest, done: 0 }
+        Slices { file: self, stream, buffer, digest, hashes: self.is_given(), done: 0 }
+    }
+
+    /// Reads its bytes slice by slice for a caller who does not ask for their hash.
+    pub fn slices_alone(&self) -> Slices<'_> {
+        Slices { hashes: false, ..self.slices() }
     }
 }
 
@@ -118,6 +123,8 @@ pub struct Slices<'f> {
     stream: Stream<'f>,
     buffer: Vec<u8>,
     digest: Sha256,
+    /// Whether the slices that are read are hashed.
+    hashes: bool,
     done: u64,
 }
 
@@ -129,7 +136,7 @@ impl Slices<'_> {
     pub fn next_slice(&mut self) -> Result<Option<&[u8]>, Error> {
         let count = self.file.pull(&mut self.stream, &mut self.buffer)?;
         let slice = &self.buffer[..count];
-        if self.file.is_given() {
+        if self.hashes {
             self.digest.update(slice);
         }
         self.done += count as u64;
@@ -149,7 +156,7 @@ impl Slices<'_> {
         if let Some(known) = self.file.hash.get() {
             return Ok(known.clone());
         }
-        if !self.file.is_given() {
+        if !self.hashes {
             let mut stream = Stream::new(&*self.file.given);
             loop {
                 match self.file.pull(&mut stream, &mut self.buffer)? {

@@ -57,7 +57,7 @@ pub use plan::{Notes, Plan, Question};
 pub use preset::PresetChoice;
 pub use preview::{Alternative, Preview};
 pub use roles::Roles;
-pub use score::{Score, Stage};
+pub use score::{Numbers, Score, Stage};
 pub use sift::Sift;
 pub use sliced::{Clusters, ComparedBy};
 pub use source::{HEAD, Source};
@@ -435,6 +435,19 @@ impl Session {
         let material = self.material()?;
         let evaluation = Evaluation::new(&material, self.plan.preset.settings.as_ref()?);
         Some(evaluation.with_twins(&material, &self.plan.comparing.twins))
+    }
+
+    /// Begins an evaluation of the joined files for [`Self::numbers`], which looks for no doubts.
+    ///
+    /// # Errors
+    /// If no files are joined.
+    pub fn evaluate_quietly(&self) -> Result<Evaluation, Error> {
+        let settings = self.plan.preset.settings.as_ref();
+        let (Some(material), Some(settings)) = (self.material(), settings) else {
+            return Err(self.plan.waiting_error());
+        };
+        let evaluation = Evaluation::without_notices(&material, settings);
+        Ok(evaluation.with_twins(&material, &self.plan.comparing.twins))
     }
 
     /// Scores slice by slice; `true` once done.

@@ -81,6 +81,17 @@ pub struct Score {
     pub against: Option<Against>,
 }
 
+/// The numbers of the first run alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Numbers {
+    /// The output of the reference; empty if it would stop with an error, or the preset has none.
+    pub official: Map<String, Value>,
+    /// Why it would print nothing.
+    pub refused: Option<Diagnostic>,
+    /// The mean of the first metric; `None` if no question has a value.
+    pub mean: Option<f64>,
+}
+
 /// Whether the gold numbers that count have one unit.
 fn in_one_unit(material: &Material<'_>, evaluation: &Evaluation) -> bool {
     let place = evaluation.metrics.iter().position(|one| one.id == "absolute_error");
@@ -177,6 +188,31 @@ impl Session {
         &self,
         evaluation: &Evaluation,
     ) -> Result<Vec<Vec<Aggregate>>, Error> {
+        self.with_scored(evaluation, |scored| scored.means(&[]))
+    }
+
+    /// Returns only the numbers of a finished evaluation.
+    ///
+    /// # Errors
+    /// If there would be no score, or programs are left to be run.
+    pub fn numbers(&self, evaluation: &Evaluation) -> Result<Numbers, Error> {
+        self.with_scored(evaluation, |scored| {
+            let mut log = Diagnostics::default();
+            let (official, _) = official_blocks(scored, None, &mut log);
+            let means = scored.means(&[]);
+            Numbers {
+                official: official.into_iter().next().unwrap_or_default(),
+                refused: log.finish().into_iter().next(),
+                mean: means.first().and_then(|run| run.first()?.mean),
+            }
+        })
+    }
+
+    fn with_scored<T>(
+        &self,
+        evaluation: &Evaluation,
+        then: impl FnOnce(Scored<'_>) -> T,
+    ) -> Result<T, Error> {
         check_whole(evaluation)?;
         let (Some(material), Some(pairing), Some(settings)) =
             (self.material(), self.pairing.as_ref(), self.plan.preset.settings.as_ref())
@@ -188,8 +224,7 @@ impl Session {
         if let Some(waits) = waits(&material) {
             return Err(Diagnostic::error(Code::NotScored, Doubt::from(waits).message()).into());
         }
-        let material = &material;
-        Ok(Scored { files, pairing, material, evaluation, settings }.means(&[]))
+        Ok(then(Scored { files, pairing, material: &material, evaluation, settings }))
     }
 
     /// Takes a finished evaluation: means, reconciliation, official block and findings.

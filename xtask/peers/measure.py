@@ -120,6 +120,22 @@ class PythonLists:
 
 
 class PythonArrow:
+    """The package of this project, from Arrow tables with the columns that evaluate takes: `compute` alone."""
+
+    def __init__(self, gold, predictions):
+        import pyarrow
+        import scoredrop
+
+        self.name = f"scoredrop {scoredrop.__version__}, compute from Arrow"
+        self.compute = scoredrop.compute
+        theirs = map(pyarrow.Table.from_pylist, HuggingFace.as_lists(gold, predictions))
+        self.data = dict(zip(("references", "predictions"), theirs))
+
+    def run(self):
+        return self.compute("squad", **self.data)
+
+
+class PythonReport:
     """The package of this project, from Arrow tables: `score`, with the whole report."""
 
     def __init__(self, gold, predictions):
@@ -140,6 +156,7 @@ PEERS = {
     "inspect": Inspect,
     "python_lists": PythonLists,
     "python_arrow": PythonArrow,
+    "python_report": PythonReport,
 }
 
 

@@ -5,6 +5,7 @@ use pyo3::exceptions::{PyTypeError, PyUnicodeEncodeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use scoredrop::base::digits;
+use scoredrop_kernel::find;
 use std::fmt::Display;
 use std::io::Write as _;
 
@@ -157,10 +158,13 @@ fn write_string(out: &mut Vec<u8>, text: &Bound<'_, PyString>) -> PyResult<()> {
 
 /// Writes a text in quotes.
 pub(crate) fn write_text(out: &mut Vec<u8>, text: &str) {
+    out.reserve(text.len() + 2);
     out.push(b'"');
-    let bytes = text.as_bytes();
-    let mut from = 0;
-    for (place, byte) in bytes.iter().enumerate() {
+    let mut rest = text.as_bytes();
+    while let Some(place) = find::special(rest) {
+        out.extend_from_slice(&rest[..place]);
+        let byte = rest[place];
+        rest = &rest[place + 1..];
         let escape: &[u8] = match byte {
             b'"' => b"\\\"",
             b'\\' => b"\\\\",
@@ -169,18 +173,14 @@ pub(crate) fn write_text(out: &mut Vec<u8>, text: &str) {
             b'\t' => b"\\t",
             8 => b"\\b",
             12 => b"\\f",
-            0..0x20 => b"",
-            _ => continue,
+            _ => {
+                write_display(out, format_args!("\\u{byte:04x}"));
+                continue;
+            }
         };
-        out.extend(&bytes[from..place]);
-        if escape.is_empty() {
-            write_display(out, format_args!("\\u{byte:04x}"));
-        } else {
-            out.extend(escape);
-        }
-        from = place + 1;
+        out.extend_from_slice(escape);
     }
-    out.extend(&bytes[from..]);
+    out.extend_from_slice(rest);
     out.push(b'"');
 }
 

@@ -40,3 +40,26 @@ def test_where_evaluate_fails():
         scoredrop.compute("squad", predictions=bare, references=references, foo=1)
     with pytest.raises(ValueError, match="2 predictions"):
         scoredrop.compute("exact_match", predictions=["a", "b"], references=["a"])
+
+
+@pytest.mark.parametrize("metric", ["squad", "squad_v2"])
+def test_tables_give_the_numbers_of_lists(metric):
+    pyarrow = pytest.importorskip("pyarrow")
+    case = next(case for case in CASES if case["metric"] == metric and not case["options"] and len(case["references"]) > 1)
+    sides = {"predictions": case["predictions"], "references": case["references"]}
+    tables = {name: pyarrow.Table.from_pylist(rows) for name, rows in sides.items()}
+    assert scoredrop.compute(metric, **tables) == case["expected"]
+    pandas = pytest.importorskip("pandas")
+    frames = {name: pandas.DataFrame(rows) for name, rows in sides.items()}
+    assert scoredrop.compute(metric, **frames) == case["expected"]
+    polars = pytest.importorskip("polars")
+    frames = {name: polars.DataFrame(rows) for name, rows in sides.items()}
+    assert scoredrop.compute(metric, **frames) == case["expected"]
+    with pytest.raises(scoredrop.ScoredropError, match="references is an empty list"):
+        scoredrop.compute(metric, predictions=tables["predictions"], references=tables["references"].slice(0, 0))
+
+
+def test_values_of_a_column():
+    pandas = pytest.importorskip("pandas")
+    column = pandas.Series(["Paris", "Rome"])
+    assert scoredrop.compute("exact_match", predictions=["Paris", "rome"], references=column) == {"exact_match": 0.5}

@@ -86,7 +86,7 @@ pub struct Evaluation {
     first: usize,
     scorer: Scorer,
     processors: Processors,
-    /// What is noticed of predictions; a preview has no use for it.
+    /// What is noticed of predictions; numbers alone and a preview have no use for it.
     notices: Option<noticed::Notices>,
     /// The runs that are scored by another rule than the others.
     twins: twin::Twins,
@@ -117,6 +117,11 @@ impl Evaluation {
         let runs = material.joined.runs.len();
         let notices = Some(noticed::Notices::new(material, settings, runs));
         Self { notices, ..Self::of_runs(material, settings, 0..runs) }
+    }
+
+    /// Prepares the evaluation of all runs for their numbers alone: nothing is noticed of predictions.
+    pub fn without_notices(material: &Material<'_>, settings: &Settings) -> Self {
+        Self::of_runs(material, settings, 0..material.joined.runs.len())
     }
 
     /// Prepares the evaluation of one run alone.

@@ -222,11 +222,12 @@ impl Noticed {
             *count += usize::from(is);
         };
         count(&mut self.nothing, text.len() < 12 && word_for_nothing(text));
-        count(&mut self.mojibake, is_mojibake(text));
+        let is_foreign = !text.is_ascii();
+        count(&mut self.mojibake, is_foreign && is_mojibake(text));
         count(&mut self.nul, text.as_bytes().contains(&0));
         count(&mut self.encoded, is_encoded(text));
-        count(&mut self.decomposed, is_decomposed(text));
-        self.foreign += usize::from(!text.is_ascii());
+        count(&mut self.decomposed, is_foreign && is_decomposed(text));
+        self.foreign += usize::from(is_foreign);
         let inner = text.trim();
         let is_list = inner.starts_with(['[', '(']) && inner[1..].starts_with(['\'', '"', '[']);
         self.lists += usize::from(is_list && inner.ends_with([']', ')']));
@@ -280,6 +281,9 @@ impl Evaluation {
 
     /// Looks at the prediction for a question that is being scored.
     pub(super) fn notice(&mut self, material: &Material<'_>, run: usize, row: usize) {
+        if self.notices.is_none() {
+            return;
+        }
         let part = self.part(material, row);
         let Some(notices) = &mut self.notices else { return };
         // It has the predictions of the run that it is a twin of.

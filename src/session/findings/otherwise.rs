@@ -7,7 +7,6 @@ use crate::base::types::{Field, PartOf};
 use crate::score::evaluate::Scorer;
 use crate::table::{Kind, json};
 use crate::text::{Normalizer, Step};
-use std::collections::HashSet;
 
 /// At most this many of the first questions are examined.
 const LOOKED_AT: usize = 20_000;
@@ -63,11 +62,18 @@ pub(super) fn otherwise(run: OneRun<'_>, log: &mut Diagnostics) {
             }
             continue;
         }
+        let first = before_more(said);
+        let compared = [Some(said), first].map(|text| text.filter(|text| text.len() < LONGEST));
+        let agrees = yes_or_no(said);
+        if agrees.is_none() && compared == [None, None] {
+            continue;
+        }
         let full = full_answers(run, row);
         let texts = golds.iter().copied().chain(full.iter().map(String::as_str));
-        let forms: HashSet<String> = texts.map(form).filter(|form| !form.is_empty()).collect();
-        let is_same = |text: &str| text.len() < LONGEST && forms.contains(&form(text));
-        if is_same(said) || before_more(said).is_some_and(is_same) || is_yes_and_more(said, &forms)
+        let forms: Vec<String> = texts.map(form).filter(|form| !form.is_empty()).collect();
+        let is_same = |text: String| forms.contains(&text);
+        if compared.into_iter().flatten().any(|text| is_same(form(text)))
+            || agrees.is_some_and(is_same)
         {
             found.push((row, said.to_owned(), golds[0].to_owned()));
         }
@@ -156,10 +162,9 @@ fn before_more(text: &str) -> Option<&str> {
     Some(text[..end].trim()).filter(|first| !first.is_empty())
 }
 
-/// Whether a text begins with yes or no and a comma, and the gold answer is this word.
-fn is_yes_and_more(text: &str, forms: &HashSet<String>) -> bool {
-    text.split_once(',').is_some_and(|(first, _)| {
-        let first = first.trim().to_lowercase();
-        matches!(first.as_str(), "yes" | "no") && forms.contains(&first)
-    })
+/// The word yes or no with which a text begins, if more follows it after a comma.
+fn yes_or_no(text: &str) -> Option<String> {
+    let (first, _) = text.split_once(',')?;
+    let first = first.trim();
+    ["yes", "no"].into_iter().find(|word| first.eq_ignore_ascii_case(word)).map(str::to_owned)
 }

@@ -90,6 +90,17 @@ pub fn member<'a>(raw: &'a str, name: &str) -> Option<Value<'a>> {
         .last()
 }
 
+/// Returns the values of several members of a raw object as [`member`] does, from one pass.
+pub fn some_members<'a, const N: usize>(raw: &'a str, names: [&str; N]) -> [Option<Value<'a>>; N] {
+    let mut found = [None; N];
+    for (key, value) in members(raw).filter_map(Result::ok) {
+        if let Some(place) = names.iter().position(|name| *name == key) {
+            found[place] = Some(value);
+        }
+    }
+    found
+}
+
 /// The texts of a raw list whose elements are all strings, numbers or booleans; `null` elements
 /// are skipped. `None` where the text is not such a list.
 pub fn string_list(raw: &str) -> Option<Vec<String>> {

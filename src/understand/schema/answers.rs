@@ -405,7 +405,7 @@ fn nested(value: json::Value<'_>, each: &mut dyn FnMut(&str)) {
 
 /// The member of an object that holds its answers.
 fn answer_member(raw: &str) -> Option<json::Value<'_>> {
-    TO_ANSWER.iter().find_map(|name| json::member(raw, name))
+    json::some_members(raw, TO_ANSWER).into_iter().flatten().next()
 }
 
 /// The right options, marked 1, of an object that marks wrong options 0: `target_scores` of BIG-bench. `None` if
@@ -429,31 +429,30 @@ fn label(raw: &str) -> Option<Cow<'_, str>> {
 }
 
 fn object(raw: &str, each: &mut dyn FnMut(&str)) {
+    let names = ["tags", "NormalizedAliases", "HumanAnswers", PROVENANCE, "Aliases"];
+    let [tags, normalized, human, provenance, aliases] = json::some_members(raw, names);
     // HELM lists wrong choices too; only right ones are tagged so.
-    if json::member(raw, "tags").is_some_and(|tags| !tags.raw.contains("\"correct\"")) {
+    if tags.is_some_and(|tags| !tags.raw.contains("\"correct\"")) {
         return;
     }
+    let mut take = |list: json::Value<'_>| {
+        answers_of(Cell { kind: list.kind, text: list.raw }, each);
+    };
     // What TriviaQA's script reads, without the other members.
-    if let Some(list) = json::member(raw, "NormalizedAliases") {
-        let human = json::member(raw, "HumanAnswers");
-        for list in [Some(list), human].into_iter().flatten() {
-            answers_of(Cell { kind: list.kind, text: list.raw }, each);
-        }
-        return;
+    if normalized.is_some() {
+        return [normalized, human].into_iter().flatten().for_each(take);
     }
     match answer_member(raw) {
         // KILT lists the provenance of an answer next to the answers.
-        None if json::member(raw, PROVENANCE).is_some() => {}
+        None if provenance.is_some() => {}
         None => match marked(raw) {
             Some(right) => right.iter().for_each(|option| each(option)),
             None => each(&label(raw).unwrap_or(Cow::Borrowed(raw))),
         },
-        Some(list) if list.kind == Kind::List => {
-            answers_of(Cell { kind: Kind::List, text: list.raw }, each);
-        }
+        Some(list) if list.kind == Kind::List => take(list),
         Some(one) => nested(one, each),
     }
-    if let Some(list) = json::member(raw, "Aliases") {
+    if let Some(list) = aliases {
         answers_of(Cell { kind: list.kind, text: list.raw }, each);
     }
 }

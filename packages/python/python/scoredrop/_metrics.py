@@ -15,6 +15,7 @@ from . import _core
 from ._errors import error_of, refused
 from ._progress import bar
 from ._score import files_and_words
+from ._tables import is_frame, rows_of
 
 EXACT = {
     "id": "exact-match",
@@ -65,7 +66,7 @@ def _official(found: dict[str, Any]) -> dict[str, Any]:
     return found["official"]
 
 
-def _squad(predictions: list[Any], references: list[Any]) -> dict[str, Any]:
+def _squad(predictions: Any, references: Any) -> dict[str, Any]:
     return _official(_numbers(references, predictions, preset="squad-v1", join="id", map=_COLUMNS))
 
 
@@ -144,8 +145,8 @@ def compute(metric: str, *, predictions: Any, references: Any, **options: Any) -
 
     Args:
         metric: `squad`, `squad_v2` or `exact_match`.
-        predictions: A list, as for `evaluate`.
-        references: A list, as for `evaluate`.
+        predictions: A list, as for `evaluate`; also a table of pandas, polars, Arrow or `datasets` with these columns.
+        references: Likewise.
         **options: Those of the metric, such as `ignore_case` or `no_answer_threshold`.
 
     Raises:
@@ -163,11 +164,15 @@ def compute(metric: str, *, predictions: Any, references: Any, **options: Any) -
         has = f"it has {', '.join(known)}" if known else "it has none"
         meant = f"; did you mean {near[0]}?" if near else f"; {has}"
         raise TypeError(f"{metric} has no option {unknown!r}{meant}")
-    sides = {"predictions": list(predictions), "references": list(references)}
-    for name, rows in sides.items():
-        if not rows:
+    # Only `squad` takes tables as they are.
+    keeps_tables = work is _squad
+    sides = {}
+    for name, given in (("predictions", predictions), ("references", references)):
+        is_kept = keeps_tables and is_frame(given)
+        rows = sides[name] = given if is_kept else rows_of(given)
+        if len(rows) == 0:
             raise refused(name, None, "empty_file", f"{name} is an empty list", "give one entry for each question")
-        if work is _exact_match:
+        if is_kept or work is _exact_match or set(map(type, rows)) == {dict}:
             continue
         wrong = next((place for place, row in enumerate(rows, 1) if not isinstance(row, Mapping)), None)
         if wrong is not None:

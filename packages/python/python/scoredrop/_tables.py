@@ -39,7 +39,8 @@ def is_path(data: Any) -> bool:
     return isinstance(data, (str, os.PathLike))
 
 
-def _is_frame(data: Any) -> bool:
+def is_frame(data: Any) -> bool:
+    """Whether it is a table of a library."""
     return hasattr(data, "__arrow_c_stream__") or _library(data) in ("pandas", "datasets")
 
 
@@ -49,7 +50,7 @@ def _library(data: Any) -> str:
 
 def _is_table(data: Any) -> bool:
     """Whether it is a table by itself, and not a value in one."""
-    if isinstance(data, Table) or isinstance(data, os.PathLike) or _is_frame(data):
+    if isinstance(data, Table) or isinstance(data, os.PathLike) or is_frame(data):
         return True
     return isinstance(data, (list, tuple)) and len(data) > 0 and isinstance(data[0], Mapping)
 
@@ -57,7 +58,7 @@ def _is_table(data: Any) -> bool:
 def runs(data: Any) -> list[Any]:
     """The tables of several runs, or the one that is given."""
     is_named = isinstance(data, Mapping) and _library(data) != "datasets" and len(data) > 0
-    is_run = [isinstance(item, (Table, os.PathLike)) or _is_frame(item) for item in data.values()] if is_named else []
+    is_run = [isinstance(item, (Table, os.PathLike)) or is_frame(item) for item in data.values()] if is_named else []
     if any(is_run):
         if not all(is_run):
             name = list(data)[is_run.index(False)]
@@ -149,6 +150,15 @@ def _are_alike(index: Any, other: Any) -> bool:
     return (index.dtype.kind in "iu") == (other.dtype.kind in "iu")
 
 
+def rows_of(data: Any) -> list[Any]:
+    """The rows of a table, or the items of a list."""
+    makers = ("to_pylist", "to_dicts", "to_list") if is_frame(data) else ()
+    if hasattr(data, "to_dict") and hasattr(type(data), "columns") and _library(data) == "pandas":
+        return data.to_dict("records")
+    made = next((getattr(data, name) for name in makers if hasattr(data, name)), None)
+    return list(data) if made is None else made()
+
+
 def source(data: Any, name: str, key: str | None = None, numbered: bool = False) -> Any:
     """The path of a file, or a name and the text of a table.
 
@@ -201,11 +211,16 @@ def _text(data: Any, name: str) -> Text:
     if hasattr(data, "collect") and library == "polars":
         raise TypeError(f"{name} is a lazy frame: call .collect() on it first")
     if isinstance(data, Iterable):
-        rows = [_plain(row) if isinstance(row, Mapping) else row for row in data]
-        wrong = next((place for place, row in enumerate(rows) if not isinstance(row, dict)), None)
-        if wrong is not None:
-            kind = type(rows[wrong]).__name__
-            raise TypeError(f"{name}, row {wrong + 1}: a row must be a dictionary, but this is a value of type {kind}")
+        rows = list(data)
+        # The types of all rows are known faster than the type of each.
+        if set(map(type, rows)) - {dict}:
+            rows = [_plain(row) if isinstance(row, Mapping) else row for row in rows]
+            wrong = next((place for place, row in enumerate(rows) if not isinstance(row, dict)), None)
+            if wrong is not None:
+                kind = type(rows[wrong]).__name__
+                raise TypeError(
+                    f"{name}, row {wrong + 1}: a row must be a dictionary, but this is a value of type {kind}"
+                )
         try:
             return Text.of_rows(rows, None, False)
         except TypeError as error:

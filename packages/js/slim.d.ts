@@ -284,6 +284,8 @@ export type Format =
   | "official"
   | "inspect"
   | "hf-eval-results"
+  | "every-eval-ever"
+  | "every-eval-ever-samples"
   | "methods"
   | "verify.py"
   | "strip.svg"

@@ -26,6 +26,7 @@ pub mod tango;
 pub mod thresholds;
 pub mod words;
 
+pub(crate) use interval::DRAWS;
 pub use resampling::Resampling;
 
 use crate::base::types::State;

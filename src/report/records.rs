@@ -1,7 +1,7 @@
 //! Records of questions: made one by one as they are written, since all of them together
 //! may be larger than what they are made of.
 
-use super::forms::{csv, page};
+use super::forms::{csv, every_eval_ever, page};
 use crate::base::diagnostic::{cut, cut_middle};
 use crate::base::json_text::json_text;
 use crate::base::order::sort_key;
@@ -19,6 +19,8 @@ pub enum Records {
     Json(usize),
     /// Those of a run that have a value, as lines that Inspect reads.
     Inspect(usize),
+    /// Those of a run that have a value, in the schema of Every Eval Ever, with a digest of the signature.
+    EveryEvalEver(usize, u64),
     /// The rows of a page, with the records of all runs.
     Rows,
     /// So many rows of a page as they are read without its script.
@@ -38,7 +40,7 @@ impl Records {
         };
         match self {
             Self::Csv => Box::new((0..runs.len()).flat_map(of)),
-            Self::Json(run) | Self::Inspect(run) => Box::new(of(run)),
+            Self::Json(run) | Self::Inspect(run) | Self::EveryEvalEver(run, _) => Box::new(of(run)),
             // Row by row: they stand together.
             Self::Rows => {
                 Box::new(of(0).flat_map(|(_, row)| (0..runs.len()).map(move |run| (run, row))))
@@ -100,6 +102,10 @@ pub(crate) fn write_records(
                 let scores = &evaluation.runs[run];
                 let value = scores.values[scores.lead][row];
                 let line = (!value.is_nan()).then(|| record().for_inspect(value));
+                out.write_all(line.unwrap_or_default().as_bytes())?;
+            }
+            Records::EveryEvalEver(_, digest) => {
+                let line = every_eval_ever::sample(evaluation, material, parts, [run, row], digest);
                 out.write_all(line.unwrap_or_default().as_bytes())?;
             }
             Records::Rows => {

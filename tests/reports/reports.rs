@@ -171,6 +171,55 @@ fn entry_for_hugging_face() {
     assert!(why.is_some_and(|why| why.contains("no dataset on Hugging Face")));
 }
 
+/// Members that evaluation records must have, and all that this one may have, after the schemas of
+/// evaleval/every_eval_ever@9bce4136, which allow no others.
+#[test]
+fn records_for_every_eval_ever() {
+    let members =
+        |value: &Value| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
+    let files = sample("nq", "jsonl", "jsonl");
+    let mut session = score(&files, as_preset("nq")).unwrap();
+    let record: Value =
+        serde_json::from_str(&report(&mut session, ExportFormat::EveryEvalEver)).unwrap();
+    assert_eq!(
+        members(&record),
+        [
+            "schema_version", "evaluation_id", "retrieved_timestamp", "source_metadata",
+            "eval_library", "model_info", "evaluation_results"
+        ]
+    );
+    assert_eq!(record["schema_version"], "0.3.0");
+    let results = record["evaluation_results"].as_array().unwrap();
+    assert_eq!(results.len(), 5);
+    let first = &results[0];
+    assert_eq!(first["metric_config"]["metric_id"], "exact_match");
+    assert_eq!(first["score_details"]["score"], mean(&session, 0, "exact_match"));
+    assert_eq!(
+        members(&first["score_details"]["uncertainty"]),
+        ["confidence_interval", "num_samples"]
+    );
+    assert_eq!(results[1]["score_details"]["uncertainty"]["num_bootstrap_samples"], 10_000);
+    let lines = json_lines(report(&mut session, ExportFormat::EveryEvalEverSamples).as_bytes());
+    assert_eq!(lines.len(), 24);
+    let mut sum = 0.0;
+    for line in &lines {
+        assert_eq!(line["evaluation_id"], record["evaluation_id"]);
+        assert_eq!(line["evaluation_result_id"], first["evaluation_result_id"]);
+        assert_eq!(line["evaluation"]["is_correct"], line["evaluation"]["score"] == 1.0);
+        assert!(
+            line["input"]["reference"].is_array() && line["output"]["raw"].is_array(),
+            "{line}"
+        );
+        sum += line["evaluation"]["score"].as_f64().unwrap();
+    }
+    assert_eq!(sum / 24.0, mean(&session, 0, "exact_match"));
+    // Of another rule the record has another name.
+    let mut other = score(&files, with_settings("nq", &[("case", "keep")])).unwrap();
+    let other: Value =
+        serde_json::from_str(&report(&mut other, ExportFormat::EveryEvalEver)).unwrap();
+    assert_ne!(other["evaluation_id"], record["evaluation_id"]);
+}
+
 /// Inspect takes the mean of the lines for the accuracy, and refuses an id that comes twice.
 #[test]
 fn lines_for_inspect() {

@@ -41,6 +41,16 @@ const HUB: Entry = (
     "for the folder .eval_results of the model",
     ExportFormat::HfEvalResults,
 );
+const RECORD: Entry = (
+    "Record for Every Eval Ever, JSON",
+    "the means of a run in that schema",
+    ExportFormat::EveryEvalEver,
+);
+const SAMPLES: Entry = (
+    "Samples for Every Eval Ever, JSON Lines",
+    "its questions in the same schema",
+    ExportFormat::EveryEvalEverSamples,
+);
 const STRIP: Entry =
     ("Strip of all questions, SVG", "a stripe for each question", ExportFormat::StripSvg);
 const GROUPS: Entry = (
@@ -75,6 +85,8 @@ pub fn Export() -> impl IntoView {
                     | ExportFormat::StripSvg
                     | ExportFormat::Inspect
                     | ExportFormat::HfEvalResults
+                    | ExportFormat::EveryEvalEver
+                    | ExportFormat::EveryEvalEverSamples
             );
             let view = is_of_one.then(|| ui.view.get_untracked());
             request(ui, format, view, parts.get_untracked(), Box::new(heard));
@@ -96,6 +108,8 @@ pub fn Export() -> impl IntoView {
             (METHODS, true),
             (INSPECT, true),
             (HUB, scored.on_hub),
+            (RECORD, true),
+            (SAMPLES, true),
             (STRIP, true),
             (GROUPS, !scored.groups.is_empty()),
             (RUNS, scored.runs.len() > 1),

@@ -4,6 +4,7 @@
 mod boards;
 pub(crate) mod charts;
 pub(super) mod csv;
+pub(super) mod every_eval_ever;
 mod hub;
 pub(crate) mod json;
 mod latex;
@@ -46,6 +47,10 @@ pub enum ExportFormat {
     Inspect,
     /// The result of a run for the folder `.eval_results` of its model on Hugging Face
     HfEvalResults,
+    /// The means of a run in the schema of Every Eval Ever
+    EveryEvalEver,
+    /// The questions of a run in the same schema, as JSON Lines
+    EveryEvalEverSamples,
     /// The preset with the settings in force.
     #[cfg_attr(feature = "command-line", value(skip))]
     Preset,
@@ -107,6 +112,13 @@ pub fn render(report: &Report, format: ExportFormat, wanted: Wanted<'_>) -> Vec<
             return vec![Piece::Text(csv::head(report)), Piece::Records(Records::Csv)];
         }
         ExportFormat::Inspect => return vec![Piece::Records(Records::Inspect(wanted.run))],
+        ExportFormat::EveryEvalEverSamples => {
+            let digest = every_eval_ever::digest(report);
+            return vec![Piece::Records(Records::EveryEvalEver(wanted.run, digest))];
+        }
+        ExportFormat::EveryEvalEver => {
+            run().map(|run| every_eval_ever::aggregate(report, run)).unwrap_or_default()
+        }
         ExportFormat::AggregatesCsv => csv::aggregates(report),
         ExportFormat::Markdown => markdown::markdown(report),
         ExportFormat::Latex => latex::latex(report),
@@ -138,12 +150,13 @@ impl Report {
             ExportFormat::Csv
             | ExportFormat::Html
             | ExportFormat::Inspect
+            | ExportFormat::EveryEvalEverSamples
             | ExportFormat::StripSvg
             | ExportFormat::VerifyPy
             | ExportFormat::Verdicts => {
                 let reason = "this format shows every question, but merged parts hold only counts";
                 let remedy = "choose json, aggregates-csv, markdown, latex, official, methods, \
-                              hf-eval-results, breakdown.svg or comparison.svg";
+                              hf-eval-results, every-eval-ever, breakdown.svg or comparison.svg";
                 return Err(none(reason).remedy(remedy).into());
             }
             _ => {}

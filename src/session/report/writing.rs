@@ -215,6 +215,8 @@ pub fn file_name(session: &Session, format: ExportFormat) -> (String, &'static s
         ExportFormat::Official => ("-official.json", "application/json"),
         ExportFormat::Inspect => ("-inspect.jsonl", "application/jsonl"),
         ExportFormat::HfEvalResults => ("-eval-results.yaml", "application/yaml"),
+        ExportFormat::EveryEvalEver => ("-every-eval-ever.json", "application/json"),
+        ExportFormat::EveryEvalEverSamples => ("-samples.jsonl", "application/jsonl"),
         ExportFormat::Preset => (".json", "application/json"),
         ExportFormat::Verdicts => ("-verdicts.jsonl", "application/jsonl"),
         ExportFormat::Html => ("-report.html", "text/html"),

@@ -396,7 +396,8 @@ class Report:
 
         Args:
             format: `json`, `csv`, `aggregates-csv`, `markdown`, `latex`, `html`, `official`, `inspect`,
-                `hf-eval-results`, `methods`, `verify.py`, `strip.svg`, `breakdown.svg` or `comparison.svg`.
+                `hf-eval-results`, `every-eval-ever`, `every-eval-ever-samples`, `methods`, `verify.py`, `strip.svg`,
+                `breakdown.svg` or `comparison.svg`.
             leave_out: `outputs` or `questions`, or both, for JSON and HTML.
         """
         return self._bytes(format, leave_out).decode()

@@ -14,13 +14,20 @@ use std::collections::{HashMap, HashSet};
 /// The column whose values name the runs of a file: every question has one row for each value, with the same gold
 /// answers if answers are compared. Works on the first rows.
 pub(super) fn run_column(sample: &Table, map: &ColumnMap, compares: bool) -> Option<String> {
-    let mut keys = map.indices(sample, Field::Id);
-    if keys.is_empty() {
-        keys.extend(map.index(sample, Field::Question));
-    }
-    if keys.is_empty() {
-        return None;
-    }
+    let ids = map.indices(sample, Field::Id);
+    let question: Vec<usize> = map.index(sample, Field::Question).into_iter().collect();
+    // Ids may number the questions of each task anew.
+    let keys = [ids, question].into_iter().filter(|keys| !keys.is_empty());
+    keys.into_iter().find_map(|keys| run_column_by(sample, map, compares, &keys))
+}
+
+/// The same by the columns that identify a question.
+fn run_column_by(
+    sample: &Table,
+    map: &ColumnMap,
+    compares: bool,
+    keys: &[usize],
+) -> Option<String> {
     let key = |row: usize| -> String {
         keys.iter().map(|column| sample.cell(row, *column).text).join("\u{1f}")
     };

@@ -167,6 +167,66 @@ pub(super) fn judged_beyond(
     Some(adopted(for_kind(AnswerKind::Verdicts), reason))
 }
 
+/// The files' own verdicts, if no rule gives them and they contradict hardly any answer that these rules count as
+/// right, but count many others as right: then a judge has looked at the same answers with more than a comparison.
+pub(super) fn judged_more_kindly(
+    planned: Planned<'_>,
+    material: &Material<'_>,
+    rules: &Settings,
+) -> Option<Adopted> {
+    let columns = &planned.plan.columns;
+    // F1 grades long texts, and verdicts judge something else about them.
+    let is_fit = rules.preset.is_plain() && rules.preset.kind() != Some(AnswerKind::LongText);
+    let looked_at = looked_at(planned, material).filter(|_| is_fit)?;
+    let (mut all, mut both, mut ours, mut theirs, mut unjudged) = (0, 0, 0, 0, 0);
+    let mut name = None;
+    for (place, run) in material.joined.runs.iter().enumerate() {
+        let column = columns.verdicts_of(run.file).filter(|column| is_of_correctness(column))?;
+        let table: &Table = material.files[run.file].table;
+        let verdicts = table.column(column)?;
+        let mut evaluation = Evaluation::of_run(material, rules, place);
+        evaluation.advance(material, looked_at);
+        let values = evaluation.runs[0].values.first()?;
+        for (at, value) in run.rows.iter().zip(values).take(looked_at) {
+            let row = *at as usize;
+            if row >= table.rows() {
+                continue;
+            }
+            let said = graded(table.cell(row, verdicts).text);
+            unjudged += usize::from(said.is_none());
+            let (Some(said), false) = (said, value.is_nan()) else { continue };
+            let right = *value >= 1.0;
+            all += 1;
+            ours += usize::from(right);
+            theirs += usize::from(said);
+            both += usize::from(said && right);
+        }
+        name.get_or_insert(column);
+    }
+    let is_complete = all >= FEWEST && unjudged * MOST_UNJUDGED <= all;
+    let tells_apart = theirs > 0 && theirs < all;
+    let contradicts = (ours - both) * MOST_AGAINST > ours;
+    let says_more = (theirs - both) * FURTHER > all;
+    let reason = format!("{} also counts other words for the gold answers as right", name?);
+    (is_complete && tells_apart && !contradicts && says_more)
+        .then(|| adopted(for_kind(AnswerKind::Verdicts), reason))
+}
+
+/// Whether a name says that its column tells right answers from wrong ones, and nothing else about them.
+fn is_of_correctness(name: &str) -> bool {
+    let said = words(name);
+    ["correct", "grade", "right", "accurate", "correctness"]
+        .iter()
+        .any(|known| said.iter().any(|word| word == known))
+}
+
+/// One answer in so many may be without a verdict.
+const MOST_UNJUDGED: usize = 50;
+/// One right answer in so many may be wrong by the verdict.
+const MOST_AGAINST: usize = 20;
+/// More than one answer in so many is right by the verdict alone.
+const FURTHER: usize = 20;
+
 /// How many questions are examined; `None` if somebody has chosen rules, or it would take too long.
 fn looked_at(planned: Planned<'_>, material: &Material<'_>) -> Option<usize> {
     let rows = material.gold.table.rows();

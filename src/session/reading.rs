@@ -148,12 +148,7 @@ pub(super) fn read_files(sources: &[Source], given: Given<'_>, named: Layout) ->
     };
     let preset = choices.preset.as_deref().or(adopted.map(|one| &*one.preset));
     if preset == Some(for_kind(AnswerKind::Verdicts))
-        && let Some(runs) = verdicts_of(&candidates)
-    {
-        return named.with_own_verdicts(sources, choices, &of_runs(runs));
-    }
-    if choices.preset.is_none()
-        && has_three_grades(&candidates)
+        && adopted.is_none()
         && let Some(runs) = verdicts_of(&candidates)
     {
         return named.with_own_verdicts(sources, choices, &of_runs(runs));
@@ -161,6 +156,12 @@ pub(super) fn read_files(sources: &[Source], given: Given<'_>, named: Layout) ->
     let Weighing { outcome, lacking, prior_is_out, best } = search(&candidates);
     let of_cells = |one: Cells| Cells { gold: files[one.gold], run: files[one.run], ..one };
     let named = Layout { best: best.into_iter().map(of_cells).collect(), ..named };
+    if (preset == Some(for_kind(AnswerKind::Verdicts))
+        || (choices.preset.is_none() && has_three_grades(&candidates)))
+        && let Some(runs) = verdicts_of(&candidates)
+    {
+        return named.with_own_verdicts(sources, choices, &of_runs(runs));
+    }
     match outcome {
         Outcome::Nothing => named.without(lacking),
         Outcome::Verdicts(runs) => {
@@ -375,7 +376,14 @@ impl Layout {
             return self;
         }
         let reason = "it says for each answer whether it is right";
-        self.give_roles(sources, files[0], runs, reason);
+        // Verdicts about the answers to the questions of another file leave that file what it is.
+        let judges = |file: &usize| runs.iter().any(|run| run.file == *file);
+        let has_gold = self.roles.gold.is_some_and(|gold| !judges(&gold))
+            && !self.lacks_a_side()
+            && self.roles.predictions.iter().all(judges);
+        if !has_gold {
+            self.give_roles(sources, files[0], runs, reason);
+        }
         let found =
             |run: &Run| (run.file, Guessed::proven(Field::Prediction, &run.columns[0], reason));
         let found: Vec<_> = runs.iter().map(found).collect();

@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::columns::Columns;
-use super::decided::{contained_by_rows, decided_by_rows, judged_beyond};
+use super::decided::{contained_by_rows, decided_by_rows, judged_beyond, judged_more_kindly};
 use super::pairing::Pairing;
 use super::plan::{Given, Plan};
 use super::planned::Planned;
@@ -94,7 +94,9 @@ impl Session {
             Settings::compile(&preset, &found.set).ok()
         });
         let rules = compiled.as_ref().unwrap_or(settings);
-        let found = judged_beyond(self.planned(), &material, rules).or(found)?;
+        let judged = judged_beyond(self.planned(), &material, rules)
+            .or_else(|| judged_more_kindly(self.planned(), &material, rules));
+        let found = judged.or(found)?;
         let given = Given {
             choices: &self.choices,
             runs_programs: self.runs_programs,

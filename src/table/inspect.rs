@@ -332,6 +332,7 @@ pub(crate) fn inspect_as(
     let (format, shape) = match look {
         Look::Document(shape) => (Format::Json, shape),
         Look::Lines(shape) => (Format::JsonLines, shape),
+        Look::Texts => (Format::Text, Shape::Table),
         Look::Unusable(what) => return Err(fail(unusable(&what))),
         Look::Log => {
             let message = "the file is an Inspect log, and its rows are nested too deep to be \

@@ -16,6 +16,8 @@ pub enum Why {
     MendsFiles,
     /// The files' own verdicts give another score.
     OwnVerdicts,
+    /// The score is by verdicts, and gold answers stand beside the predictions.
+    Compared,
     /// Many more outputs contain the gold answer than equal it.
     AnswerInOutput,
     /// The rule leaves out gold answers of other kinds.
@@ -26,6 +28,8 @@ pub enum Why {
     SignsDecide,
     /// Columns of outputs with similar names hold the answers of several systems.
     SiblingOutputs,
+    /// Rows of the same question differ in one column, which may name the systems.
+    RunsApart,
     /// A column is named as an output more clearly than the one that is read.
     OutputUnread,
     /// A column is named as gold answers more clearly than the one that is read.
@@ -41,13 +45,15 @@ pub enum Why {
 }
 
 /// The weight of each fact.
-const WEIGHTS: [(Why, u32); 14] = [
+const WEIGHTS: [(Why, u32); 16] = [
     (Why::OwnVerdicts, 6),
     (Why::SettlesDoubt, 5),
+    (Why::Compared, 5),
     (Why::AnswerInOutput, 5),
     (Why::SiblingOutputs, 5),
     (Why::SeveralKinds, 4),
     (Why::OutputUnread, 4),
+    (Why::RunsApart, 4),
     (Why::GoldUnread, 3),
     (Why::SignsDecide, 3),
     (Why::LastNumber, 3),
@@ -70,11 +76,13 @@ impl Why {
             Self::SettlesDoubt => "it settles a doubt",
             Self::MendsFiles => "it mends what was noticed",
             Self::OwnVerdicts => "the file's own verdicts differ",
+            Self::Compared => "it compares predictions with gold answers",
             Self::AnswerInOutput => "outputs contain the gold answer",
             Self::SeveralKinds => "it also scores other kinds of answers",
             Self::LastNumber => "outputs have several numbers",
             Self::SignsDecide => "signs or capitals decide the answers",
             Self::SiblingOutputs => "columns named alike are several systems",
+            Self::RunsApart => "rows of one question are several runs",
             Self::OutputUnread => "it is named as an output",
             Self::GoldUnread => "it is named as gold answers",
             Self::NextBest => "names or values fit nearly as well",

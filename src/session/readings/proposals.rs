@@ -1,6 +1,7 @@
 //! Choices that give another reading of the files, each with the fact that supports it.
 
 use super::super::Finished;
+use super::super::composite::run_column;
 use super::super::decided::{family_of, named_benchmarks};
 use super::super::planned::Planned;
 use super::{MOST_BYTES, MOST_ROWS, TRIED};
@@ -10,6 +11,7 @@ use crate::programs::workshop::waits;
 use crate::report::model::Reading;
 use crate::session::protocol::{Choices, Mends};
 use crate::understand::evidence::Why;
+use crate::understand::names;
 use crate::understand::reading::{AnswerKind, Cells, Seen, Side, answer_kind};
 use crate::understand::recognise::{by_marked_solutions, unfit};
 use crate::understand::schema::ColumnMap;
@@ -49,28 +51,45 @@ pub(super) fn holds(why: Why, chosen: &Reading, other: &Reading) -> bool {
     let means = chosen.mean.zip(other.mean);
     match why {
         // A longer text sometimes contains a short answer by chance.
-        Why::AnswerInOutput | Why::SignsDecide => means.is_some_and(|(chosen, other)| {
-            other >= CONTAINED_TIMES * chosen && other >= LEAST_CONTAINED
-        }),
+        Why::AnswerInOutput | Why::SignsDecide => {
+            means.is_some_and(|(chosen, other)| other >= chosen + LEAST_CONTAINED)
+        }
         // Verdicts that agree everywhere are not another reading.
         Why::OwnVerdicts | Why::PlainRule => !chosen.has_numbers_of(other),
         _ => true,
     }
 }
 
-/// Containment is offered if it gives at least this many times the share of equal answers ...
-const CONTAINED_TIMES: f64 = 2.0;
-/// ... and at least this share of all answers.
+/// Containment is offered if it counts this share of all answers more as right.
 const LEAST_CONTAINED: f64 = 0.02;
 /// A number with decimals, thousands and a unit has at most this many groups of digits.
 const MOST_NUMBERS: usize = 4;
 /// Outputs hardly ever contain longer gold answers word for word.
 const FEW_WORDS: usize = 6;
+/// Containment is tried if more than one output in so many is longer than its gold answer.
+const SOME_LONGER: usize = 5;
 /// Other scorers of a benchmark to try, at most.
 const MOST_SCORERS: usize = 2;
 
 /// Columns of verdicts to try, at most.
 const MOST_VERDICTS: usize = 2;
+
+/// The rules that answers of a kind may also be compared by, if that gives another number.
+fn beside(kind: AnswerKind) -> &'static [AnswerKind] {
+    match kind {
+        AnswerKind::Contained => &[AnswerKind::Text, AnswerKind::LongText],
+        AnswerKind::LongText | AnswerKind::Verdicts | AnswerKind::Votes => &[],
+        AnswerKind::Number => &[AnswerKind::Mixed],
+        AnswerKind::Text => &[AnswerKind::Mixed],
+        AnswerKind::Exact | AnswerKind::Closed => &[AnswerKind::Text],
+        AnswerKind::Set => &[AnswerKind::Text],
+        AnswerKind::Mixed
+        | AnswerKind::Choice
+        | AnswerKind::Date
+        | AnswerKind::Formula
+        | AnswerKind::Attempts => &[AnswerKind::Text],
+    }
+}
 
 /// The options of the command line that change the choices in force to others.
 fn options(now: &Choices, other: &Choices) -> String {
@@ -127,6 +146,12 @@ impl Finished<'_> {
         }
         for choices in self.own_verdicts() {
             add(Why::OwnVerdicts, choices, None);
+        }
+        for choices in self.comparisons() {
+            add(Why::Compared, choices, None);
+        }
+        if let Some(choices) = self.by_run_column() {
+            add(Why::RunsApart, choices, None);
         }
         for (why, choices) in self.other_columns().into_iter().chain(self.last_number()) {
             add(why, choices, None);
@@ -186,7 +211,52 @@ impl Finished<'_> {
             choices.columns.push(ColumnChoice { role, field: Field::Prediction, column });
             choices
         };
-        found.into_iter().take(MOST_VERDICTS).map(of).collect()
+        // Verdicts about several systems are their runs together.
+        let systems: Vec<&str> =
+            found.iter().filter(|name| names::judged(name).is_some()).copied().collect();
+        let together = (systems.len() > 1).then(|| {
+            let mut choices = plain();
+            let column = |name: &&str| ColumnChoice {
+                role,
+                field: Field::Prediction,
+                column: (*name).to_owned(),
+            };
+            choices.columns.extend(systems.iter().map(column));
+            choices
+        });
+        let single = found.into_iter().take(MOST_VERDICTS).map(of);
+        together.into_iter().chain(single).collect()
+    }
+
+    /// The comparison of gold answers and predictions, if the score is by verdicts beside them.
+    fn comparisons(&self) -> Vec<Choices> {
+        let Self { sources, plan, score, .. } = self;
+        let gold = plan.roles.gold.filter(|_| score.settings.preset.takes_verdicts());
+        let cells = plan.best.iter().find(|cells| Some(cells.gold) == gold);
+        let of_cells = |cells: &Cells| {
+            let inspection = sources[cells.gold].inspection.as_ref().ok()?;
+            let answers = inspection.sample.column(&cells.answers)?;
+            Some(answer_kind(inspection, answers))
+        };
+        let kind = cells.and_then(of_cells);
+        let contained = kind.filter(|kind| *kind == AnswerKind::Text);
+        let contained = contained.map(|_| AnswerKind::Contained);
+        kind.into_iter().chain(contained).map(|kind| self.with_preset(for_kind(kind))).collect()
+    }
+
+    /// The column by which rows of the same question are those of several runs, if they are scored as one.
+    fn by_run_column(&self) -> Option<Choices> {
+        let Self { choices, plan, material, .. } = self;
+        let [file] = plan.roles.predictions[..] else { return None };
+        let is_one = plan.columns.runs_within(file).count() < 2;
+        let table = material.files.first().filter(|_| is_one)?.table;
+        let map = &plan.columns.maps[file];
+        let is_open = map.one(Field::Run).is_none();
+        let column = run_column(table, map, true).filter(|_| is_open)?;
+        let role = plan.roles.role_of(file)?;
+        let mut choices = Choices::clone(choices);
+        choices.columns.push(ColumnChoice { role, field: Field::Run, column });
+        Some(choices)
     }
 
     /// Other columns whose names suggest them, if nobody has chosen any.
@@ -368,15 +438,14 @@ impl Finished<'_> {
             said.zip(gold).is_some_and(|(said, gold)| said.trim().len() > gold.trim().len())
         };
         let longer = (0..rows).filter(is_longer).count();
-        if is_plain && short * 2 > golds().count() && longer * 2 > rows {
+        if is_plain && short * 2 > golds().count() && longer * SOME_LONGER > rows {
             found.push((Why::AnswerInOutput, for_kind(AnswerKind::Contained)));
         }
         if preset.kind() == Some(AnswerKind::Text) && self.kind_of_texts() == AnswerKind::LongText {
             found.push((Why::PlainRule, for_kind(AnswerKind::LongText)));
         }
-        if preset.kind() == Some(AnswerKind::Contained) {
-            found.push((Why::PlainRule, for_kind(AnswerKind::Text)));
-        }
+        let others = is_plain.then(|| preset.kind()).flatten().map_or(&[][..], beside);
+        found.extend(others.iter().map(|kind| (Why::PlainRule, for_kind(*kind))));
         // A rule for one kind of answer leaves out gold answers of other kinds.
         let is_left_out =
             run.values.first().is_some_and(|values| values.iter().any(|value| value.is_nan()));

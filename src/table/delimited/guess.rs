@@ -3,6 +3,7 @@
 use crate::table::float;
 use crate::understand::names::is_column;
 use csv_core::{ReadRecordResult, ReaderBuilder};
+use itertools::Itertools as _;
 
 /// Stands for "no separator": plain text, the whole line is one value.
 pub(crate) const NO_SEPARATOR: u8 = 0x1f;
@@ -161,7 +162,7 @@ pub(crate) fn no_header(rows: &[Vec<String>]) -> Option<&'static str> {
     }) {
         return Some("it holds a list");
     }
-    if names.iter().any(|name| float(name).is_some()) {
+    if names.iter().any(|name| float(name).is_some()) && !names_numbers(&names, &rows[1..]) {
         return Some("it holds a number");
     }
     let long = |name: &&str| name.len() > 120 || name.split_whitespace().count() > 12;
@@ -218,6 +219,19 @@ pub(crate) fn no_header(rows: &[Vec<String>]) -> Option<&'static str> {
         return Some("its values repeat in other rows");
     }
     names.iter().enumerate().any(alike).then_some("it has the same structure as other rows")
+}
+
+/// Whether a first row has words above columns of nothing but numbers, at least as often as it has numbers: some
+/// columns are called by numbers, such as those of systems.
+fn names_numbers(names: &[&str], rows: &[Vec<String>]) -> bool {
+    let is_word = |name: &str| float(name).is_none() && name.chars().any(char::is_alphabetic);
+    let holds_numbers = |column: usize| {
+        rows.len() > 2
+            && rows.iter().all(|row| row.get(column).is_some_and(|c| float(c.trim()).is_some()))
+    };
+    let words = (0..names.len()).filter(|at| is_word(names[*at]) && holds_numbers(*at)).count();
+    let numbers = names.iter().filter(|name| float(name).is_some()).count();
+    words > 1 && words >= numbers && names.iter().all_unique()
 }
 
 /// A text with every digit as 0 and every letter as a.

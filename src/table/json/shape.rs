@@ -93,6 +93,8 @@ pub(crate) enum Look {
     Document(Shape),
     /// JSON Lines of this shape.
     Lines(Shape),
+    /// A Python list on each line, as a text.
+    Texts,
     /// No JSON at all.
     NotJson,
     /// JSON that holds no records: what it is instead.
@@ -119,6 +121,9 @@ pub(crate) fn look(head: &[u8], complete: bool, extension: &str) -> Look {
     }
     if let Some(shape) = as_lines(head, complete, by_lines) {
         return Look::Lines(shape);
+    }
+    if python_lists(head) {
+        return Look::Texts;
     }
     match first {
         b'[' if named || plausible(head, start, complete) => list_shape(&head[start..]),
@@ -157,6 +162,20 @@ fn python_lines(head: &[u8]) -> bool {
     !head[end..].trim_ascii().is_empty()
         && walk::only_value(line).is_err()
         && python_object(line).is_some()
+}
+
+/// Whether the first two lines are lists as Python prints them, and no JSON.
+fn python_lists(head: &[u8]) -> bool {
+    let mut lines = head.split(|byte| *byte == b'\n');
+    let is_one = |line: Option<&[u8]>| {
+        let text = line.and_then(|line| std::str::from_utf8(line.trim_ascii()).ok());
+        text.is_some_and(|text| {
+            text.starts_with('[')
+                && walk::only_value(text.as_bytes()).is_err()
+                && python::to_json(text).is_some()
+        })
+    };
+    is_one(lines.next()) && is_one(lines.next())
 }
 
 /// A dictionary as Python prints it, as JSON.

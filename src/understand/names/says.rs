@@ -24,13 +24,24 @@ pub(crate) struct Says {
     pub(crate) relative: bool,
 }
 
+/// Whether a name says that its column holds texts, such as sentences, and not whose or what for.
+pub(crate) fn is_input(name: &str) -> bool {
+    let texts = [
+        "text", "texts", "sentence", "sentences", "paragraph", "abstract", "review", "tweet",
+        "post", "utterance", "transcript", "body", "content", "statement", "headline", "snippet",
+    ];
+    let words = words(name);
+    !words.is_empty() && words.iter().all(|word| texts.contains(&word.as_str()))
+}
+
 /// Whether the last word of a name, apart from a number after it, is a measure: `answer_f1`, `NDCG@3` and
 /// `answer_score`, but not `score`.
 pub(crate) fn is_measure(words: &[String]) -> bool {
     let mut named = words.iter().rev().skip_while(|word| word.bytes().all(|b| b.is_ascii_digit()));
     let last = named.next().map_or("", String::as_str);
     let scored = matches!(last, "score" | "scores");
-    MEASURE.has(last) || (scored && named.next().is_some_and(|word| ANSWER.has(word)))
+    let of_score = |word: &String| ANSWER.has(word) || word == "bert";
+    MEASURE.has(last) || (scored && named.next().is_some_and(of_score))
 }
 
 /// Whether the last word of a name means an amount, which is never right or wrong: `input_tokens`.
@@ -62,6 +73,9 @@ pub(crate) fn is_of_measure(name: &str) -> bool {
 fn is_count(words: &[String]) -> bool {
     words.len() > 1 && matches!(words[0].as_str(), "n" | "num" | "nb" | "count")
 }
+
+/// Words that are said of what a model is expected to answer and of nothing else.
+const EXPECTED: [&str; 2] = ["expected", "gold"];
 
 pub(crate) fn says(name: &str) -> Says {
     // The outputs of lm-evaluation-harness before its filters.
@@ -139,6 +153,10 @@ pub(crate) fn says(name: &str) -> Says {
         against += if last || unknown { 3.0 } else { 1.0 };
     }
     let other = against > 1.0;
+    // `expected_title`: what is expected is the answer, whatever it is.
+    if last && gold == 2 && words.iter().any(|word| EXPECTED.contains(&word.as_str())) {
+        against -= 2.0;
+    }
     if verdict_alone {
         against += 2.0;
     } else if verdict > 0 && unknown {

@@ -251,7 +251,8 @@ pub fn search(candidates: &[Candidate<'_>]) -> Weighing {
         (false, false) => None,
     };
     let is_out = |one: &Weighed| {
-        repeats_the_question(candidates, &files, &keys, one)
+        is_of_input(candidates, &files, one)
+            || repeats_the_question(candidates, &files, &keys, one)
             || is_about_the_file(candidates, &files, &keys, one)
             || lacks(one).is_some()
     };
@@ -440,6 +441,26 @@ fn is_about_the_file(
         *agreeing <= 0.0 && (is_constant || (is_text && is_joined && !said.names_one_of(own)))
     };
     !is_chosen && (is_constant || are_labels()) && one.runs.iter().all(says_none)
+}
+
+/// Whether the gold answers of a reading are called a text, a sentence or the like and nothing more, and what it takes
+/// for predictions is called otherwise: then that text is what a model was given, and not what it should answer.
+fn is_of_input(candidates: &[Candidate<'_>], files: &[&Seen], one: &Weighed) -> bool {
+    let name = &files[one.gold].columns[one.answers].name;
+    let says = &files[one.gold].says[one.answers];
+    let is_chosen = candidates[one.gold].answers.as_ref().is_some_and(|(_, chosen)| *chosen);
+    let is_told = names::file_says(&candidates[one.gold].inspection.name) >= 2.0;
+    let is_other = |(file, column, _, agreeing): &(usize, usize, f64, f64)| {
+        let said = &files[*file].columns[*column].name;
+        *agreeing < 0.5
+            && !names::are_same(name, said)
+            && names::words(said).last() != names::words(name).last()
+    };
+    !is_chosen
+        && !is_told
+        && says.gold < 1.0
+        && names::is_input(name)
+        && one.runs.iter().all(is_other)
 }
 
 /// Whether no name suggests the gold answers of a reading, and every cell of their column is blank or an empty

@@ -261,10 +261,39 @@ fn prediction_worth(file: &Seen, column: usize, candidate: &Candidate<'_>) -> f6
     // A clearly named column may be the same for all questions; the name of a model always is.
     let is_named = file.says[column].prediction >= 2.0 && !own.name.eq_ignore_ascii_case("model");
     let constant = if is_named { 0.5 } else { 1.5 };
+    let ranked = if is_ranked_beside_first(file, column) { OF_RANKED } else { 0.0 };
     file.says[column].prediction + sort + if bare { 2.0 } else { 0.0 }
+        - ranked
         - if asked { 4.0 } else { 0.0 }
         + if own.chats { 4.0 } else { 0.0 }
         + own_worth(own, candidate, [constant, 3.0], known)
+}
+
+/// What it costs a column of ranked lists to stand beside the first answer alone.
+const OF_RANKED: f64 = 1.5;
+
+/// Whether a column holds lists of several answers, and another that is called like it, numbers aside, holds single
+/// ones: `top5_preds` beside `top1_pred`.
+fn is_ranked_beside_first(file: &Seen, column: usize) -> bool {
+    let stem = |name: &str| -> Vec<String> {
+        let bare = |word: String| {
+            word.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('s').to_owned()
+        };
+        words(name).into_iter().map(bare).filter(|word| !word.is_empty()).collect()
+    };
+    let lists = |column: &Column| {
+        let several = column.values.iter().flatten().filter(|value| value.texts.len() > 1);
+        several.count() * 2 > column.filled
+    };
+    let own = &file.columns[column];
+    let is_first = |other: &Column| {
+        other.name != own.name
+            && other.filled >= own.filled
+            && !lists(other)
+            && stem(&other.name) == stem(&own.name)
+    };
+    let has_digit = own.name.bytes().any(|byte| byte.is_ascii_digit());
+    has_digit && lists(own) && file.columns.iter().any(is_first)
 }
 
 /// The likeliest columns of a file for a role.

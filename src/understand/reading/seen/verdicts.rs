@@ -89,9 +89,12 @@ pub(super) fn judged_systems(_: &Table, seen: &mut Seen) {
     if verdicts.len() < 2 {
         return;
     }
-    for place in verdicts {
+    for place in verdicts.iter().copied() {
         let says = &mut seen.says[place];
         *says = Says { gold: -4.0, prediction: -4.0, verdict: true, verdict_alone: true, ..*says };
+    }
+    if systems.is_empty() {
+        systems = named_after_verdicts(seen, &verdicts);
     }
     if systems.len() > 1 {
         for (place, _) in &systems {
@@ -99,6 +102,34 @@ pub(super) fn judged_systems(_: &Table, seen: &mut Seen) {
         }
         seen.systems = systems;
     }
+}
+
+/// `rag_translation` and `plain_translation` beside `rag_correct` and `plain_correct`: the texts that begin with what
+/// the verdicts are about and end alike, each with the place of its verdict.
+fn named_after_verdicts(seen: &Seen, verdicts: &[usize]) -> Vec<(usize, usize)> {
+    let texts = |about: &[String]| -> Vec<(Vec<String>, usize)> {
+        let rest = |(place, column): (usize, &Column)| {
+            let is_text = matches!(column.sort, Sort::Short | Sort::Long | Sort::Letter);
+            let words = names::words(&column.name);
+            let rest = words.strip_prefix(about).filter(|rest| is_text && !rest.is_empty())?;
+            Some((rest.to_vec(), place))
+        };
+        seen.columns.iter().enumerate().filter_map(rest).collect()
+    };
+    let named: Vec<(usize, Vec<(Vec<String>, usize)>)> = verdicts
+        .iter()
+        .filter_map(|place| Some((*place, texts(&names::judged(&seen.columns[*place].name)?))))
+        .filter(|(_, texts)| !texts.is_empty())
+        .collect();
+    let Some((_, first)) = named.first() else { return Vec::new() };
+    let with = |rest: &[String]| -> Vec<(usize, usize)> {
+        let of = |(verdict, texts): &(usize, Vec<(Vec<String>, usize)>)| {
+            let text = texts.iter().find(|(own, _)| own == rest)?;
+            Some((text.1, *verdict))
+        };
+        named.iter().filter_map(of).collect()
+    };
+    first.iter().map(|(rest, _)| with(rest)).max_by_key(Vec::len).unwrap_or_default()
 }
 
 /// If no name suggests gold answers, a column that says whether each output was verified is the verdict.

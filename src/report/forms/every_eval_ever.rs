@@ -1,4 +1,4 @@
-//! A result and its questions in the schema of Every Eval Ever, version 0.3.0 (evaleval/every_eval_ever@9bce4136
+//! A result and its questions in the schema of Every Eval Ever, version 0.3.0 (`evaleval/every_eval_ever@9bce4136`
 //! `every_eval_ever/schemas/eval.schema.json` and `instance_level_eval.schema.json`; arXiv:2606.14516). What no report
 //! can know says `unknown`: when the record is made, and by whom.
 

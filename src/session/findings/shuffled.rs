@@ -73,7 +73,7 @@ pub(super) fn shuffled(run: OneRun<'_>) -> Option<Shuffled> {
     let (mut filled, mut elsewhere, mut expected) = (0, 0, 0.0);
     // Moving answers uses each gold answer once; a model that guesses gives some answers far more often.
     let mut left = golds.clone();
-    for row in 0..rows {
+    for (row, own_golds) in golds_of.iter().enumerate() {
         let said = answered(run, row);
         filled += usize::from(!said.is_empty());
         let Some(key) = said.iter().max_by_key(|key| left.get(key)) else { continue };
@@ -81,7 +81,7 @@ pub(super) fn shuffled(run: OneRun<'_>) -> Option<Shuffled> {
         expected += *count as f64 / rows as f64;
         if *left > 0 {
             *left -= 1;
-            elsewhere += usize::from(golds_of[row].iter().all(|gold| !said.contains(gold)));
+            elsewhere += usize::from(own_golds.iter().all(|gold| !said.contains(gold)));
         }
     }
     let is_chance = own as f64 <= 2.0 * expected + 3.0 && expected * KINDS <= rows as f64;

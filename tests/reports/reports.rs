@@ -172,7 +172,7 @@ fn entry_for_hugging_face() {
 }
 
 /// Members that evaluation records must have, and all that this one may have, after the schemas of
-/// evaleval/every_eval_ever@9bce4136, which allow no others.
+/// `evaleval/every_eval_ever@9bce4136`, which allow no others.
 #[test]
 fn records_for_every_eval_ever() {
     let members =

@@ -21,6 +21,8 @@ import scoredrop_wire as wire
 MOST_NAMES = 10_000
 # So many containers that a program keeps are compared after each call.
 MOST_KEPT = 1000
+# And so many that a test keeps.
+MOST_HELD = 20
 
 # A test that uses one of these looks at the interpreter that it runs in, which is not the program's.
 LOOKS = frozenset(
@@ -128,26 +130,37 @@ def keep(one):
     return place
 
 
+def changed(kept):
+    """Whether a container holds something else than it did."""
+    return any(not alike(one, wire.content(one), content) for one, content in kept)
+
+
+def kept(before, values, most=MOST_KEPT):
+    """Containers with their contents: those that are kept already, and those among some values."""
+    known = {id(one) for one, _ in before}
+    pairs = before + [(one, content) for one in values if id(one) not in known and (content := wire.content(one)) is not None]
+    return pairs if len(pairs) <= most else in_use(pairs)[:most]
+
+
 def follow(writer):
     """Notes of what was sent before whether it has changed since, or is sent again."""
-    before = {id(one) for one, _ in Program.kept}
-    for one, content in Program.kept:
-        if not alike(one, wire.content(one), content):
-            writer.note("a value that it changes later")
-    if any(id(one) in before for one in writer.kept):
+    # One note is enough.
+    if Program.kept is None:
+        return
+    known = {id(one) for one, _ in Program.kept}
+    if changed(Program.kept):
+        writer.note("a value that it changes later")
+    elif any(id(one) in known for one in writer.kept):
         writer.note("a value that it returns again")
-    Program.kept += [
-        (one, content) for one in writer.kept if id(one) not in before and (content := wire.content(one)) is not None
-    ]
-    if len(Program.kept) > MOST_KEPT:
-        Program.kept = in_use(Program.kept)[:MOST_KEPT]
+    Program.kept = kept(Program.kept, writer.kept) if writer.lossy is None else None
 
 
 def opened(data):
     """What is to be called, and with what."""
     [name, arguments, keywords], known = wire.read(data)
     Program.known = Program.before = ()
-    Program.kept = in_use(Program.kept)
+    if Program.kept:
+        Program.kept = in_use(Program.kept)
     Program.known = known
     before = [(place, one, wire.content(one)) for place, one in enumerate(known)]
     Program.before = [each for each in before if each[2] is not None]
@@ -256,6 +269,10 @@ class Judge:
     prompt = ""
     cross = None
     expected = None
+    # Names that the test binds.
+    bound = ()
+    # What went to the program or came from it and is still in use, with what it held then.
+    kept = []
     # Whether it is the value of a call: LiveCodeBench makes a list of a tuple then.
     is_call = False
 
@@ -268,16 +285,22 @@ def note(what):
 def exchange(step, data):
     """Sends a message and returns the values of the answer. `cross` is a function of JavaScript's, which
     calls the other interpreter; an empty answer says that nothing came back."""
+    if Judge.kept:
+        Judge.kept = in_use(Judge.kept)
+        if changed(Judge.kept):
+            note("a value that the test changes")
     answer = Judge.cross(bytes((step,)) + bytes(data.out))
     if not answer:
         note("what is too large, or nothing")
         raise Uncrossed("nothing came back")
     try:
-        values, _ = wire.read(answer, data.kept)
+        values, known = wire.read(answer, data.kept)
         [value, error, lossy] = values
     except (wire.Unreadable, ValueError) as why:
         raise Uncrossed(f"what came back is no value: {why}") from None
     note(lossy)
+    # One note is enough. The last that was sent are the names of arguments, which nobody else holds.
+    Judge.kept = kept(Judge.kept, known[: len(data.kept) - 1] + known[len(data.kept) :], MOST_HELD) if Judge.lossy is None else []
     return value, error
 
 
@@ -346,6 +369,8 @@ def exception(error):
         made = wire.EXCEPTIONS[name](*arguments)
         if not isinstance(made, BaseException):
             raise TypeError
+        if name == "NameError" and any(f"'{one}'" in str(made) for one in Judge.bound):
+            note("a name of the test")
         return made
     except Exception:
         note("an exception")
@@ -419,7 +444,7 @@ def met(data):
     names = prompted(Judge.job.get("prompt"), kinds, called)
     names["__builtins__"] = builtins
     whole = ast.Module([one for tree in Judge.test for one in tree.body], [])
-    bound = harness.bindings(whole)
+    Judge.bound = bound = harness.bindings(whole)
     words = words_of(Judge.codes)
     by_name = called is not None or harness.called_by_name(whole)
     for word in sorted(words & LOOKS):

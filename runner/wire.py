@@ -26,7 +26,7 @@ MOST_KEY_VALUES = 8
 # So many values of an iterator are taken ahead.
 MOST_DRAINED = 100_000
 # No message has more containers in it: each takes time.
-MOST_CONTAINERS = 150_000
+MOST_CONTAINERS = 100_000
 # An iterator of the program is asked for one value at a time, and for one in so many of those that it has given at once.
 AHEAD = 64
 MOST_NAME = 100

@@ -63,9 +63,10 @@ function sandbox() {
   const ONE_ARGUMENT = 8;
   // What is longer does not go from a program to the judge.
   const MOST_CROSSING = 1 << 26;
-  // With so many calls, what takes the time may be that they cross.
-  const MANY_CALLS = 10_000;
-  const SLOW = "more than 10 000 calls";
+  // If more bytes cross, and with each call a thousand more, what takes the time may be that they do.
+  const MUCH_CROSSING = 1e7;
+  const CALL_BYTES = 1000;
+  const SLOW = "more than 10 000 calls or 10 MB";
   // Longest reason for which a sample is run once more.
   const MOST_REASON = 120;
   const TRAITS = ["threads", "cache", "signals"];
@@ -82,9 +83,18 @@ function sandbox() {
   const FAILURES = ["failed", "runtime_error", "syntax_error", "interpreter_limit", "unsupported"];
   // What a sample's clocks say when it begins, in milliseconds: the time of day, and the one that only counts on.
   const NOON = Date.UTC(2026, 0, 1, 12);
+  // An interpreter starts earlier. A program could wait for the moment at which a file was made, and change it unseen.
+  const START = Date.UTC(2025, 11, 1, 12);
   const COUNTED = 1e6;
+  // Browsers keep the machine code of what was run, for all workers of a page. So that no program can tell by its speed
+  // what others did, clocks stand still for up to so many milliseconds, and then for another time. Each call still
+  // finds them two thousandths of a millisecond later.
+  const LONGEST_STEP = 200;
+  const ASKED = 0.002;
+  const { random } = Math;
   const now = performance.now.bind(performance);
-  const clock = { began: now(), counted: 0 };
+  const clock = {};
+  wind(START, 0);
   const MOST_POWER = 10n ** 18n;
   const LEAST_POWER = 3n - 2n * MOST_POWER;
   // Half a character, as `python.string` writes it.
@@ -164,8 +174,39 @@ function sandbox() {
   }
 
   /** Sets the clocks of both interpreters to where each sample begins, so that none can tell what ran before. */
-  function wind() {
-    Object.assign(clock, { began: now(), counted: COUNTED });
+  function wind(day, counted) {
+    Object.assign(clock, { began: now(), day, counted, shown: 0, next: random() * LONGEST_STEP, asked: 0 });
+  }
+
+  /** Has `Date` tell the time of a sample's clock, and no time zone: a verdict is the same on every machine. */
+  function timeless() {
+    const real = Date;
+    for (const unit of "FullYear Month Date Day Hours Minutes Seconds Milliseconds".split(" ")) {
+      for (const verb of ["get", "set"]) {
+        const universal = real.prototype[`${verb}UTC${unit}`];
+        if (universal) real.prototype[verb + unit] = universal;
+      }
+    }
+    real.prototype.getTimezoneOffset = () => 0;
+    self.Date = class extends real {
+      constructor(...given) {
+        super(given.length > 1 ? real.UTC(...given) : given.length === 1 ? given[0] : Date.now());
+      }
+      static now() {
+        return clock.day + passed();
+      }
+    };
+  }
+
+  /** How long a sample has run, as its clocks tell it. */
+  function passed() {
+    const real = now() - clock.began;
+    while (clock.next <= real) {
+      clock.shown = clock.next;
+      clock.next += random() * LONGEST_STEP;
+    }
+    clock.asked += ASKED;
+    return clock.shown + clock.asked;
   }
 
   /**
@@ -219,8 +260,7 @@ function sandbox() {
       }
       return grow.call(this, pages);
     };
-    const passed = () => now() - clock.began;
-    Date.now = () => Math.floor(NOON + passed());
+    timeless();
     Object.defineProperty(performance, "now", { value: () => clock.counted + passed() });
     Object.defineProperty(performance, "timeOrigin", { value: 0 });
     // An object that is forgotten must not be released in a memory that has been put back since.
@@ -280,7 +320,7 @@ function sandbox() {
    */
   function connect(program, judge) {
     const { c } = judge.python;
-    const line = { ended: undefined, calls: 0, tell: undefined };
+    const line = { ended: undefined, crossed: 0, tell: undefined };
     const { python, own } = program;
     const { PyObject_Call, PyErr_GetRaisedException, Py_DecRef } = python.c;
     /** Calls a function of the program: below it is no frame but that of `check`. */
@@ -309,14 +349,15 @@ function sandbox() {
     };
     const cross = (_, pointer) => {
       let content = new Uint8Array(0);
-      line.calls += 1;
-      if (line.calls === MANY_CALLS) line.tell({ slow: SLOW });
       try {
         if (!line.ended) content = answer(pointer);
       } catch (error) {
         // What the interpreter raised around a program is nothing; anything else is its end.
         if (!(error instanceof Raised)) line.ended = error;
       }
+      const before = line.crossed;
+      line.crossed += CALL_BYTES + judge.python.c.PyBytes_Size(pointer) + content.length;
+      if (before < MUCH_CROSSING && line.crossed >= MUCH_CROSSING) line.tell({ slow: SLOW });
       return judge.python.blob(content);
     };
     const instance = new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(SHIM)), { e: { f: cross } });
@@ -395,13 +436,17 @@ function sandbox() {
         const text = python.string(pointer, most);
         if (!HALF.test(text)) return text;
         const encoded = whole(
-          name("utf-16-le", (encoding) => name("surrogatepass", (errors) => c.PyUnicode_AsEncodedString(pointer, encoding, errors))),
+          name("utf-32-le", (encoding) => name("surrogatepass", (errors) => c.PyUnicode_AsEncodedString(pointer, encoding, errors))),
         );
         const letters = python.bytes(encoded);
         c.Py_DecRef(encoded);
-        const units = new Uint16Array(letters.buffer);
-        let found = "";
-        for (let at = 0; at < units.length; at += BLOCK_BYTES) found += String.fromCharCode(...units.subarray(at, at + BLOCK_BYTES));
+        let [found, last] = ["", 0];
+        for (const code of new Uint32Array(letters.buffer)) {
+          // Two halves are no character to Python, so they are kept apart.
+          if (code >> 10 === 0x37 && last >> 10 === 0x36) found += "\ufffe";
+          found += String.fromCodePoint(code);
+          last = code;
+        }
         return found;
       },
       unmarshal: (given) => whole(lent(given, (at, length) => c.PyMarshal_ReadObjectFromString(at, length))),
@@ -593,7 +638,7 @@ function sandbox() {
         throw line.ended;
       }
       if (done && !late(answer, began, job.wall)) answer.verdict = "passed";
-      if (answer.verdict === "timeout") return line.calls >= MANY_CALLS ? SLOW : undefined;
+      if (answer.verdict === "timeout") return line.crossed >= MUCH_CROSSING ? SLOW : undefined;
       const lossy = words.string(words.call(judge.own.lossy, words.text("")), MOST_REASON);
       if (lossy) return lossy;
       return clash || (answer.verdict !== "passed" && program.touched()) ? "a name of the test is the program's" : undefined;
@@ -783,13 +828,13 @@ function sandbox() {
 
     return function run(job, tell) {
       const answer = {};
-      Object.assign(line, { ended: undefined, calls: 0, tell });
+      Object.assign(line, { ended: undefined, crossed: 0, tell });
       for (const one of [limits, judge.limits]) {
         Object.assign(one, { memory: job.memory, output: job.output, said: 0, files: 0, sample: sampleOf(job) });
       }
       const sample = { ...job };
       const began = now();
-      wind();
+      wind(NOON, COUNTED);
       try {
         // The assertion of code execution is the model's, so it runs where a program does.
         if (job.kind === "program" && job.test && job.prelude !== "execution") {
@@ -1114,18 +1159,16 @@ function sandbox() {
     return `${sign === "-" ? "-" : ""}${bare}e${power}`;
   }
 
-  /** The plain digit of any script's digit: they stand in tens, each beginning at its zero. */
+  /** The plain digit of any script's digit: they stand in tens, each beginning at its zero; some tens touch. */
   function digit(character) {
     let code = character.codePointAt(0);
     if (code < 128) return character;
-    // The mathematical ones are five tens in a row that begins at 1D7CE.
-    if (code >= 0x1d7ce && code <= 0x1d7ff) return String((code - 0x1d7ce) % 10);
     let value = 0;
-    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - 1))) {
+    while (/\p{Nd}/u.test(String.fromCodePoint(code - 1))) {
       code -= 1;
       value += 1;
     }
-    return String(value);
+    return String(value % 10);
   }
 
   /** A copy of a memory: half of it is zeros, which are not kept, and take less time to be put back. */

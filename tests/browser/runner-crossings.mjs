@@ -243,6 +243,8 @@ export const APART = {
     "a, b = f(1), f(2)\nassert (a, b) == ([], [])",
   ],
   "an argument that is kept": ["kept = []\ndef f(x):\n    kept.append(x)\n    kept[0].append(1)\n    return 0", "a = []\nf(a)\nf([])\nassert a == [1]"],
+  "a list that the test changes": ["S = []\ndef f(x):\n    S.append(x)\n    return S\ndef g(): return len(S)", "a = f(1)\na.append(5)\nassert g() == 1"],
+  "an argument that the test changes": ["S = []\ndef f(x): S.append(x)\ndef g(): return len(S[0])", "a = [1]\nf(a)\na.append(5)\nassert g() == 1"],
 };
 
 /** Programs that pass only there, since their test does more than call them. */
@@ -252,6 +254,9 @@ export const TOGETHER = {
   "a type": ["from decimal import Decimal\ndef f(x): return Decimal(x)", "assert isinstance(f(1), Decimal)"],
   "an emptied cache": ["import functools\n@functools.cache\ndef f(x): return x", "f(1)\nf.cache_clear()\nassert f.cache_info().hits == 0"],
   "words about it": ["def f(x):\n    'adds'\n    return x", "assert f.__doc__ == 'adds'"],
+  "a class of the test": ["def f(x): return Node(x).v", "class Node:\n    def __init__(self, v): self.v = v\nassert f(1) == 1"],
+  "a number of the test": ["N = 1\ndef f(x): return x + N", "N = 5\nassert f(1) == 6"],
+  "a list that is changed": ["S = []\ndef f(x):\n    S.append(x)\n    return S\ndef g(): return len(S)", "a = f(1)\na.append(5)\nassert g() == 2"],
   "what it prints": [
     "def f(x): print('hi', x)",
     "import contextlib, io\nout = io.StringIO()\nwith contextlib.redirect_stdout(out): f(1)\nassert out.getvalue() == 'hi 1\\n'",

@@ -14,6 +14,8 @@ import { DATA, GOLDEN, humaneval, livecodebench, mbpp, numbered, read, run, site
 
 const EVERY = process.env.RUNNER_ALL ? 1 : 10;
 
+// No program may tell where it runs.
+process.env.TZ = "Asia/Kolkata";
 const browser = await launch();
 const server = await site();
 after(async () => {
@@ -293,12 +295,12 @@ describe("no program puts something in the place of its test", () => {
   });
 
   test("what takes too long to cross is run beside its test, and fails in strict isolation with its reason", async () => {
-    const jobs = Object.values(SLOW).map(apart);
+    const jobs = Object.entries(SLOW).map(([name, one]) => ({ ...apart(one), limits: { wall: name === "calls" ? 3000 : 20_000 } }));
     const answers = await run(page, numbered([...jobs, ...jobs.map((job) => ({ ...job, isolation: "strict" }))]));
     const [loose, strict] = [answers.slice(0, jobs.length), answers.slice(jobs.length)];
     assert.deepEqual(loose.map(({ verdict, beside }) => [verdict, typeof beside]), jobs.map(() => ["passed", "string"]));
     assert.deepEqual(strict.map(({ verdict }) => verdict === "passed"), jobs.map(() => false));
-    assert.match(strict[0].detail, /more than 10 000 calls crossed/);
+    assert.match(strict[0].detail, /more than 10 000 calls or 10 MB crossed/);
     for (const { detail } of strict.slice(1)) assert.match(detail, /nothing came back|argument that is no data/);
   });
 
@@ -507,6 +509,25 @@ describe("nothing of one program reaches the next", () => {
       await page.context().close();
     });
   }
+
+  test("no clock tells how fast a program runs, and so what ran before, or where it runs", async () => {
+    const page = await start(browser, server);
+    const clocks = ["time.perf_counter", "time.time", "time.monotonic", "time.process_time", "datetime.datetime.now().timestamp"];
+    const jobs = clocks.map((clock) => program(`import datetime, time
+def now(): return ${clock}()
+took = []
+for _ in range(40):
+    since = now()
+    sum(range(20000))
+    took.append(now() - since)
+assert min(took) > 0 and sum(one < 1e-4 for one in took) > 20, took`, { limits: { wall: 20_000 } }));
+    const zone = program(`import datetime, time
+assert (time.timezone, time.daylight, time.localtime(0).tm_hour, time.mktime((2026, 7, 1, 12, 0, 0, 0, 0, -1))) == (0, 0, 0, 1782907200)
+assert str(datetime.datetime.now())[:17] == "2026-01-01 12:00:"`);
+    const answers = await run(page, numbered([...jobs, zone]));
+    assert.deepEqual(answers.map(({ verdict, detail }) => [verdict, detail]), answers.map(() => ["passed", undefined]));
+    await page.context().close();
+  });
 });
 
 describe("limits", () => {
@@ -698,7 +719,7 @@ describe("limits", () => {
   test("numbers are compared as Python's decimal compares them", async () => {
     const words = (
       "1 1.0 01 +1 -1 1e0 10e-1 .1e1 1. 1_0 10 1__0 _1 0 -0 0e5 0.000 inf Infinity -inf nan sNaN 1e3 1000 1E+3 x 1x " +
-      "٣ 3 ３ 𝟛 1e999999 10e999998 1e9999999999999999999 10e9999999999999999998 ² . e5 --1 0e9999999999999999999 1e-9999999999999999999 10e-10000000000000000000"
+      "٣ 3 ３ 𝟛 1e999999 10e999998 1e9999999999999999999 10e9999999999999999998 ² . e5 --1 0e9999999999999999999 1e-9999999999999999999 10e-10000000000000000000 9 \u{116da} \u{116e3}"
     ).split(" ");
     const text = `
 from decimal import Decimal
@@ -716,6 +737,17 @@ raise ValueError("".join(equal(a, b) for a in words for b in words))`;
     const differ = pairs.filter((_, index) => (answers[index].verdict === "passed") !== (said[index] === "1"));
     assert.equal(said.length, pairs.length);
     assert.deepEqual(differ, []);
+  });
+
+  test("two halves of a character that are printed are not the character", async () => {
+    const printed = (text, output) => ({ kind: "stdin", code: `print(${text})`, tests: [{ input: "", output }] });
+    const answers = await run(page, numbered([
+      printed("'\\ud83d\\ude00'", "\u{1f600}"),
+      printed("'\\U0001f600'", "\u{1f600}"),
+      printed("'\\ud83d'", "\ud83d"),
+      printed("'a\\ud83db\\ude00\\U0001f600'", "a\ud83db\ude00\u{1f600}"),
+    ]));
+    assert.deepEqual(verdicts(answers), ["failed", "passed", "passed", "passed"]);
   });
 
   test("interpreters end where none is used, and start again", async () => {

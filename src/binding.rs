@@ -20,8 +20,16 @@ use itertools::Itertools as _;
 use serde_json::{Map, Value, json};
 use std::ffi::OsString;
 
-/// A file as it was given: its role, if somebody said which, and what came of opening it.
-pub type Given = (Option<Role>, Result<Vec<File<'static>>, Error>);
+/// A file as it was given.
+#[derive(Debug)]
+pub struct Given {
+    /// Its role, if somebody chose one.
+    pub role: Option<Role>,
+    /// The file, or the files in it.
+    pub files: Result<Vec<File<'static>>, Error>,
+    /// Whether it was made of rows in memory.
+    pub is_table: bool,
+}
 
 /// Scores files. `words` are choices in the words of the command line. If a file has a role, the files are scored
 /// as `scoredrop score` does, else as `scoredrop drop` does. Between slices of the work, awaits `turn`, which
@@ -34,7 +42,17 @@ pub async fn score(
     words: Vec<OsString>,
     turn: &impl AsyncFn(Progress) -> bool,
 ) -> Result<Outcome, Error> {
-    let with_roles = given.iter().any(|(role, _)| role.is_some());
+    let tables = names_of_tables(&given);
+    let found = outcome(given, words, turn).await;
+    found.map_err(|error| in_words_for_tables(error, &tables))
+}
+
+async fn outcome(
+    given: Vec<Given>,
+    words: Vec<OsString>,
+    turn: &impl AsyncFn(Progress) -> bool,
+) -> Result<Outcome, Error> {
+    let with_roles = given.iter().any(|one| one.role.is_some());
     let (files, mut choices, swaps) = opened(given, words)?;
     if swaps {
         let session = inspect(&files, choices);
@@ -65,8 +83,10 @@ pub async fn numbers(
     words: Vec<OsString>,
     turn: &impl AsyncFn(Progress) -> bool,
 ) -> Result<String, Error> {
+    let tables = names_of_tables(&given);
     let (files, choices, _) = opened(given, words)?;
-    let found = numbers_in_turns(&files, choices, turn).await?;
+    let found = numbers_in_turns(&files, choices, turn).await;
+    let found = found.map_err(|error| in_words_for_tables(error, &tables))?;
     let refused = found.refused.map(|problem| saying(&problem.into()));
     let numbers = json!({ "official": found.official, "mean": found.mean, "refused": refused });
     Ok(numbers.to_string())
@@ -86,6 +106,24 @@ pub async fn partial(
     Partial::of(&score_in_turns(&files, choices, turn).await?)
 }
 
+/// The names of tables that were made of rows in memory.
+fn names_of_tables(given: &[Given]) -> Vec<String> {
+    let files = given.iter().filter(|one| one.is_table).flat_map(|one| one.files.iter().flatten());
+    files.map(|file| file.name().to_owned()).collect()
+}
+
+/// Says what is wrong with a table without speaking of a file, which nobody has exported.
+fn in_words_for_tables(mut error: Error, tables: &[String]) -> Error {
+    let is_table = |file: &Option<String>| file.as_ref().is_some_and(|name| tables.contains(name));
+    for problem in &mut error.problems {
+        if problem.code == Code::EmptyFile && is_table(&problem.file) {
+            "the table has no rows".clone_into(&mut problem.message);
+            problem.remedy = Some("check how it was made or filtered".to_owned());
+        }
+    }
+    error
+}
+
 /// Returns the files that could be opened, and the choices for them with whether roles are to be swapped.
 fn opened(
     given: Vec<Given>,
@@ -94,7 +132,7 @@ fn opened(
     let (mut choices, swaps) = command_line::choices(words)?;
     let (mut files, mut problems) = (Vec::new(), Vec::new());
     let mut is_table = false;
-    for (role, opened) in given {
+    for Given { role, files: opened, .. } in given {
         is_table |= role == Some(Role::Table);
         match opened {
             Ok(found) => files.extend(found),

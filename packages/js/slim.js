@@ -51,26 +51,10 @@ export async function merge(parts) {
       const said = all.add(part instanceof Uint8Array ? part : new Uint8Array(part));
       if (said !== undefined) throw errorOf(JSON.parse(said));
     }
-    const report = new Report(settled(all.finish()));
-    report.runs.forEach(refuseEmpty);
-    return report;
+    return new Report(settled(all.finish()));
   } finally {
     all.free();
   }
-}
-
-/** Throws if no question has a prediction of the run. */
-function refuseEmpty({ name, reconciliation: { gold, missing, extra } }) {
-  if (missing < gold) return;
-  const [message, remedy] =
-    extra === 0
-      ? ["the run has no prediction", "check how its rows were made or filtered"]
-      : [
-          "no prediction of the run matches a gold question",
-          "check that both sides have the same ids, and that all rows of a question are in one part",
-        ];
-  const problem = { severity: "error", code: "no_match", message, file: name, row: null, column: null, remedy };
-  throw new ScoredropError(`error[no_match]: ${message} (${name}) -> ${remedy}`, [problem]);
 }
 
 /** The files that `score` means, and its other choices. */
@@ -144,10 +128,10 @@ async function run(work, given, { signal, onProgress, ...choices }) {
   const files = new core.Files();
   try {
     for (const { role: as, ...file } of given) {
-      const { name, member, bytes } = await bytesOf(file, signal, (doing, done, total) =>
+      const { name, member, bytes, isTable } = await bytesOf(file, signal, (doing, done, total) =>
         onProgress?.({ doing, done, total, unit: "bytes" }),
       );
-      files.add(as, name, member, bytes);
+      files.add(as, name, member, bytes, isTable ?? false);
     }
   } catch (error) {
     files.free();

@@ -76,7 +76,7 @@ export async function bytesOf({ name, data, column, numbered }, signal, progress
   }
   if (Array.isArray(data)) {
     const texts = rows(name, data, column, numbered);
-    return { name: `${name}.jsonl`, bytes: encode(texts.map((text) => `${text}\n`).join("")) };
+    return { name: `${name}.jsonl`, bytes: encode(texts.map((text) => `${text}\n`).join("")), isTable: true };
   }
   if (data?.[Symbol.asyncIterator] || data?.getReader) return { name, bytes: await joined(name, data, signal, progress) };
   if (isPlain(data)) return { name: `${name}.json`, bytes: encode(`${textOf(data)}\n`) };

@@ -1,5 +1,6 @@
 //! What every other module needs: types of results, diagnostics, errors, and how numbers and JSON are printed.
 
+pub mod closest;
 pub mod diagnostic;
 pub mod digits;
 pub mod error;

@@ -26,6 +26,7 @@ pub use setting_table::{BLANK, DUPLICATES, GOLD_SPLIT, SETTINGS, SettingGroup, S
 pub(crate) use setting_table::{DROP, THOUGHTS};
 pub use settings::{Missing, Settings};
 
+use crate::base::closest::closest;
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
 use crate::score::metric::compare::{TOKENS, comparison};
@@ -444,9 +445,12 @@ pub fn preset(name: &str) -> Result<&'static Preset, Error> {
         return Err(other_version(found, version));
     }
     found.ok_or_else(|| {
-        let ids = presets().iter().map(|preset| preset.id.as_str()).join(", ");
+        let known = || presets().iter().map(|preset| preset.id.as_str());
+        let meant = closest(id, known());
+        let meant = meant.map_or_else(String::new, |meant| format!("did you mean {meant}? "));
+        let ids = known().join(", ");
         Diagnostic::error(Code::UnknownPreset, format!("unknown preset {id:?}"))
-            .remedy(format!("choose one of {ids}"))
+            .remedy(format!("{meant}choose one of {ids}"))
             .into()
     })
 }

@@ -2,6 +2,7 @@
 
 use super::Preset;
 use super::fields::{FieldInfo, FieldKind, field, fields_of, join, known, takes};
+use crate::base::closest::closest;
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
 use crate::base::json_text::json_text;
@@ -140,21 +141,14 @@ impl<'a> PresetReader<'a> {
     }
 }
 
-/// A remedy: the known word that begins most like `text`, if one does, and all that are known.
+/// Returns a remedy: the known word that is meant, if one is like `text`, and all known words.
 fn near(text: &str, known: impl Iterator<Item = &'static str>) -> String {
-    let text = text.to_lowercase();
-    let mut meant = "";
-    let mut longest = 1;
-    let mut list = String::new();
-    for word in known {
-        let alike = word.bytes().zip(text.bytes()).take_while(|(one, other)| one == other).count();
-        if alike > longest {
-            (meant, longest) = (word, alike);
-        }
-        list.push_str(if list.is_empty() { "known are " } else { ", " });
-        list.push_str(word);
+    let known: Vec<&str> = known.collect();
+    let list = format!("known are {}", known.join(", "));
+    match closest(text, known) {
+        Some(meant) => format!("did you mean {meant}? {list}"),
+        None => list,
     }
-    if meant.is_empty() { list } else { format!("did you mean {meant}? {list}") }
 }
 
 #[cfg(test)]

@@ -82,3 +82,27 @@ fn what_cannot_be_merged_is_named() {
     assert_code(&over, 2);
     assert_eq!(std::fs::read(&one).unwrap(), bytes);
 }
+
+#[test]
+fn parts_without_any_prediction_have_no_score() {
+    let folder = Folder::new("partial-unanswered");
+    let gold = folder.file("gold.jsonl", lines([json!({ "id": "a", "answers": ["x"] })]));
+    let others = lines([json!({ "id": "b", "prediction": "x" })]);
+    for (name, predictions, said) in [
+        ("nothing", String::new(), "the run has no prediction (run.jsonl) -> check how"),
+        ("others", others, "no prediction of the run matches a gold question (run.jsonl)"),
+    ] {
+        let run_file = folder.file("run.jsonl", predictions);
+        let part = folder.path(name);
+        let words =
+            ["score", "--preset", "squad-v1", "--join", "id", "--gold", &gold, "--predictions"];
+        assert_code(&run(&[&words[..], &[run_file.as_str(), "--partial", &part]].concat()), 0);
+        let merged = run(&["merge", &part]);
+        assert_code(&merged, 1);
+        assert!(
+            stderr(&merged).contains(&format!("error[no_match]: {said}")),
+            "{}",
+            stderr(&merged)
+        );
+    }
+}

@@ -212,6 +212,9 @@ fn questions_in_several_parts_are_noticed() {
     assert!(report.doubts().iter().any(|doubt| doubt.code == "repeated_part"));
     let mut torn = part(&gold("Rome"), "", "squad-v1").unwrap();
     torn.merge(part("", prediction, "squad-v1").unwrap()).unwrap();
+    // A run without a prediction for any question has no score at all.
+    assert_eq!(torn.finish().unwrap_err().problems[0].code, Code::NoMatch);
+    torn.merge(small("b")).unwrap();
     let report = torn.finish().unwrap();
     assert!(report.doubts().iter().any(|doubt| doubt.code == "torn_part"));
     assert_eq!((report.reconciliation.missing, report.reconciliation.extra), (1, 1));

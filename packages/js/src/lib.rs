@@ -30,17 +30,19 @@ impl Files {
         Self::default()
     }
 
-    /// Adds a file: its role, if somebody says which it has, its name, and the member that is meant if it is an
-    /// archive. Returns false if the role is unknown.
+    /// Adds a file: its role, if somebody says which it has, its name, the member that is meant if it is an archive, and
+    /// whether it was made of rows in memory. Returns false if the role is unknown.
     pub fn add(
         &mut self,
         role: Option<String>,
         name: &str,
         member: Option<String>,
         bytes: Vec<u8>,
+        is_table: bool,
     ) -> bool {
         let Ok(role) = role.map(|role| role.parse::<Role>()).transpose() else { return false };
-        self.given.push((role, File::open_bytes(name, bytes, member.as_deref(), role)));
+        let files = File::open_bytes(name, bytes, member.as_deref(), role);
+        self.given.push(binding::Given { role, files, is_table });
         true
     }
 }

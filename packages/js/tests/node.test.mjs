@@ -177,6 +177,13 @@ test("a run without predictions has no score", async () => {
   assert.deepEqual([error.problems[0].code, error.problems[0].file], ["no_match", "predictions.jsonl"]);
 });
 
+test("an empty list is a table without rows", async () => {
+  const gold = [{ id: "a", answers: ["x"] }];
+  const error = await score({ gold, predictions: [], preset: "squad-v1" }).catch((one) => one);
+  assert.ok(error instanceof ScoredropError);
+  assert.match(error.message, /the table has no rows \(predictions.jsonl\) -> check how it was made or filtered/);
+});
+
 test("a map is a document", async () => {
   const gold = [{ id: "a", answers: ["x"] }, { id: "b", answers: ["y"] }];
   const predictions = new Map([["a", "x"], ["b", "z"]]);

@@ -17,6 +17,8 @@ use std::sync::Arc;
 #[pyclass(frozen, module = "scoredrop._core")]
 struct Text {
     bytes: Arc<Vec<u8>>,
+    /// Whether it was made of rows.
+    is_table: bool,
     /// Columns that could not be written, each with its type.
     #[pyo3(get)]
     left_out: Vec<(String, String)>,
@@ -27,7 +29,7 @@ impl Text {
     /// Takes bytes as they are.
     #[staticmethod]
     fn of_bytes(bytes: Vec<u8>) -> Self {
-        Self::new(bytes)
+        Self { is_table: false, ..Self::new(bytes) }
     }
 
     /// Writes a list of rows as JSON Lines. With a key, rows are values of this column; `numbered` ones get
@@ -78,7 +80,8 @@ impl Text {
     /// The same rows as one JSON list, which is known without the end of a file's name.
     fn as_list(&self) -> Self {
         if self.bytes.trim_ascii_end().is_empty() {
-            return Self { bytes: Arc::clone(&self.bytes), left_out: self.left_out.clone() };
+            let (bytes, left_out) = (Arc::clone(&self.bytes), self.left_out.clone());
+            return Self { bytes, left_out, is_table: self.is_table };
         }
         let mut text = Vec::with_capacity(self.bytes.len() + 8);
         text.push(b'[');
@@ -98,7 +101,7 @@ impl Text {
 
 impl Text {
     fn new(bytes: Vec<u8>) -> Self {
-        Self { bytes: Arc::new(bytes), left_out: Vec::new() }
+        Self { bytes: Arc::new(bytes), is_table: true, left_out: Vec::new() }
     }
 }
 

@@ -31,7 +31,7 @@ pub(crate) struct Named(String, Py<Text>);
 
 /// The same without Python's own.
 enum Given {
-    Text(String, Arc<Vec<u8>>),
+    Text(String, Arc<Vec<u8>>, bool),
     Path(PathBuf),
 }
 
@@ -47,16 +47,22 @@ impl AsRef<[u8]> for Shared {
 impl Given {
     fn new(source: Source) -> Self {
         match source {
-            Source::Text(Named(name, text)) => Self::Text(name, Arc::clone(&text.get().bytes)),
+            Source::Text(Named(name, text)) => {
+                let Text { bytes, is_table, .. } = text.get();
+                Self::Text(name, Arc::clone(bytes), *is_table)
+            }
             Source::Path(path) => Self::Path(path),
         }
     }
 
-    fn open(self, role: Option<Role>) -> Result<Vec<File<'static>>, Error> {
-        match self {
-            Self::Path(path) => File::open(&path, role),
-            Self::Text(name, bytes) => File::open_bytes(&name, Shared(bytes), None, role),
-        }
+    fn open(self, role: Option<Role>) -> binding::Given {
+        let (files, is_table) = match self {
+            Self::Path(path) => (File::open(&path, role), false),
+            Self::Text(name, bytes, is_table) => {
+                (File::open_bytes(&name, Shared(bytes), None, role), is_table)
+            }
+        };
+        binding::Given { role, files, is_table }
     }
 }
 
@@ -85,7 +91,7 @@ fn worked<T: Send>(
     let given = given(files)?;
     let stopped = Mutex::new(None);
     let found = py.detach(|| {
-        let given = given.into_iter().map(|(role, file)| (role, file.open(role))).collect();
+        let given = given.into_iter().map(|(role, file)| file.open(role)).collect();
         work(given, &Watch::new(&stopped, tell))
     });
     stopped.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(found), Err)

@@ -31,7 +31,8 @@ impl Partial {
     /// have no records.
     ///
     /// # Errors
-    /// [`Code::NoPart`] if there are no questions, or a requested breakdown depends on all of them together.
+    /// [`Code::NoPart`] if there are no questions, or a requested breakdown depends on all of them together;
+    /// [`Code::NoMatch`] if a run has no prediction for any question.
     pub fn finish(&self) -> Result<Report, Error> {
         let Some(body) = self.body.as_deref().filter(|body| !body.rows.counts.is_empty()) else {
             let problem = Diagnostic::error(Code::NoPart, "there are no questions to report on");
@@ -272,6 +273,24 @@ impl<'b> Whole<'b> {
         }
     }
 
+    /// Refuses runs without a prediction for any question: a score of 0 would only look like one.
+    fn refuse_unanswered(&self, reconciliations: &[Reconciliation]) -> Result<(), Error> {
+        let runs = self.body.frame.runs.iter().zip(reconciliations);
+        let unanswered =
+            runs.filter(|(label, counts)| label.twin.is_none() && counts.missing == counts.gold);
+        let problems = unanswered.map(|(label, counts)| {
+            let (message, remedy) = if counts.extra == 0 {
+                ("the run has no prediction", "check how its rows were made or filtered")
+            } else {
+                let remedy = "check that both sides have the same ids, and that all rows of a question are in one part";
+                ("no prediction of the run matches a gold question", remedy)
+            };
+            Diagnostic::error(Code::NoMatch, message).file(&label.name).remedy(remedy)
+        });
+        let problems: Vec<Diagnostic> = problems.collect();
+        if problems.is_empty() { Ok(()) } else { Err(Error::new(problems)) }
+    }
+
     fn report(mut self) -> Result<Report, Error> {
         let (clusters, cluster) = self.clusters();
         let (official, no_official) = self.official();
@@ -280,6 +299,7 @@ impl<'b> Whole<'b> {
         let by_run = || rest.runs.iter().enumerate();
         let reconciliations: Vec<Reconciliation> =
             by_run().map(|(run, counts)| self.reconciliation(run, counts)).collect();
+        self.refuse_unanswered(&reconciliations)?;
         let mut provisional = self.coverage(&reconciliations);
         provisional.extend(cards(&rest.doubts, rest.parts));
         let warnings = [Code::RepeatedPart, Code::TornPart];

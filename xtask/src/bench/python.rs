@@ -35,11 +35,15 @@ pub(super) fn rows(files: &[PathBuf], rounds: usize) -> Result<Vec<Row>> {
             (("official", name), Some(format!("; evaluate's metric could not be had: {why}")))
         }
     };
-    let ways = [("python_lists", "lists", 20.0), ("python_arrow", "Arrow", 30.0)];
+    let ways = [
+        ("python_lists", "EM and F1 from lists", Some(20.0)),
+        ("python_arrow", "EM and F1 from Arrow", Some(30.0)),
+        ("python_report", "the whole report from Arrow", None),
+    ];
     for (way, ..) in ways {
         partner.prepare(way, files)?;
     }
-    let mut values = [const { Vec::new() }; 2];
+    let mut values = [const { Vec::new() }; 3];
     for round in 0..=rounds {
         let peer = partner.cpu(theirs.0)?;
         for (own, (way, ..)) in values.iter_mut().zip(ways) {
@@ -51,11 +55,11 @@ pub(super) fn rows(files: &[PathBuf], rounds: usize) -> Result<Vec<Row>> {
         }
     }
     let note = format!("{}{}", theirs.1, note.unwrap_or_default());
-    let row = |(values, (_, from, least)): (Vec<f64>, (&str, &str, f64))| Row {
-        at_least: Some(least),
+    let row = |(values, (_, what, least)): (Vec<f64>, (&str, &str, Option<f64>))| Row {
+        at_least: least,
         questions: Some(1e5),
         note: Some(note.clone()),
-        ..Row::new(format!("peer's CPU / Python package's, from {from}"), TIMES, values)
+        ..Row::new(format!("peer's CPU / Python package's, {what}"), TIMES, values)
     };
     Ok(values.into_iter().zip(ways).map(row).collect())
 }

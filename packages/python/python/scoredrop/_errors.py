@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
 import shlex
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 
@@ -89,16 +87,10 @@ def refused(file: str, column: str | None, code: str, message: str, remedy: str)
     return ScoredropError(f"error[{code}]: {message} ({file}) -> {remedy}", [problem])
 
 
-def error_of(said: dict[str, Any], tables: Collection[str] = ()) -> ScoredropError:
-    """The exception for what the core says instead of a score. `tables` are the names of those that are no files."""
+def error_of(said: dict[str, Any]) -> ScoredropError:
+    """The exception for what the core says instead of a score."""
     if "question" not in said:
-        message, problems = said["message"], []
-        for one in said["problems"]:
-            problem = Problem(**one)
-            better = _reworded(problem, tables)
-            message = message.replace(_line_of(problem), _line_of(better))
-            problems.append(better)
-        return ScoredropError(message, problems)
+        return ScoredropError(said["message"], [Problem(**one) for one in said["problems"]])
 
     def words(columns: list[dict[str, str]]) -> str:
         maps = [f"{one['role']}.{one['field']}={one['column']}" for one in columns]
@@ -109,21 +101,3 @@ def error_of(said: dict[str, Any], tables: Collection[str] = ()) -> ScoredropErr
         for one in said["options"]
     ]
     return QuestionError(said["question"], options)
-
-
-def _line_of(problem: Problem) -> str:
-    """The end of a problem's line in a message."""
-    place = f" ({problem.file})" if problem.file is not None and problem.row is None else ""
-    return f"{problem.message}{place} -> {problem.remedy}"
-
-
-def _reworded(problem: Problem, tables: Collection[str]) -> Problem:
-    """A problem in the words of Python."""
-    if problem.code == "empty_file" and problem.file in tables:
-        return replace(problem, message="the table has no rows", remedy="check how it was made or filtered")
-    if problem.code == "unknown_preset" and problem.remedy is not None:
-        name, known = problem.message.partition('"')[2].rstrip('"'), problem.remedy.removeprefix("choose one of ")
-        near = difflib.get_close_matches(name, known.split(", "), 1)
-        if near:
-            return replace(problem, remedy=f"did you mean {near[0]}? {problem.remedy}")
-    return problem

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._errors import error_of, refused
+from ._errors import error_of
 from ._progress import bar
 from ._report import Report
-from ._score import files_and_words, names_of_tables
+from ._score import files_and_words
 
 if TYPE_CHECKING:
     from ._core import Part
@@ -62,7 +62,7 @@ class Partial:
         else:
             files, words = files_and_words(gold, predictions, **choices)
             with bar() as tell:
-                self._core = _settled(_core.partial(files, words, tell), names_of_tables(files))
+                self._core = _settled(_core.partial(files, words, tell))
 
     @classmethod
     def of(cls, report: Report) -> Partial:
@@ -113,18 +113,7 @@ class Partial:
         Raises:
             ScoredropError: If there are no questions, or a run has no prediction for any of them.
         """
-        report = Report(_settled(self._core.finish()), [], [])
-        for run in report.runs:
-            counts = run.reconciliation
-            if counts["missing"] < counts["gold"]:
-                continue
-            if counts["extra"] == 0:
-                message, remedy = "the run has no prediction", "check how its table was made or filtered"
-            else:
-                message = "no prediction of the run matches a gold question"
-                remedy = "check that both sides have the same ids, and that all rows of a question are in one part"
-            raise refused(run.name, None, "no_match", message, remedy)
-        return report
+        return Report(_settled(self._core.finish()), [], [])
 
     def to_bytes(self) -> bytes:
         """Returns the binary form, which `scoredrop merge` reads as well. Equal parts have equal bytes."""
@@ -168,8 +157,8 @@ class Partial:
         return f"<Partial of {self.questions} questions in {self.rows} rows>"
 
 
-def _settled(found: Any, tables: Collection[str] = ()) -> Any:
+def _settled(found: Any) -> Any:
     """What the core made, or the error that it says."""
     if isinstance(found, str):
-        raise error_of(json.loads(found), tables)
+        raise error_of(json.loads(found))
     return found

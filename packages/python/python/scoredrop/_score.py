@@ -173,13 +173,8 @@ def _scored(files: list[tuple[str | None, Any]], words: list[str]) -> Report:
     with bar() as tell:
         found = _core.score(files, words, tell)
     if isinstance(found, str):
-        raise error_of(json.loads(found), names_of_tables(files))
+        raise error_of(json.loads(found))
     return Report(found, files, words)
-
-
-def names_of_tables(files: list[tuple[str | None, Any]]) -> set[str]:
-    """The names of those that are in memory, and no files."""
-    return {file[0] for _, file in files if isinstance(file, tuple)}
 
 
 def files_and_words(

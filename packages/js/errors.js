@@ -10,7 +10,7 @@ export class ScoredropError extends Error {
   }
 }
 
-/** Nothing in the files decides a question on which the score depends. */
+/** The score depends on a question that the files do not answer. */
 export class QuestionError extends ScoredropError {
   name = "QuestionError";
 

@@ -1,8 +1,8 @@
-// A score, and everything that is said of it.
+// Scores and their reports.
 
 const decoder = new TextDecoder();
 
-/** One set of predictions, scored. */
+/** The scores of one set of predictions. */
 class Run {
   #report;
   #index;
@@ -51,7 +51,7 @@ class Run {
   }
 
   get records() {
-    if (!this.#report.hasRecords) throw new TypeError("a merged report has no records: parts hold only counts");
+    if (!this.#report.hasRecords) throw new TypeError("a merged report has no records, because parts hold only counts");
     this.#records ??= JSON.parse(this.#report._core.records(this.#index));
     return this.#records;
   }

@@ -20,7 +20,7 @@ export type Data =
   | Row
   | Named;
 
-/** Data with a name, by which their run is called. */
+/** Data with the name of their run. */
 export declare class Named {
   private constructor();
   readonly name: string;
@@ -30,26 +30,26 @@ export declare class Named {
 /** Gives data a name. */
 export declare function named(name: string, data: Data): Named;
 
-/** How far the work is. */
+/** Progress of the work. */
 export interface Progress {
   /** What is being done: "reading gold.jsonl", "scoring". */
   doing: string;
   done: number;
-  /** Of how much; 0 if nobody knows. */
+  /** The total amount; 0 if unknown. */
   total: number;
   /** "bytes", "questions". */
   unit: string;
 }
 
-/** What `score` and `drop` can be told. */
+/** Options of `score` and `drop`. */
 export interface Choices {
-  /** Id of a preset (see `presets`), or a preset as an object. Without it, the preset that fits the data. */
+  /** Id of a preset (see `presets`), or a preset as an object. By default, the preset that fits the data. */
   preset?: string | object;
   /** Settings of the preset, such as `{ articles: "keep" }`. */
   settings?: Record<string, string | number | boolean>;
   /** How rows are joined; by default, by the key with the best evidence. */
   join?: "id" | "question" | "row" | "near";
-  /** Columns of fields, such as `{ "gold.answers": "Answer" }`; several for a key of several columns. */
+  /** The column of each field, such as `{ "gold.answers": "Answer" }`; a list for a composite key. */
   map?: Record<string, string | string[]>;
   /** Seed of the intervals that are computed by resampling. */
   seed?: number;
@@ -61,11 +61,11 @@ export interface Choices {
   cluster?: string;
   /** Second rules for every run, such as `"extract=whole"`. */
   twins?: string | string[];
-  /** Further choices in the words of the command line, as doubts and readings name them. They count before others. */
+  /** Further options as on the command line, such as those of doubts and readings. They override the others. */
   options?: string | string[];
   /** Stops the work. */
   signal?: AbortSignal;
-  /** Is told from time to time how far the work is. */
+  /** Called from time to time with the progress. */
   onProgress?: (progress: Progress) => void;
 }
 
@@ -77,11 +77,11 @@ export type Sides =
 /** Where the WebAssembly is: its bytes, a module, a response, or the address to fetch it from. */
 export type Wasm = BufferSource | WebAssembly.Module | Response | Promise<Response> | URL | string;
 
-/** Starts the WebAssembly. Only whoever imports `scoredrop/slim` has to call it, and say where it is. */
+/** Starts the WebAssembly. Call it, with the place of the WebAssembly, only if you import `scoredrop/slim`. */
 export declare function init(wasm?: Wasm): Promise<void>;
 
 /**
- * Scores predictions by the benchmark that is named. Several runs are a list of data.
+ * Scores predictions by the benchmark that you name. For several runs, give a list of data.
  *
  * @throws {ScoredropError} If something cannot be read, joined or scored. It lists every problem.
  */
@@ -90,14 +90,14 @@ export declare function score(sides: Sides & Choices): Promise<Report>;
 /**
  * Detects which file is which and what benchmark they belong to, and scores them.
  *
- * @throws {QuestionError} If a question has to be answered first.
+ * @throws {QuestionError} If you have to answer a question first.
  * @throws {ScoredropError} If something cannot be read, joined or scored. It lists every problem.
  */
 export declare function drop(files: Data | readonly Data[], choices?: Choices): Promise<Report>;
 
 /**
- * Scores predictions for a part of the questions. All rows of a question belong in one part; gold or predictions may
- * be empty lists. Give the same choices to every part, and name columns with `map` if parts are small.
+ * Scores predictions for a part of the questions. All rows of a question must be in one part; gold or predictions
+ * may be empty lists. Give the same choices to every part, and name columns with `map` if parts are small.
  *
  * @returns The binary form of the part, which `merge` and `scoredrop merge` read.
  * @throws {ScoredropError} If something cannot be read, joined or scored, or cannot be merged with other parts.
@@ -105,8 +105,8 @@ export declare function drop(files: Data | readonly Data[], choices?: Choices): 
 export declare function partial(sides: Sides & Choices): Promise<Uint8Array>;
 
 /**
- * Merges parts, in any order, or one part, into one report. Its numbers are those of one machine,
- * but for the last digits of means of fractions. It has no records.
+ * Merges parts, in any order, or one part, into one report. Its numbers equal those of one machine,
+ * except for the last digits of means of fractions. It has no records.
  *
  * @throws {ScoredropError} If a part is damaged, the parts were not scored in the same way, or a run has no prediction
  * for any question.
@@ -115,7 +115,7 @@ export declare function merge(
   parts: Iterable<Uint8Array | ArrayBuffer> | Uint8Array | ArrayBuffer,
 ): Promise<Report>;
 
-/** A preset of the catalog: what a benchmark means, as data. */
+/** A preset of the catalog. */
 export interface Preset {
   id: string;
   title: string;
@@ -125,7 +125,7 @@ export interface Preset {
 /** Lists the presets. */
 export declare function presets(): Promise<Preset[]>;
 
-/** Something that could not be read or scored, or that is worth knowing. */
+/** An error, a warning or a note about the files or choices. */
 export interface Problem {
   severity: "error" | "warning" | "info";
   /** A stable name for programs. */
@@ -149,15 +149,15 @@ export declare class ScoredropError extends Error {
 export interface Option {
   /** What it is called, such as the name of a column. */
   choice: string;
-  /** Two values, to tell it by. */
+  /** Two example values that identify it. */
   shows: string[];
-  /** The share of the first rows that would be right with it, 0 to 1. */
+  /** The share of the first rows that would be right with this choice, 0 to 1. */
   wouldGive: number | null;
   /** What to give to `drop` as `options`. */
   options: string;
 }
 
-/** Nothing in the files decides a question on which the score depends. */
+/** The score depends on a question that the files do not answer. */
 export declare class QuestionError extends ScoredropError {
   readonly question: string;
   readonly options: Option[];
@@ -187,22 +187,22 @@ export interface Aggregate {
   interval: Interval | null;
 }
 
-/** A question of a run. */
+/** The result of a run on one question. */
 export interface ScoredRow {
   id: string;
   question: string | null;
   golds: string[];
   prediction: string | null;
-  /** The answer that was taken from the prediction. */
+  /** The answer extracted from the prediction. */
   extracted: string | null;
   state: "answered" | "not_extracted" | "blank" | "missing" | "excluded";
   verdict: "right" | "partly" | "wrong" | "unanswered";
   metrics: Record<string, number | null>;
-  /** Index of the gold answer that the score comes from. */
+  /** Index of the gold answer that decided the score. */
   matched: number | null;
 }
 
-/** Why a question scored as it did. */
+/** Explains the score of one question. */
 export interface Explanation {
   id: string;
   verdict: string;
@@ -211,12 +211,12 @@ export interface Explanation {
   /** The way from the output to what was compared. */
   steps: { label: string; text: string }[];
   golds: string[];
-  /** The gold answer that the score comes from. */
+  /** The gold answer that decided the score. */
   matched: string | null;
   metrics: Record<string, number | null>;
 }
 
-/** One set of predictions, scored. */
+/** The scores of one set of predictions. */
 export interface Run {
   readonly name: string;
   /** The mean of the leading metric, 0 to 1 unless the metric has another unit. */
@@ -226,36 +226,36 @@ export interface Run {
   readonly n: number;
   /** The mean of every metric over all questions. */
   readonly means: Record<string, number | null>;
-  /** What the reference script prints, with its keys, scale and digits; empty if it would print nothing. */
+  /** The output of the reference script, with its keys, scale and digits; empty if it would print nothing. */
   readonly official: Record<string, unknown>;
   readonly aggregates: Aggregate[];
-  /** Where every gold question and every prediction went. `gold` is the sum of the next five. */
+  /** Counts of questions and predictions by outcome. `gold` is the sum of the next five. */
   readonly reconciliation: Record<string, number>;
   /** Every question, in the order of the gold answers. */
   readonly records: ScoredRow[];
   /** The questions that count and are not right. */
   readonly wrong: ScoredRow[];
   /**
-   * Says why a question scored as it did.
+   * Explains the score of a question.
    *
    * @throws {RangeError} If there is no question with this id.
    */
   explain(id: string | number): Explanation;
 }
 
-/** Why a score may not mean what it seems to mean. */
+/** A reason why a score may not mean what it seems to mean. */
 export interface Doubt {
   code: string;
   message: string;
-  /** How many rows it concerns. */
+  /** Number of rows concerned. */
   rows: number | null;
-  /** What settles it: give it to `score` or `drop` as `options`. */
+  /** What settles the doubt; pass it to `score` or `drop` as `options`. */
   options: string | null;
   /** The score then. */
   mean: number | null;
 }
 
-/** A way to read the data: columns, join and rule, with the number that comes of it. */
+/** A way to read the data (columns, join and rule) and the score that it gives. */
 export interface Reading {
   words: string;
   /** The headline of the first run. */
@@ -268,7 +268,7 @@ export interface Reading {
   preset: string;
   settings: Record<string, string>;
   why: string[];
-  /** Whether the score is by this one. */
+  /** Whether the score uses this reading. */
   chosen: boolean;
   options: string;
 }
@@ -301,29 +301,29 @@ export interface Report extends Omit<Run, "name" | "reconciliation"> {}
 export declare class Report {
   private constructor();
   readonly runs: Run[];
-  /** Id of the metric that leads: that of `mean`. */
+  /** Id of the leading metric, which `mean` belongs to. */
   readonly metric: string;
-  /** Whether the report has the single questions: not if it was merged from parts. */
+  /** Whether the report has a record for each question; a report merged from parts has none. */
   readonly hasRecords: boolean;
   /** Id of the preset. */
   readonly preset: string;
   /** Every setting in force, and the seed. */
   readonly settings: Record<string, unknown>;
-  /** One line that names everything the score depends on. */
+  /** One line that states everything the score depends on. */
   readonly signature: string;
   /** The files, with their roles and hashes. */
   readonly sources: Record<string, unknown>[];
   readonly reconciliation: Record<string, number>;
-  /** Whether something casts doubt on the score: see `doubts`. */
+  /** Whether there are doubts about the score; see `doubts`. */
   readonly provisional: boolean;
   readonly doubts: Doubt[];
-  /** How the data were read, and up to three other ways, each with its number. */
+  /** The reading of the data and up to three others, each with its score. */
   readonly readings: Reading[];
-  /** Every problem and fact worth knowing, errors first. */
+  /** Every error, warning and note, errors first. */
   readonly diagnostics: Problem[];
   /** Every run compared with the baseline, by metric and group. */
   readonly comparisons: Record<string, unknown>[];
-  /** Where every run stands, for several runs. */
+  /** The rank of each run, if there are several. */
   readonly leaderboard: Record<string, unknown>[];
   /** The report in a format, with the bytes that the command line writes. `leaveOut` works with JSON and HTML. */
   report(format?: Format, options?: { leaveOut?: "outputs" | "questions" | ("outputs" | "questions")[] }): string;

@@ -78,7 +78,7 @@ function filesOf({ gold, predictions, table, naProb, ...choices }) {
       const lengths = [...new Set(lists.map((list) => list.length))];
       if (lengths.length > 1) {
         throw new TypeError(
-          `lists of ${lengths.join(" and ")} values cannot go together row by row; give objects with an id`,
+          `lists of ${lengths.join(" and ")} values cannot be joined row by row; give objects with an id`,
         );
       }
     }
@@ -114,7 +114,7 @@ async function scored(given, choices) {
   return new Report(settled(await run(core.score, given, choices)));
 }
 
-/** What the core made, or the error that it says. */
+/** Returns the result of the core, or raises its error. */
 function settled(found) {
   if (typeof found === "string") throw errorOf(JSON.parse(found));
   return found;
@@ -176,7 +176,7 @@ const listOf = (value) => (value === undefined ? [] : Array.isArray(value) ? val
 /** The choices in the words of the command line, which the core reads. */
 function wordsOf({ preset, settings, join, map, seed, baseline, slices, cluster, twins, options, ...others }) {
   const unknown = Object.keys(others);
-  if (unknown.length > 0) throw new TypeError(`there is no choice ${unknown[0]}; settings of the preset go into settings`);
+  if (unknown.length > 0) throw new TypeError(`there is no option ${unknown[0]}; put settings of the preset into settings`);
   const further = Array.isArray(options) ? options : split(options ?? "");
   const chosen = choicesIn(further);
   const words = [];
@@ -196,7 +196,7 @@ function wordsOf({ preset, settings, join, map, seed, baseline, slices, cluster,
   return [...words, ...further];
 }
 
-/** What words of the command line choose: flags and, of flags with several, also what they are for. */
+/** Returns what options of the command line choose: the flag and, for repeatable flags, also its key. */
 function choicesIn(words) {
   const found = new Set();
   words.forEach((word, at) => {

@@ -1,6 +1,6 @@
 // Data of all kinds become bytes that the core reads as files.
 
-/** Data with a name, by which their run is called. */
+/** Data with the name of their run. */
 export class Named {
   constructor(name, data) {
     this.name = name;
@@ -80,12 +80,12 @@ export async function bytesOf({ name, data, column, numbered }, signal, progress
   }
   if (data?.[Symbol.asyncIterator] || data?.getReader) return { name, bytes: await joined(name, data, signal, progress) };
   if (isPlain(data)) return { name: `${name}.json`, bytes: encode(`${textOf(data)}\n`) };
-  throw new TypeError(`${name}: rows, a file, bytes or a stream are wanted, not ${data === null ? "null" : typeof data}`);
+  throw new TypeError(`${name}: give rows, a file, bytes or a stream, not ${data === null ? "null" : typeof data}`);
 }
 
 async function ofPath(path, signal, progress) {
   const system = modules();
-  if (!system) throw new TypeError("a text is a path, and there are none here; give a File, a URL or rows");
+  if (!system) throw new TypeError("a text means a path, which works only in Node.js; give a File, a URL or rows");
   const { createReadStream, existsSync, statSync } = system("node:fs");
   const { basename } = system("node:path");
   const { fileURLToPath } = system("node:url");
@@ -185,7 +185,7 @@ export function textOf(value) {
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
   if (typeof value === "string" || value === null || typeof value !== "object") {
     const text = JSON.stringify(value);
-    if (text === undefined) throw new TypeError(`JSON has no ${typeof value}`);
+    if (text === undefined) throw new TypeError(`a value of type ${typeof value} cannot be written as JSON`);
     return text;
   }
   if (typeof value.toJSON === "function") return textOf(value.toJSON());

@@ -174,7 +174,7 @@ function watch(worker, lock, failed) {
   const control = new AbortController();
   watches.set(worker, control);
   navigator.locks
-    .request(lock, { signal: control.signal }, () => failed("it ended without a word"))
+    .request(lock, { signal: control.signal }, () => failed("it ended without a message"))
     .catch(() => {});
 }
 

@@ -260,7 +260,7 @@ pub const FIELDS: [(Field, &str, &str); 9] = [
     (Field::Run, "run", "run or model"),
     (Field::SupportingFacts, "supporting_facts", "supporting facts"),
     (Field::NaProbability, "na_probability", "no-answer probability"),
-    (Field::Detail, "detail", "choices, scale or the like"),
+    (Field::Detail, "detail", "choices, scale or similar"),
     (Field::Group, "group", "group"),
 ];
 

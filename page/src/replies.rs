@@ -49,7 +49,7 @@ impl Ui {
         if !has_locks() {
             self.break_down("it no longer responds");
         } else if self.busy.get_untracked() {
-            self.say_doing("busy with something large, no answer for more than 5 s");
+            self.say_doing("busy; no answer for more than 5 s");
         }
     }
 

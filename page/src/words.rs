@@ -193,10 +193,10 @@ pub fn parted(first: u32, second: u32) -> String {
     format!("the first is better on {first}, the second on {second}")
 }
 
-/// `11 questions without a value in either run are left out`
+/// `11 questions are left out: a run has no value`
 pub fn without_value(count: u64) -> String {
     let are = by_number(count as usize, "is", "are");
-    format!("{} without a value in either run {are} left out", format::counted(count, "question"))
+    format!("{} {are} left out: a run has no value", format::counted(count, "question"))
 }
 
 // The rail.

@@ -43,8 +43,8 @@ pub const SMALL: u64 = 50;
 /// What the mark of small groups means.
 pub fn small_words() -> String {
     format!(
-        "† fewer than {SMALL} questions: such groups say little, and the coverage of intervals \
-         was simulated only from {SMALL} questions."
+        "† fewer than {SMALL} questions: too few to say much; the coverage of intervals was \
+         simulated only for {SMALL} or more."
     )
 }
 

@@ -53,7 +53,7 @@ pub fn official(
     if let Some(scripted) = material.scripted_by(settings) {
         let totals = scripted.runs.get(run).map(|run| run.totals.clone()).unwrap_or_default();
         return if totals.is_empty() {
-            Err("the script gives no numbers of the whole run".into())
+            Err("the script gives no numbers for the whole run".into())
         } else {
             Ok(totals)
         };
@@ -111,10 +111,10 @@ fn check_parts(
             return Err(format!("the reference needs a {column} for every question").into());
         }
         if known && part == PartOf::Other {
-            return Err(at(format!("the reference stops at another {column}")));
+            return Err(at(format!("the reference stops at an unknown {column}")));
         }
         if settings.leaves_out(part) {
-            return Err(at(format!("a question of another {column} is left out")));
+            return Err(at(format!("a question of an unknown {column} is left out")));
         }
         if one && part != *first.get_or_insert(part) {
             return Err(at(format!("the reference takes one {column} at a time")));

@@ -175,7 +175,7 @@ fn because(one: &Comparison, reason: Reason) -> Option<String> {
         Reason::AmongSeveral => {
             let alone = one.p.map(p_value).unwrap_or_default();
             format!(
-                "a single comparison would show it ({alone}), but not one of {} comparisons ({p})",
+                "significant as a single comparison ({alone}), but not as one of {} ({p})",
                 one.family
             )
         }
@@ -257,7 +257,9 @@ impl Digits {
         } else if scaled.abs() < 1e-9 {
             fixed(0.0, self.decimals)
         } else {
-            format!("{scaled:.1e}").replace('-', MINUS)
+            let is_seen = |text: &String| text.contains(|c| matches!(c, '1'..='9'));
+            let text = (4..=6).map(|decimals| fixed(scaled, decimals)).find(is_seen);
+            text.unwrap_or_else(|| format!("{scaled:.1e}")).replace('-', MINUS)
         }
     }
 
@@ -342,7 +344,7 @@ mod tests {
         let text = sentence(&family[0], "A", "B");
         assert!(text.contains("no difference shown, 6.43 points (0.36 to 13.11)"), "{text}");
         assert!(
-            text.ends_with("but not one of 2 comparisons (p = 0.083 after Holm's correction)"),
+            text.ends_with("but not as one of 2 (p = 0.083 after Holm's correction)"),
             "{text}"
         );
         assert_eq!(

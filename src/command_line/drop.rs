@@ -172,7 +172,8 @@ fn tell(session: &Session) {
         if let Some(Stored { column, mean, n, agrees, .. }) = stored {
             let right = percent(*mean);
             say(&format_args!(
-                "{}: the file's own column {column} says {right} right; {agrees} of {n} verdicts agree",
+                "{}: the file's own column {column} calls {right} right; {agrees} of {n} \
+                 verdicts agree",
                 run.name
             ));
         }

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub(crate) struct Host {
-    /// Check this folder instead, and say everything that is wrong with it.
+    /// Check this folder instead, and report everything that is wrong with it.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["preset", "script", "out"])]
     check: Option<PathBuf>,
     /// Id of a preset, or a preset file of your own.
@@ -52,7 +52,7 @@ pub(crate) struct Host {
     /// What the benchmark is, in a paragraph.
     #[arg(long, value_name = "TEXT", default_value = "")]
     text: String,
-    /// Whom to ask.
+    /// Whom to contact.
     #[arg(long, value_name = "TEXT", default_value = "")]
     contact: String,
     /// Address of the benchmark's own page.

@@ -55,7 +55,7 @@ enum Command {
     Check(Check),
     /// Make a folder that scores submissions to your benchmark in the browser, or check one.
     Host(Box<host::Host>),
-    /// Score predictions, and write them with the report and what you say of them to a submission bundle.
+    /// Score predictions, and write them to a submission bundle with the report and your description.
     Bundle(Box<bundle::Submission>),
     /// Make a web page that ranks the systems of several submission bundles.
     Leaderboard(bundle::Leaderboard),
@@ -155,9 +155,7 @@ struct Score {
     /// than the baseline by the preset's first metric. Repeatable; one condition that holds is enough.
     #[arg(long, value_name = "CONDITION")]
     fail_if: Vec<Condition>,
-    /// The files hold a part of the questions: write a partial result to this file, which scoredrop merge
-    /// makes a report of, together with those of the other parts. A report of this part is then written only to
-    /// the file of --out.
+    /// If the files hold only a part of the questions: write a partial result to this file. scoredrop merge makes one report from the partial results of all parts. A report of this part alone is written only if --out names a file.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "fail_if"])]
     partial: Option<PathBuf>,
     #[command(flatten)]

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub(crate) struct Verify {
-    /// Report in JSON or HTML, or a submission bundle, which has the predictions in it. The files are
+    /// Report in JSON or HTML, or a submission bundle, which contains the predictions. The files are
     /// scored again as the report says, and every row is compared.
     #[arg(value_name = "REPORT", required_unless_present = "signature")]
     report: Option<PathBuf>,

@@ -41,10 +41,15 @@ pub struct AnswerWithin {
 impl Kind for AnswerWithin {
     fn message(&self) -> String {
         format!(
-            "{} answers of {} count as wrong although they contain all words of the gold answer, for \
-             example {} for {}; exact match allows no other words",
-            grouped(self.answers),
+            "{} of {} {} all words of the gold answer, for example {} for {}; exact match allows no \
+             other words",
+            counted(self.answers, "answer"),
             self.run,
+            by_number(
+                self.answers,
+                "counts as wrong although it contains",
+                "count as wrong although they contain"
+            ),
             quoted(&self.said),
             quoted(&self.gold)
         )
@@ -63,10 +68,14 @@ pub struct ReorderedWords {
 
 impl Kind for ReorderedWords {
     fn message(&self) -> String {
+        let [them, sets, they] =
+            by_number(self.answers, ["it", "a set", "it"], ["them", "sets", "they"]);
         format!(
-            "{} answers of {} have exactly the words of a gold answer in another order; exact match \
-             counts them as wrong, and as sets they would be right",
-            self.answers, self.run
+            "{} of {} {} exactly the words of a gold answer in another order; exact match counts \
+             {them} as wrong, but as {sets} {they} would be right",
+            counted(self.answers, "answer"),
+            self.run,
+            by_number(self.answers, "has", "have"),
         )
     }
 

@@ -1,7 +1,7 @@
 //! Doubts about damage: rows that cannot be read, texts in another encoding, rows that slipped, copies.
 
 use super::Kind;
-use crate::base::digits::part;
+use crate::base::digits::{by_number, part};
 
 /// Rows of a file could not be read.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,9 +92,10 @@ pub struct Mojibake {
 impl Kind for Mojibake {
     fn message(&self) -> String {
         format!(
-            "{} {} look like UTF-8 text that was read in another encoding, for example {:?}",
+            "{} {} {} like UTF-8 text that was read in another encoding, for example {:?}",
             part(self.rows, self.all),
             answers_of(self.run.as_ref()),
+            by_number(self.rows, "looks", "look"),
             self.example.chars().take(60).collect::<String>()
         )
     }
@@ -118,9 +119,10 @@ pub struct NulCharacters {
 impl Kind for NulCharacters {
     fn message(&self) -> String {
         format!(
-            "{} predictions of {} hold a NUL character, for example {:?}",
+            "{} predictions of {} {} a NUL character, for example {:?}",
             part(self.rows, self.all),
             self.run,
+            by_number(self.rows, "holds", "hold"),
             self.example.chars().take(60).collect::<String>()
         )
     }
@@ -141,10 +143,11 @@ pub struct EncodedText {
 impl Kind for EncodedText {
     fn message(&self) -> String {
         format!(
-            "{} predictions of {} have codes of web addresses or web pages in the place of characters, for \
+            "{} predictions of {} {} codes of web addresses or web pages in place of characters, for \
              example {:?}",
             part(self.rows, self.all),
             self.run,
+            by_number(self.rows, "has", "have"),
             self.example.chars().take(60).collect::<String>()
         )
     }
@@ -165,10 +168,11 @@ pub struct DecomposedLetters {
 impl Kind for DecomposedLetters {
     fn message(&self) -> String {
         format!(
-            "{} predictions of {} write accents as separate characters, as in {:?}, and the gold answers do \
-             not; such texts look equal and are not",
+            "{} predictions of {} {} accents as separate characters, as in {:?}, but the gold answers do \
+             not; such texts look equal but are different",
             part(self.rows, self.all),
             self.run,
+            by_number(self.rows, "writes", "write"),
             self.example.chars().take(60).collect::<String>()
         )
     }
@@ -193,9 +197,10 @@ impl Kind for Shuffled {
     fn message(&self) -> String {
         let Self { run, elsewhere, rows, own } = self;
         format!(
-            "{} predictions of {run} are the gold answer to another question, and only {own} to their own; \
+            "{} predictions of {run} {} the gold answer to another question, and only {own} to their own; \
              the rows may be in another order than their ids",
-            part(*elsewhere, *rows)
+            part(*elsewhere, *rows),
+            by_number(*elsewhere, "is", "are")
         )
     }
 
@@ -301,7 +306,7 @@ impl Kind for Reversed {
     fn message(&self) -> String {
         let Self { run, hits, rows, own } = self;
         format!(
-            "the predictions of {run} look reversed: {hits} of {rows} fit the question that many rows \
+            "the predictions of {run} look reversed: {hits} of {rows} fit the question at the same place counted \
              from the end, and {own} fit their own"
         )
     }

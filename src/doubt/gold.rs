@@ -1,7 +1,7 @@
 //! Doubts about gold answers.
 
 use super::Kind;
-use crate::base::digits::{grouped, part};
+use crate::base::digits::{by_number, counted, grouped, part};
 
 /// Lists of gold answers have texts without a comma between them.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,9 +12,10 @@ pub struct AdjacentTexts {
 impl Kind for AdjacentTexts {
     fn message(&self) -> String {
         format!(
-            "{} lists of gold answers have texts without a comma between them, which are read as one \
+            "{} of gold answers {} texts without a comma between them, which are read as one \
              text, as in Python; NumPy prints several answers in this way",
-            self.rows
+            counted(self.rows, "list"),
+            by_number(self.rows, "has", "have")
         )
     }
 
@@ -32,8 +33,9 @@ pub struct ListsInGold {
 impl Kind for ListsInGold {
     fn message(&self) -> String {
         format!(
-            "{} gold answers look like lists, for example {:?}; each is compared as one answer",
+            "{} gold answers {} like lists, for example {:?}; each is compared as one answer",
             part(self.rows, self.all),
+            by_number(self.rows, "looks", "look"),
             self.example
         )
     }
@@ -52,9 +54,10 @@ pub struct EmptiedGold {
 impl Kind for EmptiedGold {
     fn message(&self) -> String {
         format!(
-            "{} gold answers consist only of articles and punctuation, for example {:?}; these are \
+            "{} gold answers {} only of articles and punctuation, for example {:?}; these are \
              ignored, so a blank prediction equals the gold answer",
             part(self.rows, self.all),
+            by_number(self.rows, "consists", "consist"),
             self.example
         )
     }
@@ -85,8 +88,9 @@ pub struct NoLabelInGold {
 impl Kind for NoLabelInGold {
     fn message(&self) -> String {
         format!(
-            "{} gold answers are {:?}, which data sets write for a missing label; they count as questions",
+            "{} gold answers {} {:?}, which data sets write for a missing label; such rows count as questions",
             part(self.rows, self.all),
+            by_number(self.rows, "is", "are"),
             self.mark
         )
     }
@@ -104,8 +108,9 @@ pub struct NoGoldScale {
 impl Kind for NoGoldScale {
     fn message(&self) -> String {
         format!(
-            "{} gold answers have no scale, although others have one; no scale is expected for them",
-            part(self.rows, self.all)
+            "{} gold answers {} no scale, although others have one; no scale is expected there",
+            part(self.rows, self.all),
+            by_number(self.rows, "has", "have")
         )
     }
 
@@ -122,8 +127,9 @@ pub struct MixedGold {
 impl Kind for MixedGold {
     fn message(&self) -> String {
         format!(
-            "{} gold answers are true or false or lists of lists, unlike the others",
-            part(self.rows, self.all)
+            "{} gold answers {} true or false or lists of lists, unlike the others",
+            part(self.rows, self.all),
+            by_number(self.rows, "is", "are")
         )
     }
 
@@ -141,8 +147,13 @@ pub struct NoGoldAnswers {
 
 impl Kind for NoGoldAnswers {
     fn message(&self) -> String {
-        let end = if self.counted { "and score 0" } else { "and are not scored" };
-        format!("{} questions have no gold answer {end}", part(self.rows, self.all))
+        let [have, score, are] = by_number(
+            self.rows,
+            ["has", "and scores 0", "and is not scored"],
+            ["have", "and score 0", "and are not scored"],
+        );
+        let end = if self.counted { score } else { are };
+        format!("{} questions {have} no gold answer {end}", part(self.rows, self.all))
     }
 
     rows!(rows);

@@ -1,7 +1,7 @@
 //! Doubts about which rows belong together.
 
 use super::{Kind, Remedy};
-use crate::base::digits::{grouped, part};
+use crate::base::digits::{by_number, counted, grouped, part};
 use crate::join::{Near, Weakness};
 
 /// A weakness of the join.
@@ -49,18 +49,25 @@ impl Kind for Joining {
                 part(*agreeing, *compared)
             ),
             Weakness::FewPredictions { run, found, questions } => format!(
-                "{}only {} questions have a prediction",
+                "{}only {} questions {} a prediction",
                 Self::of_run(run.as_ref()),
-                part(*found, *questions)
+                part(*found, *questions),
+                by_number(*found, "has", "have")
             ),
             Weakness::ExtraPredictions { run, extra, given } => format!(
-                "{}{extra} of {given} predictions are for questions that are not in the gold file",
-                Self::of_run(run.as_ref())
+                "{}{extra} of {given} predictions {} not in the gold file",
+                Self::of_run(run.as_ref()),
+                by_number(
+                    *extra,
+                    "is for a question that is",
+                    "are for questions that are"
+                )
             ),
             Weakness::RepeatedPredictions { replaced, given, first } => format!(
-                "{} predictions have the same key as {} counts; they may be several runs, or the key \
+                "{} predictions {} the same key as {} counts; they may be several runs, or the key \
                  may need another column",
                 part(*replaced, *given),
+                by_number(*replaced, "has", "have"),
                 if *first {
                     "an earlier one, and only the first"
                 } else {
@@ -68,13 +75,16 @@ impl Kind for Joining {
                 }
             ),
             Weakness::ContestedPredictions { predictions } => format!(
-                "{predictions} predictions have a key that several gold rows share, so nothing shows \
-                 which belongs to which; the last one counts; give every question its own id"
+                "{} {} a key that several gold rows share, so nothing shows which belongs to which; \
+                 the last one counts; give every question its own id",
+                counted(*predictions, "prediction"),
+                by_number(*predictions, "has", "have")
             ),
             Weakness::RepeatedGold { rows, questions } => format!(
-                "{} gold rows have the same key as an earlier one, and each is scored; they may be \
+                "{} gold rows {} the same key as an earlier one, and each is scored; they may be \
                  several answers to one question or several runs, or the key may need another column",
-                part(*rows, *questions)
+                part(*rows, *questions),
+                by_number(*rows, "has", "have")
             ),
             Weakness::NearKeys { differing, joined, example } => {
                 let shown = example

@@ -1,7 +1,7 @@
 //! Doubts about the form of predictions: what of a cell is scored.
 
 use super::{Kind, Remedy};
-use crate::base::digits::part;
+use crate::base::digits::{by_number, part};
 
 /// Predictions are log-likelihoods of the choices.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,10 +87,11 @@ pub struct UnopenedPredictions {
 impl Kind for UnopenedPredictions {
     fn message(&self) -> String {
         format!(
-            "{} predictions in {} look wrapped like the others but contain no text; they are scored as \
+            "{} predictions in {} {} wrapped like the others but without text; they are scored as \
              written",
             part(self.rows, self.all),
-            self.file
+            self.file,
+            by_number(self.rows, "looks", "look")
         )
     }
 
@@ -109,8 +110,9 @@ pub struct FirstOfLists {
 impl Kind for FirstOfLists {
     fn message(&self) -> String {
         let Self { file, lists, all } = self;
+        let are = by_number(*lists, "is a list", "are lists");
         format!(
-            "{lists} of {all} predictions in {file} are lists of several texts; the first text of each \
+            "{lists} of {all} predictions in {file} {are} of several texts; the first text of each \
              list is scored"
         )
     }
@@ -130,9 +132,8 @@ pub struct NestedPredictions {
 impl Kind for NestedPredictions {
     fn message(&self) -> String {
         let Self { run, nested, all } = self;
-        format!(
-            "{nested} of {all} predictions of {run} are lists or objects; they are compared as written"
-        )
+        let are = by_number(*nested, "is a list or an object", "are lists or objects");
+        format!("{nested} of {all} predictions of {run} {are}; they are compared as written")
     }
 
     rows!(nested);
@@ -162,16 +163,19 @@ pub(crate) enum OddLists {
 impl Kind for ListAsText {
     fn message(&self) -> String {
         let (part, run) = (part(self.rows, self.filled), &self.run);
+        let are = by_number(self.rows, "is a list", "are lists");
+        let [contain, break_off] =
+            by_number(self.rows, ["contains", "breaks off"], ["contain", "break off"]);
         match self.how {
             OddLists::Alone => format!(
-                "{part} predictions of {run} are lists written as text, while the others are not lists; \
+                "{part} predictions of {run} {are} written as text, while the others are not lists; \
                  they are compared as written"
             ),
             OddLists::Nested => {
-                format!("{part} predictions of {run} are lists that contain lists")
+                format!("{part} predictions of {run} {are} that {contain} lists")
             }
             OddLists::Broken => {
-                format!("{part} predictions of {run} are lists that break off or cannot be read")
+                format!("{part} predictions of {run} {are} that {break_off} or cannot be read")
             }
         }
     }
@@ -191,8 +195,9 @@ pub struct NoProbabilities {
 impl Kind for NoProbabilities {
     fn message(&self) -> String {
         let Self { file, beyond, all } = self;
+        let are = by_number(*beyond, "is", "are");
         format!(
-            "{beyond} of {all} values in {file} are not between 0 and 1; they may be log odds instead \
+            "{beyond} of {all} values in {file} {are} not between 0 and 1; they may be log odds instead \
              of probabilities; an answer counts as withheld if its value is above the threshold, which \
              is 1 by default"
         )
@@ -216,9 +221,14 @@ pub struct NoSupportingFacts {
 impl Kind for NoSupportingFacts {
     fn message(&self) -> String {
         format!(
-            "{} predictions of {} have no supporting facts and score 0 for them",
+            "{} predictions of {} {} 0 for them",
             part(self.rows, self.filled),
-            self.run
+            self.run,
+            by_number(
+                self.rows,
+                "has no supporting facts and scores",
+                "have no supporting facts and score"
+            )
         )
     }
 

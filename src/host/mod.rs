@@ -487,7 +487,7 @@ impl Track {
         let known = |key: &String| keys.contains(&key.as_str()) || LOCKABLE.contains(&key.as_str());
         for (key, place) in self.free.iter().zip(place.member("free").elements()) {
             if !known(key) {
-                let message = format!("{key:?} is nothing that can be free");
+                let message = format!("{key:?} is not a setting that can be free");
                 let all = LOCKABLE.into_iter().chain(keys.iter().copied()).join(", ");
                 found.push(place.problem(&message, &format!("name one of {all}")));
             }

@@ -146,7 +146,8 @@ impl Try {
         };
         let texts = match agreeing {
             _ if repeated => {
-                ", the gold answers stand beside the predictions in the same order".to_owned()
+                ", and the file of predictions repeats the gold answers in the same order"
+                    .to_owned()
             }
             None => String::new(),
             Some(share) if share >= 1.0 => ", every question text agrees".to_owned(),
@@ -156,7 +157,7 @@ impl Try {
             ),
         };
         let reason = match self.evidence.by {
-            JoinBy::SameRow => "gold and predictions stand in one file".to_owned(),
+            JoinBy::SameRow => "gold answers and predictions are in one file".to_owned(),
             _ => matching(&self.runs, gold.table.rows()) + &texts,
         };
         Joined {

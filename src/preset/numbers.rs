@@ -88,7 +88,8 @@ pub(super) const IMPLIED_SCALE: SettingInfo = choice(
         (
             "on",
             "missing scales accepted",
-            "The same, also if neither side names a scale: 1,577 matches 1,577,000,000.",
+            "A missing scale is accepted even if neither side names one: 1,577 matches \
+             1,577,000,000.",
         ),
     ],
 );
@@ -119,8 +120,7 @@ pub(super) const UNITS: SettingInfo = choice(
         (
             "measures",
             "all units of measure converted",
-            "Lengths, areas, volumes, times, speeds, temperatures, data and others are converted \
-             too: 18 km is 18,000 m, and not 18 m. Scales of other languages (Mrd., crore, 万) and \
+            "Lengths, areas, volumes, times, speeds, temperatures, data and others are also converted: 18 km is 18,000 m, not 18 m. Scales of other languages (Mrd., crore, 万) and \
              numbers in words are read.",
         ),
         ("ignore", "units ignored", "1 TWh is 1 GWh."),
@@ -144,7 +144,7 @@ pub(super) const BRACKETS: SettingInfo = choice(
     "brackets",
     "numbers in brackets",
     &[
-        ("minus", "brackets negative", "(5) is -5, as in accounts."),
+        ("minus", "brackets negative", "(5) is -5, as in accounting."),
         (
             "gold",
             "brackets negative where the gold answers use them so",

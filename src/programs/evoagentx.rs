@@ -73,7 +73,7 @@ pub(super) fn mbpp(problem: &Problem<'_>, program: &Program<'_>) -> Result<JobKi
         .filter(|line| line.starts_with("def "))
         .find(|line| name(line).is_some_and(|name| tests.iter().all(|test| test.contains(name))))
         .ok_or_else(|| {
-            let why = "no function of it stands in every assertion".to_owned();
+            let why = "none of its functions is in every assertion".to_owned();
             Reason::Unreadable("code", why)
         })?;
     let imports = code.split('\n').take_while(|line| !line.starts_with("def ")).join("\n");

@@ -269,7 +269,7 @@ impl Board {
         let unit = if in_percent(metric) { ", in percent" } else { "" };
         let _ = write!(
             out,
-            "<p>{} on {}, by {}{unit}, with 95 % intervals. Systems share a rank if none of them is \
+            "<p>{} on {}, by {}{unit}, with 95\u{202f}% intervals. Systems share a rank if none of them is \
              shown to be worse than the first of them.</p>\n<div class=\"wide\"><table><thead><tr><th \
              scope=\"col\">Rank</th><th scope=\"col\">System</th><th scope=\"col\">{}</th><th \
              scope=\"col\">Interval</th><th scope=\"col\">Licence</th><th scope=\"col\">Report</th>\
@@ -307,8 +307,8 @@ impl Board {
         let best = self.entries.len().min(MOST_PAIRS);
         let _ = write!(
             out,
-            "<h2>Differences</h2>\n<p>The system of the row less that of the column, with its 95 % \
-             interval, each pair on its own{}.</p>\n<div class=\"wide\"><table><thead><tr><td></td>",
+            "<h2>Differences</h2>\n<p>Row minus column, with its 95\u{202f}% interval, not corrected \
+             for the number of pairs{}.</p>\n<div class=\"wide\"><table><thead><tr><td></td>",
             if best < self.entries.len() {
                 format!("; the first {} systems", grouped(best))
             } else {

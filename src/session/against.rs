@@ -26,7 +26,7 @@ impl Session {
         let both = self.finished().zip(other.finished());
         let (ours, theirs) = both.ok_or_else(|| failed("there is no score to compare with"))?;
         if ours.questions() != theirs.questions() {
-            return Err(failed("it reads other questions or runs from the files"));
+            return Err(failed("it finds other questions or runs in the files"));
         }
         let runs = (0..ours.material.joined.runs.len()).map(|run| {
             let by_other = |row: usize| {

@@ -329,8 +329,7 @@ pub(super) fn doubt_columns(sources: &[Source], roles: &Roles, columns: &Columns
 pub(super) fn only_figures(name: &str, figures: &[&str]) -> Diagnostic {
     let named =
         if figures.is_empty() { String::new() } else { format!(" ({})", figures.join(", ")) };
-    let message =
-        format!("{name} holds computed figures{named}, not answers that could be compared");
+    let message = format!("{name} holds computed figures{named}, not answers to compare");
     Diagnostic::error(Code::NoColumn, message)
         .file(name)
         .remedy("give the file with the answers from which these figures were computed")

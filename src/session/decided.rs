@@ -73,7 +73,7 @@ pub(super) fn decided_by_rows(
         theirs.right >= LEAST_RIGHT && theirs.right * MOST_WRONG >= theirs.compared
     };
     let better = by_kind.into_iter().chain(by_name).find(|preset| is_better(preset))?;
-    let reason = "by the rule for the kind of the gold answers none is right".to_owned();
+    let reason = "by the rule for this kind of gold answer, none is right".to_owned();
     Some(Adopted { is_guess: true, ..adopted(&better.id, reason) })
 }
 
@@ -116,7 +116,7 @@ pub(super) fn contained_by_rows(
     let (own, by_chance) = (contains(0), contains(all / 2));
     let equal = Outcomes::of(material, now, looked_at).right;
     let is_clear = own * LEAST_CONTAINED >= all && own >= equal * TIMES && own >= by_chance * TIMES;
-    let reason = "outputs are texts in which the gold answers stand".to_owned();
+    let reason = "outputs contain the gold answers within longer texts".to_owned();
     is_clear.then(|| adopted(for_kind(AnswerKind::Contained), reason))
 }
 

@@ -348,7 +348,8 @@ fn refuse_shared(gold: Side<'_>, joined: &Joined) -> Result<(), Error> {
         return Ok(());
     }
     let message = format!(
-        "{} has {} predictions for {} questions: one stands for many questions with other gold answers",
+        "{} has {} predictions for {} questions; one prediction would count for many questions \
+         with different gold answers",
         run.short_name.clone(),
         grouped(answers.len()),
         grouped(run.rows.len())

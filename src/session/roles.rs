@@ -301,7 +301,8 @@ pub(super) fn unused_beside_nameless(
     let unused = (0..sources.len()).find(is_unused).filter(|_| !roles.is_chosen(gold))?;
     let [own, other] = [gold, unused].map(|file| &sources[file].name);
     let message = format!(
-        "no name says what the columns of {own} hold, and nothing shows what belongs to {other}"
+        "no name says what the columns of {own} hold, and nothing shows which of them go with \
+         {other}"
     );
     let remedy =
         format!("say which file holds the gold answers, and in which column, or remove {other}");
@@ -355,7 +356,8 @@ pub(super) fn doubt_roles(sources: &[Source], roles: &Roles, columns: &Columns) 
         let evidence = role_evidence(inspection);
         if let Some(table) = evidence.table.as_ref().filter(|_| !evidence.no_answers) {
             let gold = &sources[gold].name;
-            let message = format!("{}; its gold answers are not used, {gold} is", table.reason);
+            let message =
+                format!("{}; its gold answers are not used; those of {gold} are", table.reason);
             let remedy = format!("to score this file by its own gold answers, remove {gold}");
             let remark = Diagnostic::info(Code::GoldColumnUnused, message);
             notes.remarks.push(remark.file(&sources[index].name).remedy(remedy));

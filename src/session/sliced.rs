@@ -193,7 +193,7 @@ pub(super) fn cluster_remarks(
         remarks.push(Diagnostic::warning(Code::Clusters, message).remedy(remedy));
     };
     if blank > 0 {
-        let message = format!("{blank} questions without a {column} count as one cluster");
+        let message = format!("questions without a {column} ({blank}) count as one cluster");
         warn(message, "fill in the column");
     }
     if clusters == questions && questions > 1 {

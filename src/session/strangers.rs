@@ -50,8 +50,8 @@ pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result
         if golds.are_verdicts() && said.loose && !said.values.keys().any(words) {
             let column = material.gold.map.one(Field::Answers).unwrap_or_default();
             let message = format!(
-                "no answer of {} can be right: {column} holds {}, and its answers are texts; {column} may say \
-                 whether they are right",
+                "no answer of {} can be right, because {column} holds {} and its answers are \
+                 texts; {column} may say whether they are right",
                 joined.short_name.clone(),
                 golds.shown()
             );

@@ -181,12 +181,17 @@ impl Decoder {
         let note = match self.encoding {
             _ if self.odd == 0 => None,
             Encoding::Windows1252 => {
-                let message = format!("{} bytes are read as Windows-1252, not as UTF-8", self.odd);
+                let message = match self.odd {
+                    1 => "1 byte is read as Windows-1252, not as UTF-8".to_owned(),
+                    odd => format!("{odd} bytes are read as Windows-1252, not as UTF-8"),
+                };
                 Some(Diagnostic::warning(Code::Windows1252, message))
             }
             _ => {
-                let message =
-                    format!("{} places are not valid UTF-16 and were replaced by U+FFFD", self.odd);
+                let message = match self.odd {
+                    1 => "1 place is not valid UTF-16 and was replaced by U+FFFD".to_owned(),
+                    odd => format!("{odd} places are not valid UTF-16 and were replaced by U+FFFD"),
+                };
                 Some(Diagnostic::warning(Code::InvalidUtf16, message))
             }
         };

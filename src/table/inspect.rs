@@ -447,7 +447,10 @@ fn delimited_columns(
     rows.drain(..titles);
     inspection.before += titles;
     if titles > 0 {
-        let message = format!("{titles} rows above the column names are titles; they are left out");
+        let message = match titles {
+            1 => "the row above the column names is a title; it is left out".to_owned(),
+            count => format!("{count} rows above the column names are titles; they are left out"),
+        };
         let note = Diagnostic::warning(Code::TitleRows, message).row(1).file(&inspection.name);
         inspection.diagnostics.push(note);
     }

@@ -59,8 +59,7 @@ pub(crate) fn differences(said: &str, gold: &str) -> Option<String> {
         (!names.is_empty()).then(|| format!("{words} {}", names.into_iter().join(", ")))
     };
     let lacks = names("lacks", gold.keys().filter(|name| !said.contains_key(*name)).collect());
-    let more =
-        names("has in addition", said.keys().filter(|name| !gold.contains_key(*name)).collect());
+    let more = names("also has", said.keys().filter(|name| !gold.contains_key(*name)).collect());
     let others = gold.iter().filter_map(|(name, value)| {
         let own = said.get(name).filter(|own| *own != value)?;
         Some(format!("has {} in {name}, not {}", cut(own, SHOWN), cut(value, SHOWN)))
@@ -256,8 +255,10 @@ mod tests {
         for text in [
             r#"{"arguments": {"height": 5.0, "base": 10}, "name": "area"}"#,
             "```json\n{\"name\": \"area\", \"arguments\": {\"base\": 10, \"height\": 5}}\n```",
-            "Here it is:\n```\n{'name': 'area', 'arguments': {'base': 10, 'height': 5}}\n```\nDone.",
-            "<tool_call>\n{\"name\": \"area\", \"arguments\": {\"base\": 10, \"height\": 5}}\n</tool_call>",
+            "Here it is:\n```\n{'name': 'area', 'arguments': {'base': 10, 'height': \
+             5}}\n```\nDone.",
+            "<tool_call>\n{\"name\": \"area\", \"arguments\": {\"base\": 10, \"height\": \
+             5}}\n</tool_call>",
             r#"{"name": "area", "arguments": "{\"base\": 10, \"height\": 5}"}"#,
             r#"{"name": "area", "parameters": {"base": 10, "height": 5}}"#,
             r#"[{"name": "area", "args": {"base": 10, "height": 5}}]"#,
@@ -278,7 +279,8 @@ mod tests {
             r#"{"name": "Area", "arguments": {"base": 10, "height": 5}}"#,
             r#"{"base": 10, "height": 5}"#,
             r#"[{"name": "area", "arguments": {"base": 10, "height": 5}}, {"name": "area", "arguments": {}}]"#,
-            "```json\n{\"name\": \"area\", \"arguments\": {\"base\": 10, \"height\": 5}}\n```\n```json\n{}\n```",
+            "```json\n{\"name\": \"area\", \"arguments\": {\"base\": 10, \"height\": \
+             5}}\n```\n```json\n{}\n```",
             "area(10, 5)",
             "area(base=10, height=5, height=5)",
             "area",
@@ -329,9 +331,7 @@ mod tests {
             ("f(city='Rome')", Some("The record lacks arguments.days.")),
             (
                 "f(city='Rome', days='2', unit='C')",
-                Some(
-                    "The record has in addition arguments.unit; it has \"2\" in arguments.days, not 2.",
-                ),
+                Some("The record also has arguments.unit; it has \"2\" in arguments.days, not 2."),
             ),
             ("g(city='Rome', days=2)", Some("The record has \"g\" in name, not \"f\".")),
             ("no record", None),
@@ -341,7 +341,7 @@ mod tests {
         let found = differences(r#"{"a": {"x": 1}, "c": 3}"#, r#"{"a": {"x": 2}, "b": 3}"#);
         assert_eq!(
             found.unwrap(),
-            "The record lacks b; it has in addition c; it has {\"x\":1} in a, not {\"x\":2}."
+            "The record lacks b; it also has c; it has {\"x\":1} in a, not {\"x\":2}."
         );
         assert_eq!(values(r#"{"name": "f", "arguments": "now"}"#).unwrap()["arguments"], "\"now\"");
     }

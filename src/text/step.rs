@@ -311,7 +311,7 @@ impl FromStr for Step {
                 let valid: Vec<&str> = Self::PLAIN.iter().map(|(name, _)| *name).collect();
                 let valid = valid.join(", ");
                 format!(
-                    "`{text}` is no normalisation step; valid are {valid}, space(\"characters\"), \
+                    "`{text}` is not a normalisation step; choose {valid}, space(\"characters\"), \
                      delete(\"a text\")"
                 )
             })

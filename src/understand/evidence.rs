@@ -74,19 +74,19 @@ impl Why {
     pub fn words(self) -> &'static str {
         match self {
             Self::SettlesDoubt => "it settles a doubt",
-            Self::MendsFiles => "it mends what was noticed",
+            Self::MendsFiles => "it fixes a problem",
             Self::OwnVerdicts => "the file's own verdicts differ",
             Self::Compared => "it compares predictions with gold answers",
             Self::AnswerInOutput => "outputs contain the gold answer",
             Self::SeveralKinds => "it also scores other kinds of answers",
             Self::LastNumber => "outputs have several numbers",
             Self::SignsDecide => "signs or capitals decide the answers",
-            Self::SiblingOutputs => "columns named alike are several systems",
-            Self::RunsApart => "rows of one question are several runs",
+            Self::SiblingOutputs => "similar column names may be several systems",
+            Self::RunsApart => "rows of one question may be several runs",
             Self::OutputUnread => "it is named as an output",
             Self::GoldUnread => "it is named as gold answers",
             Self::NextBest => "names or values fit nearly as well",
-            Self::NamedBenchmark => "a file is named for the benchmark",
+            Self::NamedBenchmark => "a file has the name of the benchmark",
             Self::OtherScorer => "another scorer of the benchmark",
             Self::PlainRule => "the plain rule for such answers",
         }

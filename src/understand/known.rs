@@ -81,8 +81,8 @@ pub fn release(table: &Table) -> Option<String> {
         .all(|row| month(row).is_some_and(|month| month >= FIRST_MONTH && month <= *last));
     (within && are_apart(table, ids)).then(|| {
         format!(
-            "the gold file has {tasks} tasks of contests from {FIRST_MONTH} to {last}, as \
-             {name} of LiveCodeBench"
+            "the gold file has {tasks} contest tasks from {FIRST_MONTH} to {last}, like {name} \
+             of LiveCodeBench"
         )
     })
 }
@@ -105,7 +105,8 @@ impl Found {
     /// In a sentence, without full stop.
     pub fn words(&self) -> String {
         let Known { name, questions, .. } = self.known;
-        let answers = if self.same_answers { "" } else { ", with other answers than the release" };
+        let answers =
+            if self.same_answers { "" } else { ", with answers that differ from the release" };
         format!("the gold file is {name}, {} questions{answers}", part(*questions, *questions))
     }
 }

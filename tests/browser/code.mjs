@@ -131,7 +131,7 @@ export async function runsOffline(page, server, reopen) {
   await reopen();
   await ready(page);
   await scored(3);
-  assert.match(await read(page, ".programs"), /Python is here already/);
+  assert.match(await read(page, ".programs"), /Python is already loaded/);
   await run(page);
   assert.deepEqual(await counts(page), { passed: 3 });
   assert.deepEqual(page.errors, []);

@@ -272,7 +272,7 @@ describe("a hosted scorer", () => {
   it("says why a script fails, and is not stuck", async () => {
     for (const [body, words] of [
       ["return {'EM': gold['nothing']}", /gold row 1 \(a\).*line 3.*KeyError: .nothing./s],
-      ["return {'EM': float('nan')}", /EM is nan, which is no score/],
+      ["return {'EM': float('nan')}", /EM is nan, which is not a score/],
       ["import socket; socket.create_connection(('192.0.2.1', 80))", /line 3.*Error/s],
       ["while True: pass", /took too long/],
     ]) {

@@ -236,8 +236,8 @@ describe("programs", () => {
     assert.deepEqual(await counts(page), { passed: 2, failed: 1 });
     await showChecks(page);
     const words = await said(page);
-    assert.match(words, /1 program put something of its own in the place of a name that the test uses, and counts as failed; the reference counts some/);
-    assert.match(words, /1 program passed with an answer that decides by itself what it equals, as with the reference/);
+    assert.match(words, /1 program replaced a name that the test uses with its own, and counts as failed; the reference counts some/);
+    assert.match(words, /1 program passed with an answer that defines its own equality, as in the reference/);
     await page.locator(".grid-row.body").first().click();
     await page.locator(".ran .code").first().waitFor();
     assert.match(await read(page, ".ran"), /failed .*tampers with its test: abs is no longer what the test means by it; the reference counts it as passed/);

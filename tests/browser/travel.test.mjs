@@ -108,7 +108,7 @@ describe("reports that travel", () => {
     await scored([SAMPLES.nq[0], changed, report], async (page) => {
       assert.match(await read(page, ".check"), /does not hold: 47 of 48 rows equal/);
       const list = await read(page, ".check-list >> nth=0");
-      assert.match(list, /question 7 of terse where is the great barrier reef: .*exact_match 1(\.0)? there, 0(\.0)? here/);
+      assert.match(list, /question 7 of terse where is the great barrier reef: .*exact_match 1(\.0)? in the report, 0(\.0)? here/);
       assert.match(list, /predictions: /);
       assert.deepEqual(await axe(page, { runOnly: TAGS }), []);
       await showAt(page, "travel-check-differs");
@@ -139,8 +139,8 @@ describe("reports that travel", () => {
       assert.match(await read(page, ".check"), /does not hold: it differs in diagnostics and runs; all 48 rows are equal/);
       const list = await read(page, ".check-list >> nth=0");
       assert.match(list, /the report has runs\[0\]\.award, which re-scoring does not produce/);
-      assert.match(list, /severity "info" there, "warning" here/);
-      assert.match(await read(page, ".check-list >> nth=1"), /gold\.jsonl there is called file-0\.jsonl here/);
+      assert.match(list, /severity "info" in the report, "warning" here/);
+      assert.match(await read(page, ".check-list >> nth=1"), /gold\.jsonl in the report is called file-0\.jsonl here/);
       assert.deepEqual(await axe(page, { runOnly: TAGS }), []);
       for (const [width, dark] of [[1280, false], [360, true]]) await showAt(page, `travel-check-forged-${width}`, { width, dark });
     });
@@ -316,7 +316,7 @@ describe("links", () => {
       const link = await copied(page, "Copy link with signature");
       const same = await follow(link);
       await score(same, SAMPLES.squad);
-      assert.match(await read(same, ".check"), /Signature checked: files and settings are those of the signature/);
+      assert.match(await read(same, ".check"), /Signature checked: files and settings match the signature/);
       await same.context().close();
       const other = await follow(link);
       const text = readFileSync(SAMPLES.squad[1], "utf8").replace(/": "/, '": "not ');
@@ -331,7 +331,7 @@ describe("links", () => {
       const link = await copied(page, "Copy link with signature");
       const turned = await follow(link);
       await score(turned, [MODELS[0], MODELS[2], MODELS[1]]);
-      assert.match(await read(turned, ".check"), /Signature checked: files and settings are those of the signature/);
+      assert.match(await read(turned, ".check"), /Signature checked: files and settings match the signature/);
       assert.match(await read(turned, ".check-frame"), /order of files: not the order of the signature/);
       await turned.context().close();
       const swapped = await follow(link);
@@ -366,7 +366,7 @@ describe("links", () => {
       assert.match(await read(page, "#signature-text"), /baseline:[^|]*@[0-9a-f]{16}\/strong\.jsonl\|/);
       const same = await follow(link);
       await score(same, [MODELS[0], packed]);
-      assert.match(await read(same, ".check"), /Signature checked: files and settings are those of the signature$/);
+      assert.match(await read(same, ".check"), /Signature checked: files and settings match the signature$/);
       await same.context().close();
       // As it was before members were named.
       const older = await follow(link.replaceAll(/(%2F|\/)(strong|weak)\.jsonl/g, ""));
@@ -409,8 +409,8 @@ describe("links", () => {
       const filters = (page) => page.locator('.filters .chip[aria-pressed="true"]').count();
       for (const [from, to, words] of [
         [/(baseline|against)=strong/g, "$1=gone", /the link compares with gone(\.jsonl)?, which is not here: compared with strong(\.jsonl)? instead/],
-        [/against=strong/, "against=weak", /the link asks for rows against weak(\.jsonl)?, but runs are compared with strong(\.jsonl)?: that filter is not applied/],
-        [/flip=only-b/, "flip=zzz", /the link asks for rows in a way that is not known here: flip=zzz/],
+        [/against=strong/, "against=weak", /the link filters rows against weak(\.jsonl)?, but runs are compared with strong(\.jsonl)?; that filter is not applied/],
+        [/flip=only-b/, "flip=zzz", /the link has an unknown filter of rows: flip=zzz/],
         [/&run=weak[^&]*/, "&run=gone", /the link shows gone, which is not here/],
       ]) {
         const changed = link.replace(from, to);

@@ -340,7 +340,7 @@ fn where_there_is_no_block_and_where_a_score_is_provisional_the_reason_is_said()
         let output = score("squad-v1", &files, &["--format", format]);
         assert_code(&output, 0);
         let said = stderr(&output);
-        assert!(said.contains("provisional: only 1 of 3 questions have a prediction"), "{said}");
+        assert!(said.contains("provisional: only 1 of 3 questions has a prediction"), "{said}");
         if format == "official" {
             assert_eq!(stdout(&output), "{}\n");
             let reason = "note[no_official_block]: no official output for predictions.json: the \

@@ -223,7 +223,8 @@ fn an_archive_of_predictions_is_a_run_for_each_member() {
     assert_code(&output, 1);
     assert_eq!(
         stderr(&output).lines().next().unwrap(),
-        "error[which_member]: the archive contains several files: a/right.jsonl, README.md (is a text for readers), b/half.csv (runs.zip) -> choose one by FILE#MEMBER"
+        "error[which_member]: the archive contains several files: a/right.jsonl, README.md (is \
+         text to read), b/half.csv (runs.zip) -> choose one by FILE#MEMBER"
     );
     let output = run(&["check", "--gold", &format!("{data}#gold.json"), "--predictions", &runs]);
     assert_code(&output, 1);
@@ -237,7 +238,8 @@ fn many(count: usize) -> (&'static str, Vec<u8>) {
     for run in 0..count {
         let said = if run % 2 == 0 { "y" } else { "z" };
         let rows = format!(
-            "{{\"id\": \"a\", \"prediction\": \"x\"}}\n{{\"id\": \"b\", \"prediction\": \"{said}\"}}\n"
+            "{{\"id\": \"a\", \"prediction\": \"x\"}}\n{{\"id\": \"b\", \"prediction\": \
+             \"{said}\"}}\n"
         );
         archive.add(&format!("{run}/predictions.jsonl"), rows.as_bytes(), Method::Stored);
     }

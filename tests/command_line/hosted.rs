@@ -88,9 +88,11 @@ fn every_problem_of_a_submission_is_said_at_once() {
         let said = stderr(&output);
         for words in [
             "refused[missing]: 1 question has no prediction: d -> ",
-            "refused[extra]: 1 prediction has an id that the benchmark does not have: z (row 5) -> ",
+            "refused[extra]: 1 prediction has an id that the benchmark does not have: z (row 5) \
+             -> ",
             "refused[duplicate]: 1 prediction repeats an id that another row has: c (row 3) -> ",
-            "refused[wrong_type]: 1 prediction is a list or an object, where one value is expected: a (row 1) -> ",
+            "refused[wrong_type]: 1 prediction is a list or an object, where one value is \
+             expected: a (row 1) -> ",
             "refused[empty]: 1 prediction is blank: b (row 2) -> ",
             "This file will not be accepted: 5 problems",
         ] {
@@ -374,7 +376,7 @@ fn everything_wrong_has_its_line() {
             (11, "\"../sample.jsonl\" is not the name of a file next to scorer.json".to_owned()),
             (8, "\"gold.answer\" is not ROLE.FIELD".to_owned()),
             (9, "gold.id names no column".to_owned()),
-            (10, "\"everything\" is nothing that can be free".to_owned()),
+            (10, "\"everything\" is not a setting that can be free".to_owned()),
         ]
     );
 }

@@ -60,7 +60,7 @@ fn a_signature_names_the_sheet() {
     let (gold, report, line) = scored(&folder, &["--predictions", &second]);
     assert!(line.contains("/second{"), "{line}");
     let check = verified(&["--signature", &line], &gold, &[&second], 0);
-    assert!(check.starts_with("files and settings are those of the signature\n"), "{check}");
+    assert!(check.starts_with("files and settings match the signature\n"), "{check}");
     let check = verified(&["--signature", &line], &gold, &[&first], 1);
     assert!(check.starts_with("it differs from the signature in predictions\n"), "{check}");
     assert!(
@@ -146,7 +146,7 @@ fn a_report_holds_under_other_names_with_a_chosen_baseline() {
     for files in [[one, two, three], [three, two, one]] {
         let check = verified(&[&report], &gold, &files.map(String::as_str), 0);
         assert!(check.starts_with("9 of 9 rows equal\n"), "{check}");
-        assert!(check.contains("y.jsonl there is called two.jsonl here"), "{check}");
+        assert!(check.contains("y.jsonl in the report is called two.jsonl here"), "{check}");
     }
 }
 
@@ -159,7 +159,7 @@ fn names_that_stand_on_other_files_are_no_mere_names() {
     std::fs::write(&z, old_x).unwrap();
     for order in [[&x, &y, &z], [&z, &y, &x]] {
         let check = verified(&[&report], &gold, &order.map(String::as_str), 1);
-        assert!(check.contains("where x.jsonl is another file"), "{check}");
+        assert!(check.contains("but x.jsonl is another file here"), "{check}");
         assert!(check.contains("differs  name of "), "{check}");
     }
 }
@@ -173,7 +173,7 @@ fn a_baseline_by_name_alone_is_read_first() {
     assert!(older.contains("|baseline:y.jsonl|") && older != line, "{older}");
     let check = verified(&["--signature", &older], &gold, &[&x, &y, &z], 0);
     let said: Vec<&str> = check.lines().collect();
-    let told = "an older signature does not say of which file its baseline is";
+    let told = "an older signature does not say from which file its baseline comes";
     assert!(said[0].ends_with(told) && said[1].contains(told), "{check}");
     assert!(!said[1].starts_with("equal"), "{check}");
 }

@@ -66,7 +66,7 @@ fn rows_that_changed_are_named() {
     assert!(!check.equal);
     assert_eq!(check.rows.len(), 1);
     assert_eq!((check.rows[0].row, check.rows[0].id.as_str()), (1, "b"));
-    assert!(check.rows[0].words.contains("exact_match 1.0 there, 0.0 here"), "{check:?}");
+    assert!(check.rows[0].words.contains("exact_match 1.0 in the report, 0.0 here"), "{check:?}");
     let about = "of run.jsonl";
     let official = format!("official block {about}");
     let means = format!("means and intervals {about}");
@@ -192,7 +192,7 @@ fn a_signature_says_what_is_other() {
     };
     let same = with(as_preset("squad-v1"), &files(GOLD, PREDICTIONS));
     assert!(same.equal, "{same:?}");
-    assert_eq!(same.sentence, "files and settings are those of the signature");
+    assert_eq!(same.sentence, "files and settings match the signature");
     let nq = with(as_preset("nq"), &files(GOLD, PREDICTIONS));
     assert!(differing(&nq).contains(&"preset"));
     let mut seeded = as_preset("squad-v1");
@@ -212,7 +212,7 @@ fn a_report_that_was_drawn_otherwise_is_checked_all_the_same() {
     assert_eq!(check.sentence, "it differs in interval; all 3 rows are equal");
     assert_eq!(differing(&check), ["interval"]);
     let line = check.lines.iter().find(|line| line.what == "interval").unwrap();
-    assert!(line.words.contains("drawn in another way"), "{line:?}");
+    assert!(line.words.contains("other random draws"), "{line:?}");
 }
 
 #[test]
@@ -436,7 +436,8 @@ fn several_renamed_files_are_the_same_files() {
 
 #[test]
 fn what_was_guessed_is_found_again() {
-    let gold = "id,question,answer\nq0,capital of France?,Paris\nq1,capital of Norway?,Oslo\nq2,capital of Italy?,Rome\nq3,capital of Spain?,Madrid\n";
+    let gold = "id,question,answer\nq0,capital of France?,Paris\nq1,capital of \
+                Norway?,Oslo\nq2,capital of Italy?,Rome\nq3,capital of Spain?,Madrid\n";
     // Several columns are several runs, and so are the members of an object.
     let wide = "id,gpt,llama\nq0,Paris,Lyon\nq1,Oslo,Oslo\nq2,Milan,Rome\nq3,Madrid,Madrid\n";
     let members = r#"{"gpt": {"q0": "Paris", "q1": "Oslo", "q2": "Milan", "q3": "Madrid"}, "llama": {"q0": "Lyon", "q1": "Oslo", "q2": "Rome", "q3": "Madrid"}}"#;
@@ -468,7 +469,7 @@ fn of_a_page_the_data_alone_is_compared() {
         assert!(check.equal, "{check:?}");
         assert_eq!(
             check.sentence,
-            "3 of 3 rows equal in the data inside the page; what a reader of the page sees was not \
+            "3 of 3 rows equal in the data inside the page; the visible text of the page was not \
              compared"
         );
     }

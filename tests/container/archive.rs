@@ -51,8 +51,8 @@ fn what_systems_add_is_left_out() {
     assert_eq!(
         names(&container),
         [
-            "README.md is a text for readers",
-            "license.txt is a text for readers",
+            "README.md is text to read",
+            "license.txt is text to read",
             "figure.png has an unsupported format",
             "data/a.jsonl.gz"
         ]

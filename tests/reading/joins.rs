@@ -192,7 +192,7 @@ fn ids_that_almost_agree() {
     let session = by_id(&[gold(), outputs(one)]);
     assert_eq!((counts(&session).missing, counts(&session).extra), (1, 1));
     let near = &said(&session, Code::NearMatch)[0].message;
-    assert!(near.starts_with("1 ids differ") && near.contains(&format!("{:?}", id(5))), "{near}");
+    assert!(near.starts_with("1 id differs") && near.contains(&format!("{:?}", id(5))), "{near}");
     assert!(provisional(&session).contains("near_match"));
     // Typing errors are no near match: nothing says which id was meant.
     let typo: Form = |i| json!(if i == 5 { format!("{}x", id(i)) } else { id(i) });

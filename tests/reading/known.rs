@@ -123,7 +123,7 @@ fn files_that_are_known_without_their_contents() {
     assert_eq!(
         said_of(511, "2024-05-30").as_deref(),
         Some(
-            "the gold file has 511 tasks of contests from 2023-05 to 2024-05, as release_v2 of \
+            "the gold file has 511 contest tasks from 2023-05 to 2024-05, like release_v2 of \
              LiveCodeBench"
         )
     );

@@ -90,7 +90,7 @@ fn a_diagnostic_that_was_changed_is_named() {
     });
     let check = held(&severity);
     let words = only(&check, "diagnostics");
-    assert!(words.contains("severity \"info\" there, \"warning\" here"), "{words}");
+    assert!(words.contains("severity \"info\" in the report, \"warning\" here"), "{words}");
     let dropped = changed(|tree| {
         let at = place_of(tree, "duplicate_prediction");
         tree["diagnostics"].as_array_mut().unwrap().remove(at);
@@ -107,7 +107,10 @@ fn a_diagnostic_that_was_changed_is_named() {
     let check = held(&added);
     let words = only(&check, "diagnostics");
     assert!(
-        words.contains("the report has note[audited]: found right by the committee, which re-scoring does not produce"),
+        words.contains(
+            "the report has note[audited]: found right by the committee, which \
+                        re-scoring does not produce"
+        ),
         "{words}"
     );
     let all = changed(|tree| tree["diagnostics"] = json!([]));
@@ -227,8 +230,8 @@ fn a_renamed_source_is_a_remark() {
     assert!(check.equal, "{check:?}");
     let told = remarks(&check).join("\n");
     for words in [
-        "gold.jsonl there is called questions.jsonl here",
-        "run.jsonl there is called answers.jsonl here",
+        "gold.jsonl in the report is called questions.jsonl here",
+        "run.jsonl in the report is called answers.jsonl here",
     ] {
         assert!(told.contains(words), "{told}");
     }
@@ -407,7 +410,7 @@ fn doubts_are_lists_of_what_the_files_allow() {
     ] {
         let check = held(&changed(|tree| tree[name] = value.clone()));
         assert!(!check.equal && check.lines[0].what == name, "{check:?}");
-        assert_eq!(check.lines[0].words, "it is no list of reasons there", "{value}");
+        assert_eq!(check.lines[0].words, "the report has no list of reasons", "{value}");
         let check = held(&changed(|tree| drop(tree.as_object_mut().unwrap().remove(name))));
         assert!(!check.equal, "{name}: {check:?}");
     }

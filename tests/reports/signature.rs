@@ -84,7 +84,7 @@ fn contents_swapped_under_their_names_are_found() {
         let line = signed(&AB, baseline);
         let same = held(&line, &AB);
         assert!(same.equal, "{same:?}");
-        assert_eq!(same.sentence, "files and settings are those of the signature");
+        assert_eq!(same.sentence, "files and settings match the signature");
         let check = held(&line, &swapped);
         assert!(!check.equal, "{line}: {check:?}");
         let (name, here, there) = match baseline {
@@ -92,7 +92,8 @@ fn contents_swapped_under_their_names_are_found() {
             _ => ("bert", WORSE, BETTER),
         };
         let other = format!(
-            "it differs from the signature in baseline ({name} is another file now, {} instead of {})",
+            "it differs from the signature in baseline ({name} is another file now, {} instead \
+             of {})",
             short(here),
             short(there)
         );
@@ -148,7 +149,8 @@ fn another_order_of_files_does_not_move_the_baseline() {
     let check = held(&older, &turned);
     assert!(!check.equal, "{check:?}");
     let moved = format!(
-        "it differs from the signature in baseline (logistic is of {} now; it was the first run, of {})",
+        "it differs from the signature in baseline (logistic is of {} now; it was the first run, \
+         of {})",
         short(WORSE),
         short(BETTER)
     );
@@ -165,7 +167,8 @@ fn other_runs_in_another_order_are_told() {
     let order = check.lines.iter().find(|line| line.what == "order of files").unwrap();
     assert!(order.remark, "{order:?}");
     let told = format!(
-        "not the order of the signature, which was bert ({}), third ({}), logistic ({}) by the names here",
+        "differs from the signature, which has (with the names here) bert ({}), third ({}), \
+         logistic ({})",
         short(BETTER),
         short(WORSE),
         short(OTHER)
@@ -181,10 +184,14 @@ fn signatures_by_name_alone_hold_as_they_did() {
     assert!(check.equal, "{check:?}");
     assert_eq!(
         words(&check, "baseline"),
-        "logistic, by its name alone: an older signature does not say of which file its baseline is"
+        "logistic, but only by name: an older signature does not say from which file its \
+         baseline comes"
     );
     assert!(check.lines[0].remark && check.lines[0].what == "baseline", "{check:?}");
-    assert!(check.sentence.ends_with("does not say of which file its baseline is"), "{check:?}");
+    assert!(
+        check.sentence.ends_with("does not say from which file its baseline comes"),
+        "{check:?}"
+    );
     let renamed = held(&line, &[AB[0], ("other", WORSE)]);
     assert!(!renamed.equal);
     assert_eq!(words(&renamed, "baseline"), "logistic in the signature, bert here");
@@ -197,13 +204,16 @@ fn a_renamed_baseline_is_the_same_run() {
     assert!(check.equal, "{check:?}");
     let told = check.lines.iter().find(|line| line.what == "baseline").unwrap();
     assert!(told.remark, "{told:?}");
-    assert_eq!(told.words, format!("bert there is called x here; both are {}", short(BETTER)));
+    assert_eq!(
+        told.words,
+        format!("bert in the signature is called x here; both are {}", short(BETTER))
+    );
     // The second, renamed, is not found by its name, and the first is the baseline.
     let line = signed(&AB, Some("logistic"));
     let check = held(&line, &[("x", BETTER), ("y", WORSE)]);
     assert!(!check.equal);
     let other = format!(
-        "logistic of {} there, x of {} here; the file is here, and called y",
+        "logistic of {} in the signature, x of {} here; that file is here, under the name y",
         short(WORSE),
         short(BETTER)
     );
@@ -222,7 +232,10 @@ fn runs_of_one_file_are_told_apart_by_their_names() {
     assert!(held(&line, &file).equal);
     let other = line.replace("|baseline:one@", "|baseline:none@");
     let check = held(&other, &file);
-    assert_eq!(words(&check, "baseline"), "none there, one here, another run of the same file");
+    assert_eq!(
+        words(&check, "baseline"),
+        "none in the signature, one here: another run of the same file"
+    );
     assert!(!check.equal);
     // Contents that change places are another file.
     let swapped = of("two", BETTER) + &of("one", WORSE);
@@ -245,7 +258,7 @@ fn runs_of_one_file_are_told_apart_by_their_names() {
     let check = session.checked().unwrap();
     assert_eq!(
         words(check, "baseline"),
-        "bert (articles=keep) there, bert here, another run of the same file"
+        "bert (articles=keep) in the signature, bert here: another run of the same file"
     );
 }
 

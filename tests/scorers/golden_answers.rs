@@ -109,7 +109,7 @@ fn members_of_records_are_counted() {
     assert_eq!(session.score().unwrap().aggregates[0][0].mean, Some(0.25));
     let why = |row: usize| session.finished().unwrap().explain(0, row).unwrap().why.join(" ");
     assert!(why(1).contains("The record lacks arguments.days."), "{}", why(1));
-    let words = "The record has in addition arguments.unit; it has 5 in arguments.days, not 4.";
+    let words = "The record also has arguments.unit; it has 5 in arguments.days, not 4.";
     assert!(why(2).contains(words), "{}", why(2));
     let json: Value =
         serde_json::from_str(&scoredrop_testing::report(&mut session, ExportFormat::Json)).unwrap();

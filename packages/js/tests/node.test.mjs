@@ -126,7 +126,7 @@ test("settings change the rule, and options do", async () => {
   assert.equal((await score({ ...sides, options: "--set 'articles=keep'" })).mean, 0);
   assert.equal((await score({ ...sides, settings: { articles: "ignore" }, options: "--set 'articles=keep'" })).mean, 0);
   await assert.rejects(score({ ...sides, settings: { articles: "some" } }), ScoredropError);
-  await assert.rejects(score({ ...sides, articles: "keep" }), /there is no choice articles/);
+  await assert.rejects(score({ ...sides, articles: "keep" }), /there is no option articles/);
 });
 
 test("an error names file, row and remedy", async () => {

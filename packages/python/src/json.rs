@@ -122,7 +122,7 @@ fn write_other(out: &mut Vec<u8>, value: &Bound<'_, PyAny>, depth: usize) -> PyR
             return write_value(out, &plain, depth + 1);
         }
     }
-    Err(PyTypeError::new_err(format!("a value of type {name} has no form in JSON")))
+    Err(PyTypeError::new_err(format!("a value of type {name} cannot be written as JSON")))
 }
 
 fn write_key(out: &mut Vec<u8>, key: &Bound<'_, PyAny>) -> PyResult<()> {

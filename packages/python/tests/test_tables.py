@@ -45,7 +45,7 @@ def test_values_of_other_types():
     assert Text.of_rows([halves], None, False).bytes == b'{"s": 0.1, "a": [0.1, -65500.0, Infinity], "z": 2.5}\n'
     row = {"i": numpy.int64(5), "f": numpy.float64(0.5), "a": numpy.array(["x", "y"]), "t": datetime.date(2020, 1, 2)}
     assert Text.of_rows([row], None, False).bytes == b'{"i": 5, "f": 0.5, "a": ["x", "y"], "t": "2020-01-02"}\n'
-    with pytest.raises(TypeError, match="row 2: a value of type object has no form in JSON"):
+    with pytest.raises(TypeError, match="row 2: a value of type object cannot be written as JSON"):
         Text.of_rows([{}, {"x": object()}], None, False)
 
 

@@ -248,7 +248,7 @@ fn majorities(ui: Ui, scored: &Scored, votes: &[Vec<f64>]) -> Option<Figure> {
         scored,
         votes,
         "maj-at-k.svg",
-        "Share of problems solved by the majority of k attempts",
+        "Share of problems solved by a majority vote of k attempts",
     )
 }
 
@@ -423,7 +423,7 @@ fn kinds(all: &[KindCount]) -> Option<Figure> {
         std::iter::once(gold.clone()).chain(columns.iter().map(cell)).collect()
     });
     let table: Vec<Vec<String>> = table.collect();
-    let title = "Kind of gold answer (rows) by kind of prediction (columns): questions".to_owned();
+    let title = "Questions by kind of gold answer (rows) and prediction (columns)".to_owned();
     Some(Figure {
         svg: chart::counts(&title, &columns, &counts, width()),
         file: "kinds.svg",

@@ -280,7 +280,7 @@ fn kind(kind: &Alike<'_>, mends: Vec<AnyView>) -> AnyView {
         };
         let unlisted = kind.count - kind.listed.len() as u64;
         let unlisted = (unlisted > 0)
-            .then(|| view! { <p class="muted">{format!("{} are not listed", format::count(unlisted))}</p> });
+            .then(|| view! { <p class="muted">{format!("not listed: {}", format::count(unlisted))}</p> });
         view! { <details class="more"><summary>{words}</summary><ul>{others}</ul>{unlisted}</details> }
             .into_any()
     });

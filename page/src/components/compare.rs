@@ -153,8 +153,8 @@ fn strips(ui: Ui, pairing: Pairing) -> impl IntoView {
     let spoken = Callback::new(move |()| {
         let (a, b) = names.get();
         format!(
-            "{a} against {b}, in file order. Arrow keys move, with Shift they select, and Enter selects the \
-             place."
+            "{a} against {b}, in file order. Arrow keys move, with Shift they select; Enter \
+             selects the place."
         )
     });
     let told = Callback::new(move |(from, to)| parts(found.read().as_ref(), from, to));
@@ -281,7 +281,8 @@ fn matrix_of(ui: Ui, scored: &Scored, matrix: &Matrix) -> AnyView {
     };
     let lines: Vec<AnyView> = places.iter().map(line).collect();
     let words = format!(
-        "{}: row less column. ▲ better, ▼ worse, no mark: no clear difference. p is corrected for all {} pairs.",
+        "{}: row minus column. ▲ better, ▼ worse, no mark: no clear difference. p is corrected \
+         for all {} pairs.",
         format::metric(&matrix.metric),
         format::count(matrix.cells.len() as u64)
     );

@@ -25,7 +25,7 @@ pub fn Counts() -> impl IntoView {
             style:min-height=move || height.get().map(|height: i32| format!("{height}px"))
             node_ref=region
             role="toolbar"
-            aria-label="Where every question went"
+            aria-label="Questions by outcome"
             data-roving=""
         >
             {move || line()}

@@ -23,8 +23,8 @@ pub fn Empty() -> impl IntoView {
         let count = ui.presets.read().len() as u64;
         (count > 0).then(|| {
             let words = format!(
-                "{}. Each card says which original it reproduces, on how many cases that was checked, and \
-                 has an example.",
+                "{}. Each card names the scorer that it reproduces and the number of cases \
+                 checked, with an example.",
                 format::counted(count, "scorer")
             );
             view! { <h2 class="benchmarks-title">{words}</h2> }

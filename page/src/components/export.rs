@@ -23,7 +23,7 @@ const TABLES: [Entry; 4] = [
     (words::TABLE_LATEX, "for a paper, with booktabs", ExportFormat::Latex),
 ];
 const METHODS: Entry =
-    (words::METHODS_AND_BIBTEX, "a paragraph to cite, and what it cites", ExportFormat::Methods);
+    (words::METHODS_AND_BIBTEX, "a paragraph with its references", ExportFormat::Methods);
 const SCRIPT: Entry = (
     "Run the reference: verify.py",
     "runs the official scorer on the same files",
@@ -60,7 +60,7 @@ const GROUPS: Entry = (
 );
 const RUNS: Entry = (
     "Chart of differences, SVG",
-    "by how much each run differs from the baseline",
+    "difference of each run from the baseline",
     ExportFormat::ComparisonSvg,
 );
 const VERDICTS: Entry =
@@ -173,7 +173,7 @@ fn bundle(ui: Ui, heard: impl Fn(Outcome) + Copy + 'static) -> AnyView {
             button("quiet", "Submission bundle, ZIP", act),
             "your predictions with their report, to send to the benchmark".to_owned(),
         )}
-        <p class="leave-out" role="group" aria-label="What the bundle says of your system">{fields}</p>
+        <p class="leave-out" role="group" aria-label="What the bundle says about your system">{fields}</p>
     }
     .into_any()
 }

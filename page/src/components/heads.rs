@@ -112,7 +112,8 @@ fn filter(ui: Ui, head: ColumnBins) -> AnyView {
     };
     let label = move || {
         format!(
-            "Questions by {}: {}. Arrow keys move, with Shift they select, and Enter selects the place.",
+            "Questions by {}: {}. Arrow keys move, with Shift they select; Enter selects the \
+             place.",
             column.with_value(name),
             words()
         )

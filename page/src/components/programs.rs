@@ -345,9 +345,11 @@ impl Ui {
         self.cancelled.set(true);
         let mut problems = problems(error);
         for problem in &mut problems {
-            problem.remedy = Some("reload the page; with a network, if Python was never loaded. Verdicts that are there \
-                 already stay"
-                    .to_owned());
+            problem.remedy = Some(
+                "reload the page; with a network, if Python was never loaded. \
+                                   Existing verdicts stay"
+                    .to_owned(),
+            );
         }
         let busy = self.busy.get_untracked();
         self.stop("The programs could not be run.", problems);

@@ -48,7 +48,7 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
     };
     let fact = |place| facts.get(place).as_f64().unwrap_or_default();
     let weight = if is_cached {
-        "Python is here already".to_owned()
+        "Python is already loaded".to_owned()
     } else {
         words::python_once(whole(fact(0)))
     };
@@ -91,7 +91,7 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
 pub fn limits(lacks: &str) -> AnyView {
     let words = format!(
         "Python 3.14; threads run one after the other; no numpy or other packages. Very deep recursion runs out \
-         of stack, and is counted apart.{lacks}"
+         of stack, and is counted separately.{lacks}"
     );
     view! {
         <details class="more">

@@ -102,7 +102,8 @@ fn spoken(ui: Ui) -> String {
         })
         .collect();
     format!(
-        "Questions in file order: {}. Arrow keys move, with Shift they select, and Enter selects the place.",
+        "Questions in file order: {}. Arrow keys move, with Shift they select; Enter selects the \
+         place.",
         counts.join(", ")
     )
 }
@@ -188,7 +189,7 @@ impl Strip {
         let stripes = self.stripes.read();
         let questions = stripes.last().map_or(0, |stripe| stripe.to);
         let stripe = if questions > stripes.len() as u64 {
-            "Every question, in file order; several to a stripe"
+            "Every question, in file order; several per stripe"
         } else {
             "One stripe per question, in file order"
         };

@@ -14,7 +14,7 @@ pub fn Verified() -> impl IntoView {
         match &summary.check {
             Some(check) => Some(result(check)),
             None if asked && summary.pending => {
-                Some(view! { <p class="check">"Comparing with what was claimed …"</p> }.into_any())
+                Some(view! { <p class="check">"Comparing …"</p> }.into_any())
             }
             None => None,
         }
@@ -40,7 +40,7 @@ fn result(check: &Check) -> AnyView {
     let rest = (!equal.is_empty()).then(|| {
         view! {
             <details>
-                <summary>{format!("What is equal: {}", format::counted(equal.len() as u64, "line"))}</summary>
+                <summary>{format!("Equal: {}", format::counted(equal.len() as u64, "line"))}</summary>
                 <ul class="check-list">{equal}</ul>
             </details>
         }

@@ -29,7 +29,7 @@ impl Workshop<'_> {
             Diagnostic::warning(Code::UnclearTask, words)
                 .file(gold)
                 .row(u64::from(*row) + 1)
-                .remedy("bring the benchmark's own file of tasks")
+                .remedy("give the benchmark's own file of tasks")
         };
         self.ran.programs.unclear().iter().map(say).collect()
     }
@@ -51,16 +51,16 @@ impl Workshop<'_> {
         if rebinding > 0 {
             let [own, counts] = by_number(rebinding, ["its", "counts"], ["their", "count"]);
             let words = format!(
-                "{} put something of {own} own in the place of a name that the test uses, and {counts} as \
-                 failed; the reference counts some of these as passed",
+                "{} replaced a name that the test uses with {own} own, and {counts} as failed; \
+                 the reference counts some of these as passed",
                 of(rebinding)
             );
-            let remedy = "look at their details, which say what was replaced";
+            let remedy = "look at their details, which name what was replaced";
             found.push(Diagnostic::warning(Code::Tampering, words).remedy(remedy));
         }
         if lying > 0 {
             let words = format!(
-                "{} passed with an answer that decides by itself what it equals, as with the reference",
+                "{} passed with an answer that defines its own equality, as in the reference",
                 of(lying)
             );
             let remedy = "look at these programs before you use the score";
@@ -70,8 +70,7 @@ impl Workshop<'_> {
         if beside > 0 {
             let all = count(&|one| one.category == Category::Passed);
             let words = format!(
-                "{beside} of {} passed beside {}: only in one interpreter with the test, as with the \
-                 reference",
+                "{beside} of {} passed only in the same interpreter as {}, as in the reference",
                 of(all),
                 by_number(beside, "its test", "their tests")
             );

@@ -41,7 +41,7 @@ pub(super) fn latex(report: &Report) -> String {
     let engine = if body.chars().all(is_known) {
         ""
     } else {
-        "% Compile with XeLaTeX or LuaLaTeX: pdfLaTeX does not know some characters of this table.\n"
+        "% Compile with XeLaTeX or LuaLaTeX: pdfLaTeX lacks some characters of this table.\n"
     };
     let signature = report.signature.replace(['\n', '\r'], " ");
     format!("% \\usepackage{{booktabs}}\n{engine}{body}% {signature}\n")

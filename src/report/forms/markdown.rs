@@ -114,8 +114,11 @@ pub(super) fn markdown(report: &Report) -> String {
     }
     let _ = writeln!(text, "{}\n", shown.reproduces);
     if report.runs.iter().any(|run| run.is_twin) {
-        let _ =
-            writeln!(text, "Runs with a second rule in brackets are not by that scorer's rules.\n");
+        let _ = writeln!(
+            text,
+            "Runs with a second rule in brackets do not follow that scorer's \
+                            rules.\n"
+        );
     }
     let _ = writeln!(text, "`{}`", report.signature);
     text
@@ -212,7 +215,10 @@ fn groups(report: &Report, text: &mut String) {
         }
         if shown.len() < values.len() {
             let left = values.len() - shown.len();
-            let _ = writeln!(text, "{left} more groups are left out.\n");
+            text.push_str(&match left {
+                1 => "1 more group is left out.\n\n".to_owned(),
+                left => format!("{left} more groups are left out.\n\n"),
+            });
         }
     }
 }

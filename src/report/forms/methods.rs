@@ -46,13 +46,16 @@ fn paragraph(report: &Report) -> String {
     let has = |method| report.runs.iter().any(|run| run.methods.contains(&method));
     let (wilson, bootstrap) = (has(IntervalMethod::Wilson), has(IntervalMethod::Bootstrap));
     let seed = shown.seed;
-    let draws = format!("a percentile bootstrap over questions with 10 000 draws (seed {seed})");
+    let draws = format!(
+        "a percentile bootstrap over questions with 10\u{202f}000 draws (seed \
+                         {seed})"
+    );
     let _ = match (&report.cluster, wilson, bootstrap) {
         (Some(one), ..) => write!(
             text,
-            " Questions form {} by {}. Intervals are Wilson score intervals for the \
-             number of independent questions that the clusters are worth if an answer is right or \
-             wrong, and t intervals of the clustered error for graded metrics.",
+            " Questions form {} by {}. Intervals are Wilson score intervals with the effective \
+             number of independent questions for metrics of right or wrong answers, and t \
+             intervals with the cluster-robust standard error for graded metrics.",
             counted(one.clusters as usize, "cluster"),
             one.column
         ),
@@ -66,8 +69,8 @@ fn paragraph(report: &Report) -> String {
     };
     if has(IntervalMethod::Ratio) && report.cluster.is_none() {
         text.push_str(
-            " The interval of the F-score is Wilson's for as many questions as would have the error that the delta \
-             method gives for a ratio of two means.",
+            " The interval of the F-score is a Wilson interval with the number of questions that \
+             has the same standard error, which the delta method gives for a ratio of two means.",
         );
     }
     if report.runs.len() > 1 {
@@ -83,7 +86,7 @@ fn paragraph(report: &Report) -> String {
         }
         text.push_str(" Runs were compared question by question. ");
         text.push_str(if report.cluster.is_some() {
-            "Intervals of differences are t intervals of the clustered error; p-values come from \
+            "Intervals of differences are t intervals with the cluster-robust standard error; p-values come from \
              permutations of whole clusters and are corrected by Holm's method."
         } else {
             "Intervals of differences are Tango's for metrics of right or wrong answers and \
@@ -148,16 +151,19 @@ fn over_groups(report: &Report) -> Option<String> {
     let method = match (&report.cluster, headline.interval) {
         (Some(_), _) => "",
         (None, IntervalMethod::Bootstrap) => {
-            " Its interval is a t interval with the error of a stratified sample."
+            " Its interval is a t interval with the standard error of a stratified sample."
         }
         (None, _) => {
-            " Its interval is Wilson's for as many questions as would have the error of the \
-             stratified sample."
+            " Its interval is a Wilson interval with the number of questions that has the \
+             standard error of the stratified sample."
         }
     };
-    (!means.is_empty()).then(|| format!(
-        "The headline is the mean over questions. With each group weighing the same, it is {means}.{method}"
-    ))
+    (!means.is_empty()).then(|| {
+        format!(
+            "The headline is the mean over questions. With each group weighing the same, it is \
+         {means}.{method}"
+        )
+    })
 }
 
 /// So many runs are told one by one.
@@ -195,8 +201,11 @@ fn means(report: &Report, metric: &MetricInfo) -> String {
         return format!("{} has no value.", metric.title);
     }
     let rest = report.runs.len().saturating_sub(MOST);
-    let rest =
-        if rest > 0 { format!("; {rest} more runs are in the table") } else { String::new() };
+    let rest = match rest {
+        0 => String::new(),
+        1 => "; 1 more run is in the table".to_owned(),
+        rest => format!("; {rest} more runs are in the table"),
+    };
     format!("{} was {}{rest}.", metric.title, and(&all))
 }
 

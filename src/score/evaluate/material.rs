@@ -488,7 +488,10 @@ impl<'a> Material<'a> {
             }
         }
         if attempts.len() > TOLD {
-            words.push(format!("{} more attempts are not listed.", attempts.len() - TOLD));
+            words.push(match attempts.len() - TOLD {
+                1 => "1 more attempt is not listed.".to_owned(),
+                more => format!("{more} more attempts are not listed."),
+            });
         }
         words.insert(0, format!("{passed} of {} attempts pass.", attempts.len()));
         reading.words = words;

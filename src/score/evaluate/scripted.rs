@@ -45,7 +45,9 @@ impl Scripted {
         let names = runs.first().map(|run| run.metrics.clone()).unwrap_or_default();
         let is_error = |name: &&String| metric(name).is_some_and(|known| !known.higher_is_better);
         if let Some(name) = names.iter().find(is_error) {
-            return Err(format!("{name} is a metric of which less is better; give a score"));
+            return Err(format!(
+                "less is better for {name}; give a metric for which more is better"
+            ));
         }
         for run in &runs {
             let same = |name: &String| run.metrics.contains(name);

@@ -191,13 +191,13 @@ pub const RULES: &[Rule] = &[
     ),
     rule(
         "final_answer",
-        "the final answer as it is announced compared",
+        "the announced final answer compared",
         "The text between “Final Answer: The final answer is” and “I hope it is correct.”",
         ("Final Answer: The final answer is 4. I hope it is correct.", "4"),
         |text| {
             let why =
                 "no sentence says “Final Answer: The final answer is …. I hope it is correct.”";
-            told(boxed::final_answer(text), "what is said to be the final answer", why)
+            told(boxed::final_answer(text), "the announced final answer", why)
         },
     ),
     rule(
@@ -214,7 +214,13 @@ pub const RULES: &[Rule] = &[
         "The lines between the last two fences (```). One fence too many shifts the block, as in \
          LiveCodeBench.",
         ("```python\nprint(4)\n```", "print(4)"),
-        |text| told(code::last_block(text), "the last block of code", "there are no two fences"),
+        |text| {
+            told(
+                code::last_block(text),
+                "the last block of code",
+                "there are fewer than two fences",
+            )
+        },
     )
     .of_programs(),
     rule(
@@ -228,7 +234,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "last_assertion",
         "the last assertion run",
-        "The last line that begins with assert; without one the first block of Python.",
+        "The last line that begins with assert; without such a line, the first block of Python.",
         ("So:\nassert f(2) == 4", "assert f(2) == 4"),
         |text| {
             let why = "no line begins with assert, and there is no block of code";
@@ -246,7 +252,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "tagged_value",
         "the right side of the assertion after [ANSWER] compared",
-        "The same, but only after the first [ANSWER], which models write that reason first.",
+        "The same, but only after the first [ANSWER], which models write after their reasoning.",
         ("2 == 2, so [ANSWER] assert f(2) == 4 [/ANSWER]", "4"),
         |text| predicted_value(text, true),
     ),
@@ -325,7 +331,7 @@ impl Extractor {
         let found = match self {
             Self::WithoutThoughts(rule) => {
                 let Some(outside) = thoughts::without(text) else {
-                    let rule = "there is nothing but thoughts";
+                    let rule = "the output contains only thoughts";
                     return Extraction { answer: None, span: None, rule };
                 };
                 let before = outside.as_ptr().addr() - text.as_ptr().addr();

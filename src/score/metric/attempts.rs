@@ -24,7 +24,8 @@ pub(crate) const EQUIVALENT: AnswerComparison = AnswerComparison {
     notes: &[
         Note {
             code: Code::TiedVotes,
-            words: "several answers were given most often; a right one among them counts for its share",
+            words: "several answers are tied as the most frequent; a right one among them counts \
+                    for its share",
             remedy: "you need not do anything; with more attempts, ties are rarer",
             doubt: false,
         },

@@ -197,7 +197,8 @@ const SINGLE: &[MetricInfo] = &[
     .part(),
     graded(
         ["rouge_l", "ROUGE-L", "R-L"],
-        "F-measure of the longest sequence of words that the answer and the best gold answer share.",
+        "F-measure of the longest sequence of words that the answer and the best gold answer \
+         share.",
         |s, _| Some(s.extras.rouge_l),
     ),
     binary(
@@ -228,7 +229,8 @@ const SINGLE: &[MetricInfo] = &[
     ),
     graded(
         ["vqa_accuracy", "VQA accuracy", "VQA"],
-        "A third for each person who gave the answer, up to 1; the mean of leaving out each person in turn.",
+        "A third for each person who gave the answer, up to 1; averaged over leaving out each \
+         person in turn.",
         |s, _| Some(s.or_exact(s.extras.accuracy)),
     ),
     binary(
@@ -327,17 +329,19 @@ const SINGLE: &[MetricInfo] = &[
     ),
     graded(
         ["pass@1", "Pass@1", "P@1"],
-        "Share of a question's attempts that pass: the chance that one of them does.",
+        "Share of a question's attempts that pass: the chance that a random attempt passes.",
         |s, _| Some(s.pass_at(1)),
     ),
     graded(
         ["majority", "Majority vote", "Maj."],
-        "1 if the answer that most attempts give is right; if answers tie, the share of the right one.",
+        "1 if the answer that most attempts give is right; if answers tie, a right one counts \
+         for its share.",
         |s, _| Some(if s.attempts == 0 { 0.0 } else { s.extras.majority }),
     ),
     graded(
         ["best_of_all", "Best by score", "Best"],
-        "1 if the attempt to which the file gives the highest score is right; if several have it, their share.",
+        "1 if the attempt with the highest score in the file is right; if several tie, the share \
+         of right ones.",
         |s, _| Some(s.extras.best[0]),
     ),
 ];
@@ -345,7 +349,8 @@ const SINGLE: &[MetricInfo] = &[
 const FAMILIES: &[Family] = &[
     Family {
         names: ["pass@", "Pass@", "P@"],
-        meaning: "Chance that of {k} attempts at a question at least one passes; only with {k} or more at each.",
+        meaning: "Chance that at least one of {k} attempts at a question passes; needs {k} or \
+                  more attempts at each.",
         of: &[
             2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 24, 25, 30, 32, 40, 48, 50, 60,
             64, 75, 80, 96, 100, 120, 125, 128, 150, 160, 200, 250, 256, 300, 400, 500, 512, 1000,
@@ -355,7 +360,8 @@ const FAMILIES: &[Family] = &[
     },
     Family {
         names: [ALL_OF, "All@", "All@"],
-        meaning: "Chance that of {k} attempts at a question all pass; only with {k} or more at each.",
+        meaning: "Chance that all of {k} attempts at a question pass; needs {k} or more attempts \
+                  at each.",
         of: &[
             2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 24, 25, 32, 40, 48, 50, 64,
             100, 128, 256,
@@ -366,7 +372,8 @@ const FAMILIES: &[Family] = &[
     // quarters.
     Family {
         names: ["g_pass_50@", "G-Pass (0.5) @", "G50@"],
-        meaning: "Chance that of {k} attempts at a question at least half pass; only with {k} or more at each.",
+        meaning: "Chance that at least half of {k} attempts at a question pass; needs {k} or \
+                  more attempts at each.",
         of: &[
             2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 24, 32, 48, 64, 100, 128, 256,
         ],
@@ -374,7 +381,8 @@ const FAMILIES: &[Family] = &[
     },
     Family {
         names: ["g_pass_75@", "G-Pass (0.75) @", "G75@"],
-        meaning: "Chance that of {k} attempts at a question at least three quarters pass; only with {k} or more at each.",
+        meaning: "Chance that at least three quarters of {k} attempts at a question pass; needs \
+                  {k} or more attempts at each.",
         of: &[
             2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 24, 32, 48, 64, 100, 128, 256,
         ],
@@ -382,14 +390,16 @@ const FAMILIES: &[Family] = &[
     },
     Family {
         names: ["maj@", "Majority of ", "Maj@"],
-        meaning: "How right the majority vote of {k} attempts is on average over all draws; if answers tie, the \
-                  right one counts for its share. Also known as cons@{k}.",
+        meaning: "Chance that the majority vote of {k} attempts is right, averaged over all \
+                  draws; if answers tie, a right one counts for its share. Also known as \
+                  cons@{k}.",
         of: &VOTES_OF,
         take: |s, k| Some(s.votes_of(k)),
     },
     Family {
         names: ["best@", "Best@", "Best@"],
-        meaning: "Chance that of {k} attempts at a question the one to which the file gives the highest score passes; only with {k} or more at each.",
+        meaning: "Chance that the attempt with the highest score among {k} at a question passes; \
+                  needs {k} or more attempts at each.",
         of: &BEST_OF,
         take: |s, k| Some(s.best_of(k)),
     },
@@ -417,7 +427,8 @@ pub fn attempts_of(id: &str) -> Option<u32> {
 /// [`exact_share`](compare::Extras::exact_share).
 pub static SHARED_EXACT_MATCH: MetricInfo = graded(
     ["exact_match", "Exact match", "EM"],
-    "Share of the ways to leave out one gold answer in which another equals the normalised answer.",
+    "Each gold answer is left out in turn; the share of turns in which another one equals the \
+     normalised answer.",
     |s, _| Some(s.or_exact(s.extras.exact_share)),
 );
 

@@ -39,8 +39,7 @@ pub fn metric_of_script(id: &str, interval: IntervalMethod) -> &'static MetricIn
     }
     let name: &'static str = Box::leak(id.into());
     let [title, short] = metric(id).map_or([name; 2], |known| [known.title, known.short]);
-    let made =
-        graded([name, title, short], "A value that the script of the host gives.", |_, _| None);
+    let made = graded([name, title, short], "A value from the host's script.", |_, _| None);
     let made: &'static MetricInfo = Box::leak(Box::new(MetricInfo { interval, ..made }));
     known.push(made);
     made

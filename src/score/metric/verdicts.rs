@@ -71,8 +71,8 @@ pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
         },
         Note {
             code: Code::BesideTest,
-            words: "a program passed only in one interpreter with its test; it counts as passed, as \
-                    with the reference",
+            words: "a program passed only in the same interpreter as its test; it counts as \
+                    passed, as in the reference",
             remedy: "look at the program, or set isolation=strict to count it as failed",
             doubt: false,
         },

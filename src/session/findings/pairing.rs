@@ -70,7 +70,7 @@ pub(crate) fn pairing(
     for row in &joined.duplicate_gold {
         let row = *row as usize;
         let message = format!(
-            "{} stands in the gold file more than once; each row is scored",
+            "{} is in the gold file more than once; each row is scored",
             key(gold, row, by)
         );
         log.push(gold.warning(row, Code::DuplicateGold, message));
@@ -368,7 +368,10 @@ pub(crate) fn probabilities(
     }
     let lacking = gold.table.rows() - read.order.len();
     if lacking > 0 {
-        let message = format!("{lacking} questions have no no-answer probability; 0 is used");
+        let message = format!(
+            "questions without a no-answer probability: {lacking}; 0 is used \
+                               for them"
+        );
         log.push(Diagnostic::warning(Code::NoProbability, message).file(na.name));
     }
 }

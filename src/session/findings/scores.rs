@@ -197,8 +197,8 @@ fn unanswered(of: OneRun<'_>, log: &mut Diagnostics) {
         let key = key(gold, row, by);
         let (severity, code, message) = match state {
             State::Excluded if material.answers.of(row).all(is_blank) => {
-                let end = "follows all rows that have one, so it looks like a summary and is left \
-                           out";
+                let end = "comes after all rows that have one, so it looks like a summary and is \
+                           left out";
                 (Severity::Info, Code::SumRow, format!("{key} has no gold answer and {end}"))
             }
             State::Excluded => {

@@ -265,7 +265,8 @@ impl<'b> Whole<'b> {
         }
         if torn > 0 {
             let words = format!(
-                "predictions are in other parts than their questions: those of {} in a sample of {}",
+                "predictions are in other parts than their questions: those of {} in a sample of \
+                 {}",
                 counted(torn as usize, "question"),
                 grouped(of as usize)
             );

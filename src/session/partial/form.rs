@@ -105,7 +105,7 @@ fn bad(message: impl Into<String>, remedy: &str) -> Diagnostic {
 fn read(bytes: &[u8]) -> Result<Partial, Diagnostic> {
     if !bytes.starts_with(MAGIC) {
         let remedy = "give a file that scoredrop score --partial has written";
-        return Err(bad("this is no partial result of Scoredrop", remedy));
+        return Err(bad("this is not a partial result of Scoredrop", remedy));
     }
     let again = "write the part again";
     let cut_off = || bad("the partial result is cut off", again);
@@ -116,7 +116,8 @@ fn read(bytes: &[u8]) -> Result<Partial, Diagnostic> {
     let version = number(8, 4)?;
     if version != u64::from(VERSION) {
         let message = format!(
-            "the partial result has form {version}, but this version of Scoredrop reads form {VERSION}"
+            "the partial result has format {version}, but this version of Scoredrop reads format \
+             {VERSION}"
         );
         return Err(bad(message, "score and merge all parts with one version of Scoredrop"));
     }

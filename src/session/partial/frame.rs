@@ -159,9 +159,8 @@ impl Finding {
             Self::GoldAnswers => ("the readings of gold answers".to_owned(), form),
             Self::Predictions(run) => (format!("the readings of the predictions of {run}"), form),
             Self::Learned => (
-                "what the rule has learned of the gold answers".to_owned(),
-                "choose it with --set if there is such a setting, else score all files on one \
-                 machine: this rule looks at all gold answers together",
+                "what the rule learned from the gold answers".to_owned(),
+                "choose it with --set if there is such a setting; otherwise score all files on one machine, because this rule looks at all gold answers together",
             ),
         }
     }

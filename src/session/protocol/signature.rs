@@ -95,7 +95,7 @@ impl Signature {
             let (key, value) = part
                 .split_once(':')
                 .filter(|(key, _)| !key.is_empty())
-                .ok_or_else(|| bad(&format!("{part:?} is no KEY:VALUE")))?;
+                .ok_or_else(|| bad(&format!("{part:?} is not KEY:VALUE")))?;
             if let Ok(role) = key.parse() {
                 parsed.files.push(SignedFile::parse(role, value)?);
             } else if !REPEATED.contains(&key) && parsed.get(key).is_some() {
@@ -115,7 +115,7 @@ impl Signature {
         let gold = parsed.files.iter().any(|file| file.role.has_gold());
         let predictions = parsed.files.iter().any(|file| file.role.has_predictions());
         if parsed.get("parts").is_some() {
-            return Err(bad("it is that of merged parts: score their files again and merge them"));
+            return Err(bad("it belongs to merged parts; score and merge these parts again"));
         }
         if !(gold && predictions) {
             return Err(bad("it names no gold file or no predictions"));
@@ -191,19 +191,19 @@ impl Signature {
 impl SignedFile {
     fn parse(role: Role, value: &str) -> Result<Self, Error> {
         let (head, columns) = value.split_once('{').unwrap_or((value, "}"));
-        let no_end = || bad(&format!("the columns of {} do not end", role.name()));
+        let no_end = || bad(&format!("the list of columns of {} is cut off", role.name()));
         let columns = columns.strip_suffix('}').ok_or_else(no_end)?;
         let (bytes, form) = head.split_once('+').unwrap_or((head, ""));
         let (hash, member) = with_member(bytes);
         let is_hash = hash.len() >= 12 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
         if !is_hash {
-            let what = if hash == UNKNOWN { "is not worked out yet" } else { "is no hash" };
+            let what = if hash == UNKNOWN { "is not computed yet" } else { "is not a hash" };
             return Err(bad(&format!("the hash of {} {what}", role.name())));
         }
         let column = |text: &str| {
             let known = text.split_once('=');
             let known = known.and_then(|(name, rest)| Some((name.parse().ok()?, unescaped(rest))));
-            known.ok_or_else(|| bad(&format!("{text:?} is no column")))
+            known.ok_or_else(|| bad(&format!("{text:?} is not a column")))
         };
         let columns = columns.split(',').filter(|column| !column.is_empty());
         let columns = columns.map(column).collect::<Result<_, _>>()?;
@@ -246,7 +246,7 @@ pub(crate) fn unescaped(text: &str) -> String {
 }
 
 fn bad(why: &str) -> Error {
-    Diagnostic::error(Code::BadSignature, format!("this is no signature of Scoredrop: {why}"))
+    Diagnostic::error(Code::BadSignature, format!("this is not a Scoredrop signature: {why}"))
         .remedy("copy the whole line, from preset: to the version")
         .into()
 }

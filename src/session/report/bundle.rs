@@ -152,7 +152,7 @@ pub fn read_bundle(name: &str, bytes: &[u8]) -> Result<Bundle, Error> {
     let description: Description = serde_json::from_slice(member(DESCRIPTION)?)
         .map_err(|error| bad(format!("{DESCRIPTION} cannot be read: {error}")))?;
     if description.version != VERSION {
-        return Err(bad(format!("version {} of bundles is not known here", description.version)));
+        return Err(bad(format!("version {} of bundles is unknown here", description.version)));
     }
     let text = |name: &str| {
         let bytes = member(name)?.clone();
@@ -180,7 +180,7 @@ fn unpack(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, String> {
         }
         let name = String::from_utf8_lossy(entry.file_path().as_bytes()).into_owned();
         if entry.compression_method() != CompressionMethod::DEFLATE {
-            return Err(format!("{name} is packed in another way than by deflate"));
+            return Err(format!("{name} is not compressed with deflate"));
         }
         let local = archive.get_entry(entry.wayfinder()).map_err(words)?;
         let unpacked = flate2::bufread::DeflateDecoder::new(local.data());

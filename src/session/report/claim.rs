@@ -52,7 +52,7 @@ fn against_signature(text: &str, finished: &Finished<'_>) -> Result<Check, Error
     let what: Vec<String> = lines.iter().filter(|line| !line.equal).map(named).collect();
     let equal = what.is_empty();
     let mut sentence = if equal {
-        "files and settings are those of the signature".to_owned()
+        "files and settings match the signature".to_owned()
     } else {
         format!("it differs from the signature in {}", what.join(", "))
     };

@@ -15,9 +15,9 @@ pub(super) fn remarks(
     let mut all = Vec::new();
     if let Some(words) = cluster.map(Cluster::words) {
         all.push(format!(
-            "Intervals and tests treat the {words} as the sampled units, not the questions: Wilson \
-             intervals for the number of independent questions that the clusters are worth, t \
-             intervals of the clustered error, and permutations of whole clusters"
+            "Intervals and tests treat the {words} as the sampled units, not the questions: \
+             Wilson intervals with the effective number of independent questions, t intervals \
+             with the cluster-robust standard error, and permutations of whole clusters"
         ));
     }
     for card in slices {

@@ -275,7 +275,7 @@ fn about(
     let [one, several] = match role {
         Some(Role::Gold) => ["gold question", "gold questions"],
         Some(Role::Predictions) => ["prediction", "predictions"],
-        Some(Role::NaProb) => ["probability of no answer", "probabilities of no answer"],
+        Some(Role::NaProb) => ["no-answer probability", "no-answer probabilities"],
         Some(Role::Table) => {
             ["row with gold answer and prediction", "rows with gold answers and predictions"]
         }

@@ -42,7 +42,7 @@ fn procedure_of(what: &str, predictions: &str, by: JoinBy, settings: &Settings) 
         JoinBy::Id => "were matched to the questions by id",
         JoinBy::Question => "were matched to the questions by their text",
         JoinBy::Row => "were matched to the questions by their order",
-        JoinBy::SameRow => "stand beside the questions",
+        JoinBy::SameRow => "are in the same rows as the questions",
         JoinBy::Near => "were matched to the questions by ids that nearly match",
     };
     let rules = setting_words(settings).join(", ");

@@ -49,20 +49,20 @@ def number(name, value, row, bounded=True):
         return None
     if not isinstance(value, numbers.Real):
         kind = type(value).__name__
-        raise Wrong(f"{name} is of type {kind}, and a value is a number, True, False or None", row)
+        raise Wrong(f"{name} is of type {kind}; give a number, True, False or None", row)
     value = float(value)
     if not math.isfinite(value):
-        raise Wrong(f"{name} is {value}, which is no score", row)
+        raise Wrong(f"{name} is {value}, which is not a score", row)
     if bounded and -ROUNDING <= value <= 1 + ROUNDING:
         return min(max(value, 0.0), 1.0)
     if bounded:
-        raise Wrong(f"{name} is {value!r}, and a value lies between 0 and 1: divide by the best that there is", row)
+        raise Wrong(f"{name} is {value!r}, but values lie between 0 and 1; divide by the best possible value", row)
     return value
 
 
 def named(name, row=None):
     if not isinstance(name, str) or METRIC.fullmatch(name) is None:
-        raise Wrong(f"{name!r} is no name of a metric: use up to 40 letters, digits and _ @ . -", row)
+        raise Wrong(f"{name!r} is not a valid name of a metric; use up to 40 letters, digits and _ @ . -", row)
     return name
 
 
@@ -80,18 +80,18 @@ class Rows:
 
     def take(self, result, row):
         if not isinstance(result, dict):
-            raise Wrong(f"the result is of type {type(result).__name__}, and a dict is expected", row)
+            raise Wrong(f"the result is of type {type(result).__name__}; a dict is expected", row)
         why = result.get("why")
         if why is not None and not isinstance(why, str):
-            raise Wrong(f"why is of type {type(why).__name__}, and a text is expected", row)
+            raise Wrong(f"why is of type {type(why).__name__}; a str is expected", row)
         metrics = [named(name, row) for name in result if name != "why"]
         if self.metrics is None:
             if not 0 < len(metrics) <= MOST_METRICS:
-                raise Wrong(f"the result has {len(metrics)} metrics, and 1 to {MOST_METRICS} are possible", row)
+                raise Wrong(f"the result has {len(metrics)} metrics; 1 to {MOST_METRICS} are possible", row)
             self.metrics = metrics
         if set(metrics) != set(self.metrics):
             found, before = ", ".join(metrics) or "none", ", ".join(self.metrics)
-            raise Wrong(f"the metrics are {found}, and those of the rows before are {before}", row)
+            raise Wrong(f"the metrics are {found}, but earlier rows have {before}", row)
         self.values.append([number(name, result[name], row) for name in self.metrics])
         self.why.append(why and why[:MOST_TRACE])
 
@@ -111,7 +111,7 @@ def row_scorer(names):
         raise Wrong(f"the script has no scorer: {NEEDED}")
     if len(found) > 1:
         listed = ", ".join(f"class {one.__name__}" if isinstance(one, type) else one.__name__ for one in found)
-        raise Wrong(f"the script has {len(found)} scorers ({listed}): {NEEDED}, and not both")
+        raise Wrong(f"the script has {len(found)} scorers ({listed}): {NEEDED}, but not both")
     if own:
         return own[0]().score_row, None
     return (None, whole) if callable(whole) else (single, None)
@@ -138,7 +138,7 @@ def scored(job):
         return {"metrics": rows.metrics or [], "values": rows.values, "why": rows.why, "totals": {}}
     result = whole(gold, predictions)
     if not isinstance(result, dict):
-        raise Wrong(f"score returns {type(result).__name__}, and a dict is expected")
+        raise Wrong(f"score returns {type(result).__name__}; a dict is expected")
     listed = result.get("rows")
     for name, value in result.items():
         if name != "rows":
@@ -146,12 +146,12 @@ def scored(job):
             totals[named(name)] = value if isinstance(value, int) else checked
     if listed is None:
         if not 0 < len(totals) <= MOST_METRICS:
-            raise Wrong(f"score returns {len(totals)} metrics, and 1 to {MOST_METRICS} are possible")
+            raise Wrong(f"score returns {len(totals)} metrics; 1 to {MOST_METRICS} are possible")
         return {"metrics": list(totals), "values": None, "why": [], "totals": totals}
     if not isinstance(listed, (list, tuple)):
-        raise Wrong(f"rows is of type {type(listed).__name__}, and a list is expected")
+        raise Wrong(f"rows is of type {type(listed).__name__}; a list is expected")
     if len(listed) != len(gold):
-        raise Wrong(f"rows has the length {len(listed)}, and the gold file has {len(gold)} rows")
+        raise Wrong(f"rows has length {len(listed)}, but the gold file has {len(gold)} rows")
     for row, one in enumerate(listed):
         rows.take(one, row)
     return {"metrics": rows.metrics or [], "values": rows.values, "why": rows.why, "totals": totals}

@@ -184,7 +184,7 @@ impl Session {
     fn read_answer(&self, answer: &str) -> Result<ScriptedRun, Diagnostic> {
         let bad = |words: &str| self.problem_of_script(words);
         let Ok(said) = serde_json::from_str::<RunnerAnswer>(answer) else {
-            return Err(bad("the runner gave no answer"));
+            return Err(bad("the runner did not answer"));
         };
         let Some(text) = said.said else {
             let problem = match said.verdict.as_str() {
@@ -194,7 +194,7 @@ impl Session {
             return Err(problem.remedy("correct the script, and try it on a few rows first"));
         };
         let failed: Failed =
-            serde_json::from_str(&text).map_err(|_| bad("the answer is no JSON"))?;
+            serde_json::from_str(&text).map_err(|_| bad("the answer is not JSON"))?;
         if let Some(Failure { message, trace, row }) = failed.error {
             let place = row.and_then(|row| {
                 let material = self.material()?;
@@ -211,7 +211,7 @@ impl Session {
             }
             return Err(bad(&words));
         }
-        serde_json::from_str(&text).map_err(|_| bad("the answer is not that of the harness"))
+        serde_json::from_str(&text).map_err(|_| bad("the answer does not come from the harness"))
     }
 }
 
@@ -228,11 +228,11 @@ impl Scripted {
             let printed = run.printed.trim_end();
             if !printed.is_empty() {
                 let more = if run.more > 0 {
-                    format!("\n(and {} characters more)", grouped(run.more as usize))
+                    format!("\n(and {} more characters)", grouped(run.more as usize))
                 } else {
                     String::new()
                 };
-                let words = format!("the script printed, scoring {name}:\n{printed}{more}");
+                let words = format!("the script printed while scoring {name}:\n{printed}{more}");
                 found.push(Diagnostic::info(Code::ScriptPrinted, words).file(script));
             }
             for one in means.iter().filter(|one| one.group.is_none()) {
@@ -241,15 +241,16 @@ impl Scripted {
                 // Sums in another order differ in their last digits.
                 if (total - mean).abs() > 1e-9 {
                     let words = format!(
-                        "the script gives {} {} for {name}, and the mean of its rows is {}",
+                        "the script gives {} {} for {name}, but the mean of its rows is {}",
                         one.metric,
                         shortest(total),
                         shortest(mean)
                     );
                     let problem = Diagnostic::warning(Code::ScriptTotals, words).file(script);
-                    found.push(
-                        problem.remedy("give the total another name if it is no mean of the rows"),
-                    );
+                    found.push(problem.remedy(
+                        "give the total another name if it is not the mean of the \
+                                        rows",
+                    ));
                 }
             }
         }

@@ -141,7 +141,10 @@ pub(super) fn rows(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diag
     }
     let mut notes = Vec::new();
     if outside > 0 {
-        let message = format!("{outside} lines between the records are left out");
+        let message = match outside {
+            1 => "1 line between the records is left out".to_owned(),
+            count => format!("{count} lines between the records are left out"),
+        };
         notes.push(Diagnostic::info(Code::OutsideRecords, message));
     }
     written(what, rows.into_iter().map(Value::Object), notes)

@@ -161,13 +161,21 @@ fn evals(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
     });
     let mut notes = Vec::new();
     if broken > 0 {
-        let message = format!("{broken} lines of the {what} are not JSON; they are left out");
+        let message = match broken {
+            1 => format!("a line of the {what} is not JSON; it is left out"),
+            count => format!("{count} lines of the {what} are not JSON; they are left out"),
+        };
         notes.push(Diagnostic::error(Code::BadSample, message).remedy("copy the log again"));
     }
     if several > 0 {
-        let message = format!(
-            "{several} samples of the {what} have more than one verdict; the last verdict counts"
-        );
+        let message = match several {
+            1 => {
+                format!("a sample of the {what} has more than one verdict; the last verdict counts")
+            }
+            count => format!(
+                "{count} samples of the {what} have more than one verdict; the last verdict counts"
+            ),
+        };
         notes.push(Diagnostic::warning(Code::SeveralVerdicts, message));
     }
     written(what, rows, notes)

@@ -124,10 +124,14 @@ pub(super) fn rows(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diag
     let all = taken.iter().flat_map(|table| table.rows.iter().map(|cells| row(table, cells)));
     let mut notes = Vec::new();
     if tables.len() > taken.len() {
-        let message = format!(
-            "{} other tables of the report are left out; the longest table is read",
-            tables.len() - taken.len()
-        );
+        let message = match tables.len() - taken.len() {
+            1 => "another table of the report is left out; the longest table is read".to_owned(),
+            count => {
+                format!(
+                    "{count} other tables of the report are left out; the longest table is read"
+                )
+            }
+        };
         notes.push(Diagnostic::info(Code::OtherTables, message));
     }
     written(what, all, notes)

@@ -460,7 +460,7 @@ fn no_table(path: &str) -> Option<String> {
     let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
     if stem.starts_with("readme") || stem.starts_with("license") || stem.starts_with("licence") {
-        return Some("is a text for readers".to_owned());
+        return Some("is text to read".to_owned());
     }
     (!TABLES.contains(&extension)).then(|| "has an unsupported format".to_owned())
 }

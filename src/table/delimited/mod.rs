@@ -292,9 +292,13 @@ impl Delimited {
             }
         }
         if let Some(place) = self.empty.first() {
-            let message = format!("{} rows at the end of the file have no text", self.empty.len());
-            let note =
-                Diagnostic::warning(Code::EmptyRows, format!("{message}; they are left out"));
+            let message = match self.empty.len() {
+                1 => "a row at the end of the file has no text; it is left out".to_owned(),
+                count => {
+                    format!("{count} rows at the end of the file have no text; they are left out")
+                }
+            };
+            let note = Diagnostic::warning(Code::EmptyRows, message);
             rows.note(note.row(place.number).remedy("delete these rows from the table"));
         }
         if self.headers.0 > 0 {
@@ -305,11 +309,17 @@ impl Delimited {
             rows.note(Diagnostic::warning(Code::RepeatedHeader, message).row(self.headers.1));
         }
         if self.beside.0 > 0 {
-            let message = format!("{} lines outside the table are left out", self.beside.0);
+            let message = match self.beside.0 {
+                1 => "1 line outside the table is left out".to_owned(),
+                count => format!("{count} lines outside the table are left out"),
+            };
             rows.note(Diagnostic::warning(Code::LinesBeside, message).row(self.beside.1));
         }
         if self.blank > 0 {
-            let message = format!("{} blank lines between rows are skipped", self.blank);
+            let message = match self.blank {
+                1 => "1 blank line between rows is skipped".to_owned(),
+                count => format!("{count} blank lines between rows are skipped"),
+            };
             let note = if self.names.len() == 1 {
                 Diagnostic::warning(Code::BlankLines, message)
                     .remedy("if a blank line is an empty answer, write it as \"\"")

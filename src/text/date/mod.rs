@@ -71,7 +71,7 @@ impl FromStr for Now {
             // Written in full, and nothing else.
             (day.to_string() == text).then_some(day)
         };
-        day().ok_or_else(|| format!("`{text}` is no day; write it as 2026-01-15"))
+        day().ok_or_else(|| format!("`{text}` is not a day; write it as 2026-01-15"))
     }
 }
 

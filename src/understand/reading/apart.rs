@@ -108,10 +108,9 @@ pub(super) fn other_fields(compared: &Compared<'_>) -> Option<String> {
     }
     let first = fields.iter().take(QUOTED).copied().collect::<Vec<_>>().join(", ");
     let more = if fields.len() > QUOTED { " and others" } else { "" };
-    let otherwise = if otherwise { ", and say otherwise there in some rows" } else { "" };
-    (!fields.is_empty()).then(|| {
-        format!("both sides have {first}{more} as well{otherwise}: only {own} is compared")
-    })
+    let otherwise = if otherwise { ", with different values in some rows" } else { "" };
+    (!fields.is_empty())
+        .then(|| format!("both sides also have {first}{more}{otherwise}; only {own} is compared"))
 }
 
 /// The doubt about objects that are compared as a whole, if one member by itself is right more often.
@@ -140,8 +139,8 @@ pub(super) fn whole_objects(compared: &Compared<'_>) -> Option<String> {
     (names.len() > 1 && share - agreeing >= 0.02).then(|| {
         let known: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).take(QUOTED).collect();
         format!(
-            "both sides are objects ({}), and an answer is right where all of its members are; {best} alone is right in \
-             {} % of the first rows, and the whole in {} %",
+            "both sides are objects ({}), and an answer is right only if all its members are; \
+             {best} alone is right in {}\u{202f}% of the first rows, the whole object in {}\u{202f}%",
             known.join(", "),
             (share * 100.0).round(),
             (agreeing * 100.0).round()
@@ -173,8 +172,8 @@ pub(super) fn other_golds(files: &[&Seen], one: &Weighed, pairs: &[&Pairs]) -> O
     one.runs.iter().find(|(file, ..)| *file == one.gold)?;
     let (_, count, rows) = one.runs.iter().zip(pairs).find_map(of_run)?;
     Some(format!(
-        "files have gold answers of their own, and other ones in {count} of the first {rows} rows: those of the first file \
-         count for all"
+        "each file has its own gold answers, which differ in {count} of the first {rows} rows; \
+         those of the first file count for all"
     ))
 }
 
@@ -193,7 +192,8 @@ pub(super) fn cut_outputs(files: &[&Seen], one: &Weighed) -> Option<String> {
     let count = column.values.iter().flatten().filter(is_cut).count();
     (count > 0).then(|| {
         format!(
-            "{} says of {count} of the first {} outputs that they were cut at their longest: they are scored as they are",
+            "according to {}, {count} of the first {} outputs hit the length limit; they are \
+             scored as they are",
             column.name,
             run.rows()
         )
@@ -216,8 +216,8 @@ pub(super) fn other_members(compared: &Compared<'_>) -> Option<String> {
     let found: Vec<String> = pairs.rows.iter().filter_map(differing).collect();
     let name = found.first()?;
     Some(format!(
-        "both sides are objects, of which one member is compared: {} of the first {} answers are right so and differ \
-         in another, such as {name}",
+        "both sides are objects, but only one member is compared; in {} of the first {} rows it \
+         matches, while another, such as {name}, does not",
         found.len(),
         pairs.rows.len()
     ))
@@ -260,8 +260,8 @@ pub(super) fn other_grades(compared: &Compared<'_>) -> Option<String> {
     };
     let (name, best, others) = columns.find_map(graded)?;
     Some(format!(
-        "{name} says {:?} of all {} answers in the first {rows} rows that are right here, and of {others} others: if that \
-         means right, {} % are",
+        "in the first {rows} rows, {name} is {:?} for all {} answers that are right here and for \
+         {others} others; if this value means right, {}\u{202f}% are right",
         cut_middle(&best, 40),
         right.len(),
         ((others + right.len()) as f64 / rows as f64 * 100.0).round()
@@ -287,10 +287,13 @@ pub(super) fn rows_that_sum_up(compared: &Compared<'_>) -> Option<String> {
     let sums = found.next()?;
     let one = sums.first()?;
     Some(match sums.len() {
-        1 => format!("a row of the gold answers says {one:?} and looks like a summary of others"),
+        1 => format!(
+            "a row of the gold file contains {one:?} and looks like a summary of other \
+                      rows"
+        ),
         count => {
             format!(
-                "{count} rows of the gold answers, such as {one:?}, look like a summary of others"
+                "{count} rows of the gold file, such as {one:?}, look like summaries of other rows"
             )
         }
     })
@@ -334,8 +337,8 @@ pub(super) fn rows_that_do_not_count(compared: &Compared<'_>) -> Option<String> 
     let without = answers.agreeing(said, &kept);
     let per_cent = |share: f64| (share * 100.0).round();
     Some(format!(
-        "{name} says of {count} of the first {} rows that they do not count: all are scored; without them about {} % \
-         would be right, and not {} %",
+        "{name} excludes {count} of the first {} rows, but all are scored; without them, about \
+         {}\u{202f}% would be right instead of {}\u{202f}%",
         pairs.rows.len(),
         per_cent(without),
         per_cent(agreeing)

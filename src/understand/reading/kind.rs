@@ -52,17 +52,17 @@ impl AnswerKind {
             Self::Choice => "the gold answers name choices",
             Self::Number => "the gold answers are numbers",
             Self::Date => "the gold answers are dates",
-            Self::Closed => "the gold answers are a few that come again and again",
+            Self::Closed => "the gold answers are a few values that repeat",
             Self::Formula => "the gold answers are formulas",
             Self::Exact => "the gold answers are expressions or code",
             Self::Text => "the gold answers are short texts",
             Self::Mixed => "the gold answers are of several kinds",
             Self::LongText => "the gold answers are long texts",
-            Self::Set => "both sides are lists of values, taken for sets",
+            Self::Set => "both sides are lists of values, compared as sets",
             Self::Votes => "each question has the answers of several people, some of them the same",
-            Self::Attempts => "there are several predictions to a question, taken for attempts",
+            Self::Attempts => "each question has several predictions, scored as attempts",
             Self::Contained => "the outputs contain the gold answers",
-            Self::Verdicts => "the file says itself which answers are right",
+            Self::Verdicts => "the file itself says which answers are right",
         }
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn describe(
         runs: runs.collect(),
         gives: Some(agreeing),
         reason: format!(
-            "{} agrees with {} in {per_cent} % of the first rows",
+            "{} agrees with {} in {per_cent}\u{202f}% of the first rows",
             name(file, column),
             name(one.gold, one.answers)
         ),
@@ -80,7 +80,7 @@ fn beside(
     let further = aliases(files, one).filter(|(name, sure)| !sure && is_said(name));
     let further = further.map(|(name, _)| {
         let own = &files[one.gold].columns[one.answers].name;
-        format!("{name} may hold further right answers: only those of {own} count")
+        format!("{name} may hold further right answers, but only those in {own} count")
     });
     let pairs = keys.get(&(one.gold, one.runs[0].0));
     let apart = pairs.into_iter().flat_map(|pairs| {
@@ -127,7 +127,7 @@ fn stages(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed)
         run.columns.iter().filter(is_other).map(|other| other.name.as_str()).collect();
     (!others.is_empty()).then(|| {
         let others = others.join(", ");
-        format!("{others} and {own} look like stages of one output: only {own} is compared")
+        format!("{others} and {own} look like stages of one output; only {own} is compared")
     })
 }
 
@@ -142,7 +142,7 @@ fn programs_as_texts(compared: &Compared<'_>) -> Option<String> {
     let tests = file.columns.iter().find(is_test)?;
     names::has_word(&own.name, &["solution", "code", "program", "canonical"]).then(|| {
         format!(
-            "{} stands beside them, as programs are run with: nothing was run, and {} is compared as a text",
+            "{} looks like tests for programs, but nothing was run; {} is compared as a text",
             tests.name, own.name
         )
     })
@@ -170,8 +170,8 @@ fn other_pair(files: &[&Seen], one: &Weighed, all: &[Weighed]) -> Option<String>
     let other = all.iter().find(named)?;
     let (_, at, _, agreeing) = other.runs[0];
     Some(format!(
-        "{} and {} are gold answers and predictions as well, and agree in {} % of the first rows: only {} and {} are \
-         compared",
+        "{} and {} also look like gold answers and predictions, and agree in {}\u{202f}% of the first \
+         rows; only {} and {} are compared",
         files[one.gold].columns[other.answers].name,
         files[file].columns[at].name,
         (agreeing * 100.0).round(),
@@ -324,13 +324,15 @@ fn doubt(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed) 
     let other = &files[file].columns[column];
     if says.relative && file != one.gold && own.name == other.name {
         return Some(format!(
-            "{} is what a model said in both files, and one of them is taken for the gold answers",
+            "{} looks like the output of a model in both files; one of the two is read as the \
+             gold answers",
             own.name
         ));
     }
     if says.relative && !is_of_model(&other.name, &own.name) {
         return Some(format!(
-            "{} is taken for the gold answers, because {} is named more clearly as what a model said",
+            "{} is read as the gold answers, because {} is more clearly named as the output of a \
+             model",
             own.name, other.name
         ));
     }
@@ -343,8 +345,8 @@ fn doubt(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed) 
     let are_several = || files[file].columns.iter().enumerate().filter(may_be).count() > 1;
     (unnamed && (file == one.gold || are_several())).then(|| {
         format!(
-            "no name says which column holds gold answers: {} is taken for them and {} for predictions, \
-             because they agree in {} % of the first rows",
+            "no name says which column holds the gold answers; {} is read as gold and {} as \
+             predictions, because they agree in {}\u{202f}% of the first rows",
             own.name,
             other.name,
             (agreeing * 100.0).round()

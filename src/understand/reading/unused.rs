@@ -45,8 +45,8 @@ impl Compared<'_> {
         let share = right / all;
         ((share - self.agreeing).abs() >= 0.005).then(|| {
             format!(
-                "each row counts once, and {} may say how much it counts, or how many there are of it: so about {} % of the first {} rows \
-                 would be right, and not {} %",
+                "each row counts once, although {} may be a weight or a count; with it, about \
+                 {}\u{202f}% of the first {} rows would be right instead of {}\u{202f}%",
                 weights.name,
                 (share * 100.0).round(),
                 self.pairs.rows.len(),
@@ -83,8 +83,8 @@ impl Compared<'_> {
         let (least, most) =
             others.filter(|other| other.distinct < other.filled).find_map(extent)?;
         Some(format!(
-            "{} numbers attempts, from {least} to {most} at each question: each row counts, and where only failed ones \
-             were repeated the score is too low",
+            "{} numbers attempts, {least} to {most} for each question; each row counts, so the \
+             score is too low if only failed attempts were repeated",
             attempts.name
         ))
     }
@@ -107,8 +107,8 @@ impl Compared<'_> {
         let count = self.pairs.rows.iter().filter(|pair| within(**pair) == Some(true)).count();
         (count > 0).then(|| {
             format!(
-                "{name} may say how far an answer may be off, and is not used: within it {count} more of the first {} \
-                 rows would be right",
+                "{name} may be a tolerance, but it is not used; with it, {count} more of the \
+                 first {} rows would be right",
                 self.pairs.rows.len()
             )
         })
@@ -127,7 +127,8 @@ impl Compared<'_> {
         let count = self.pairs.rows.iter().filter(|pair| other(**pair) == Some(true)).count();
         (self.answers.sort == Sort::Number && count > 0).then(|| {
             format!(
-                "{count} of the first {} answers are right though {} names another unit than they do",
+                "in {count} of the first {} rows, the answer counts as right although {} names \
+                 another unit",
                 self.pairs.rows.len(),
                 column.name
             )
@@ -150,7 +151,8 @@ impl Compared<'_> {
         let ours = self.gold.columns.iter().find(other)?;
         (self.answers.sort != Sort::Long).then(|| {
             format!(
-                "both files have {}, and not the same: answers are taken for the choices of the gold answers",
+                "both files have {}, but with different contents; answers are read as choices of \
+                 the gold file",
                 ours.name
             )
         })

@@ -95,7 +95,7 @@ pub fn map_columns(
                     field,
                     column: column.clone(),
                     certainty: pair.certainty,
-                    reason: format!("{} beside {}", pair.answers, pair.prediction),
+                    reason: format!("{} next to {}", pair.answers, pair.prediction),
                 });
             }
         } else if let Some(guess) = guess(sample, role, field, &free) {
@@ -105,7 +105,7 @@ pub fn map_columns(
                 None => guess,
                 Some(rival) => Guessed {
                     certainty: Certainty::Guessed,
-                    reason: format!("{rival} may be it as well"),
+                    reason: format!("it may also be {rival}"),
                     ..guess
                 },
             });
@@ -124,7 +124,7 @@ fn add_bare_values(sample: &Table, role: Role, free: &mut Vec<&str>, map: &mut C
     let known = map.field_of(VALUE).is_some();
     if !known && (late || free.contains(&VALUE)) {
         free.retain(|name| *name != VALUE);
-        map.columns.push(Guessed::proven(Field::Prediction, VALUE, "values that are no objects"));
+        map.columns.push(Guessed::proven(Field::Prediction, VALUE, "values that are not objects"));
     }
 }
 

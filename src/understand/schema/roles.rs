@@ -115,7 +115,9 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
         flags = !named && share(sample, VALUE, is_flag) >= 1.0;
         let any = share(sample, VALUE, |kind, _| kind == Kind::Number);
         if named && any > 0.99 && numbers <= 0.99 {
-            say(4.0, "numbers by id, and its name".to_owned(), |evidence| &mut evidence.na_prob);
+            say(4.0, "it has numbers by id, and its name fits".to_owned(), |evidence| {
+                &mut evidence.na_prob
+            });
         } else if numbers > 0.99 {
             say(4.0, "numbers from 0 to 1 by id".to_owned(), |evidence| &mut evidence.na_prob);
         } else {
@@ -142,7 +144,7 @@ pub fn role_evidence(file: &Inspection) -> FileRole {
     evidence.no_answers = columns.iter().all(about);
     let others: Vec<&str> = columns.iter().copied().filter(|column| !about(column)).collect();
     if let Some(pair) = of_table(sample, &others) {
-        let reason = format!("it has {} beside {}", pair.answers, pair.prediction);
+        let reason = format!("it has {} next to {}", pair.answers, pair.prediction);
         let table = Guess::new(Role::Table, pair.alone, reason);
         if pair.named {
             evidence.loose = pair.certainty == Certainty::Guessed;
@@ -230,7 +232,7 @@ fn assign_tables(evidence: &[FileRole], roles: &mut [Option<Guess<Role>>]) -> bo
             |certainty, reason: &str| Guess::new(Role::Predictions, certainty, reason);
         *role = Some(match gold {
             Some(certainty) => predictions(certainty, "another file is gold"),
-            None if !first => predictions(Certainty::Guessed, "another file has gold answers, too"),
+            None if !first => predictions(Certainty::Guessed, "another file also has gold answers"),
             None if several || evidence.len() > 1 => {
                 Guess { certainty: Certainty::Guessed, ..table.clone() }
             }

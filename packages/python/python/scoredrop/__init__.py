@@ -12,7 +12,7 @@ predictions.jsonl: Exact match 50.0 % [9.5, 90.5], n = 2
 >>> [record["id"] for record in report.wrong]
 ['italy']
 
-`score` uses the benchmark that you name, `drop` detects it. Both take paths, lists of dictionaries, pandas, polars
+`score` uses the benchmark that you name; `drop` detects it. Both take paths, lists of dictionaries, pandas, polars
 and Arrow tables, and data sets of Hugging Face.
 """
 

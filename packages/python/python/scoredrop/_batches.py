@@ -47,22 +47,22 @@ class Rule:
         choices: Mapping[str, Any],
         order: str | None = None,
     ) -> Rule:
-        """Takes the columns; of several runs, a column for each name.
+        """Takes the columns; for several runs, a column for each name.
 
         Raises:
             ScoredropError: If the choices cannot be followed, whatever the rows are.
         """
         if not isinstance(prediction, (str, Mapping)):
             raise TypeError(
-                f"prediction is of type {type(prediction).__name__}: give the name of a column, or of several runs a "
+                f"prediction is of type {type(prediction).__name__}: give the name of a column, or for several runs a "
                 'dictionary such as {"large": "large_output"}'
             )
         runs = {RUN: prediction} if isinstance(prediction, str) else dict(prediction)
         wrong = [name for name in ("gold", "predictions", "table", "na_prob") if name in choices]
         if wrong:
-            raise TypeError(f"{wrong[0]} is not a choice here: rows come from the engine")
+            raise TypeError(f"{wrong[0]} is not an option here; rows come from the engine")
         if choices.get("preset") is None:
-            raise TypeError("name the preset: a part of the rows does not show which one fits")
+            raise TypeError("name the preset; a part of the rows does not show which preset fits")
         rule = cls(key, answers, tuple(runs.items()), dict(choices), order)
         # A part without rows shows what is wrong with the choices before any row is moved.
         replace(rule, runs=tuple((name, PREDICTION) for name in runs)).score([], [[] for _ in runs])
@@ -108,7 +108,7 @@ class Rule:
         """Scores rows: the gold ones, and those of each run."""
         columns = {column for _, column in self.runs}
         if len(columns) > 1:
-            raise TypeError("the predictions of all runs have to be in one column here")
+            raise TypeError("here, the predictions of all runs must be in one column")
         own = {
             "gold.id": self.key,
             "gold.answers": self.answers,
@@ -169,8 +169,8 @@ def _ordered(rows: list[dict[str, Any]], rule: Rule, side: int) -> list[dict[str
                     rule.name(side),
                     rule.key,
                     "duplicate_prediction",
-                    f"{key!r} has {len(several)} different predictions, and nothing says which is the last",
-                    "name a column that does with order, such as a time, or keep one prediction for each question",
+                    f"{key!r} has {len(several)} different predictions, and nothing says which one is last",
+                    "set order to a column that does, such as a time, or keep one prediction for each question",
                 )
         else:
             places = _places([row.get(rule.order) for row in several])

@@ -1,4 +1,4 @@
-"""What is raised instead of a score."""
+"""Exceptions raised when there is no score."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Problem:
-    """Something that could not be read or scored, or that is worth knowing."""
+    """An error, a warning or a note about the files or choices."""
 
     severity: str
     """`error`, `warning` or `info`."""
     code: str
     """A stable name for programs."""
     message: str
-    """What is the case, in one sentence."""
+    """What happened, in one sentence."""
     file: str | None = None
     """The name of the file or table."""
     row: int | None = None
@@ -54,17 +54,17 @@ class Option:
     choice: str
     """What it is called, such as the name of a column."""
     shows: list[str]
-    """Two values, to tell it by."""
+    """Two example values that identify it."""
     would_give: float | None
-    """The share of the first rows that would be right with it, 0 to 1."""
+    """The share of the first rows that would be right with this choice, 0 to 1."""
     options: str
     """What to give to `drop` as `options`."""
 
 
 class QuestionError(ScoredropError):
-    """Nothing in the files decides a question on which the score depends.
+    """The score depends on a question that the files do not answer.
 
-    Choose one of the `options`, and call `drop` again with its words: `drop(..., options=option.options)`.
+    Choose one of the `options`, and call `drop` again: `drop(..., options=option.options)`.
     """
 
     def __init__(self, question: str, options: list[Option]) -> None:
@@ -82,13 +82,13 @@ class QuestionError(ScoredropError):
 
 
 def refused(file: str, column: str | None, code: str, message: str, remedy: str) -> ScoredropError:
-    """The exception for a table that does not reach the core."""
+    """Returns the exception for a table that cannot be passed to the core."""
     problem = Problem("error", code, message, file=file, column=column, remedy=remedy)
     return ScoredropError(f"error[{code}]: {message} ({file}) -> {remedy}", [problem])
 
 
 def error_of(said: dict[str, Any]) -> ScoredropError:
-    """The exception for what the core says instead of a score."""
+    """Returns the exception for an error of the core."""
     if "question" not in said:
         return ScoredropError(said["message"], [Problem(**one) for one in said["problems"]])
 

@@ -1,4 +1,4 @@
-"""`compute`: numbers under the names, keys and scales of Hugging Face's `evaluate`."""
+"""`compute`: metrics with the names, keys and scales of Hugging Face's `evaluate`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _COLUMNS = {
 
 
 def _numbers(references: Any, predictions: Any, **choices: Any) -> dict[str, Any]:
-    """The official block and the mean: neither intervals nor other readings are computed."""
+    """Returns the official block and the mean, without intervals or other readings."""
     files, words = files_and_words(references, predictions, **choices)
     with bar() as tell:
         found = json.loads(_core.numbers(files, words, tell))
@@ -119,7 +119,7 @@ def _exact_match(
         return text
 
     if len(predictions) != len(references):
-        raise ValueError(f"{len(predictions)} predictions cannot go with {len(references)} references")
+        raise ValueError(f"{len(predictions)} predictions do not match {len(references)} references in number")
     golds = [{"id": place, "answers": [prepared(text)]} for place, text in enumerate(references)]
     answers = [{"id": place, "prediction": prepared(text)} for place, text in enumerate(predictions)]
     return {"exact_match": _numbers(golds, answers, preset=EXACT, join="id")["mean"]}
@@ -146,13 +146,13 @@ def compute(metric: str, *, predictions: Any, references: Any, **options: Any) -
     Args:
         metric: `squad`, `squad_v2` or `exact_match`.
         predictions: A list, as for `evaluate`; also a table of pandas, polars, Arrow or `datasets` with these columns.
-        references: Likewise.
-        **options: Those of the metric, such as `ignore_case` or `no_answer_threshold`.
+        references: A list or a table, as for predictions.
+        **options: Options of the metric, such as `ignore_case` or `no_answer_threshold`.
 
     Raises:
         ScoredropError: If `evaluate` would fail on these data, a list is empty, or a probability is missing.
-        ValueError: If there is no such metric.
-        TypeError: If the metric has no such option, or rows are of another type.
+        ValueError: If the metric is unknown.
+        TypeError: If the metric does not have an option, or rows have the wrong type.
     """
     if metric not in _METRICS:
         raise ValueError(f"there is no metric {metric!r} here; choose {', '.join(sorted(_METRICS))}, or use `score`")

@@ -1,4 +1,4 @@
-"""Parts of the questions, scored by themselves and merged."""
+"""Scores of parts of the questions, and their merging."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 class Partial:
-    """The score of a part of the questions, which merges with those of other parts.
+    """The score of a part of the questions, which can be merged with other parts.
 
-    The merged report is the same however the questions were divided and in whatever order the parts are merged. Its
-    numbers are those of one machine, but for the last digits of means of fractions, because parts add exactly. All
-    rows of a question belong in one part: its gold row and every prediction for it.
+    The merged report does not depend on how the questions were divided or in which order parts are merged. Its numbers
+    equal those of scoring all files at once, except for the last digits of means of fractions, because parts add
+    exactly. All rows of a question must be in one part: its gold row and every prediction for it.
 
     >>> import scoredrop
     >>> one = scoredrop.Partial(
@@ -34,7 +34,7 @@ class Partial:
     >>> whole.finish().official
     {'exact_match': 50.0, 'f1': 50.0}
 
-    A part may have no questions or no predictions: give an empty list. Parts can be pickled and written as bytes.
+    If a part has no questions or no predictions, give an empty list. Parts can be pickled and written as bytes.
 
     >>> scoredrop.Partial.from_bytes(whole.to_bytes()) == whole
     True
@@ -45,8 +45,7 @@ class Partial:
     def __init__(self, gold: Any = None, predictions: Any = None, **choices: Any) -> None:
         """Scores a part of the questions.
 
-        Without gold answers, predictions or a table, this is a part without questions: `Partial()` changes nothing
-        that it is merged with.
+        Without gold answers, predictions or a table, this is a part without questions; merging with it changes nothing.
 
         Args:
             gold: As for `score`.
@@ -66,7 +65,7 @@ class Partial:
 
     @classmethod
     def of(cls, report: Report) -> Partial:
-        """Takes what came of a finished score.
+        """Makes a part from a finished score.
 
         >>> import scoredrop
         >>> report = scoredrop.score(["Paris", "Rome"], ["Paris", "Milan"], preset="squad-v1")
@@ -77,7 +76,7 @@ class Partial:
             ScoredropError: If the score cannot be merged with others.
         """
         if not report.has_records:
-            raise TypeError("a merged report cannot be taken apart: merge the parts that it was made of")
+            raise TypeError("a merged report cannot be split; merge the parts that it was made of")
         return cls._of(_settled(report._core.part()))
 
     @classmethod
@@ -85,7 +84,7 @@ class Partial:
         """Merges any number of parts, in any order.
 
         Raises:
-            ScoredropError: If they were not scored in the same way, or several have the same gold answers.
+            ScoredropError: If they were not scored in the same way, or some have the same gold answers.
         """
         whole = cls()
         for part in parts:
@@ -108,7 +107,7 @@ class Partial:
         return self if other == 0 else NotImplemented
 
     def finish(self) -> Report:
-        """Makes the report of all parts that were merged. It has no records, because parts hold only counts.
+        """Makes the report of all merged parts. It has no records, because parts hold only counts.
 
         Raises:
             ScoredropError: If there are no questions, or a run has no prediction for any of them.
@@ -116,7 +115,7 @@ class Partial:
         return Report(_settled(self._core.finish()), [], [])
 
     def to_bytes(self) -> bytes:
-        """Returns the binary form, which `scoredrop merge` reads as well. Equal parts have equal bytes."""
+        """Returns the binary form, which `scoredrop merge` can also read. Equal parts have equal bytes."""
         return self._core.to_bytes()
 
     @classmethod
@@ -124,18 +123,19 @@ class Partial:
         """Reads a part from its binary form.
 
         Raises:
-            ScoredropError: If the bytes are no part, are damaged, or were written by another version.
+            ScoredropError: If the bytes are not a part, are damaged, or come from another version.
         """
         return cls._of(_settled(_core.Part.from_bytes(bytes(data))))
 
     @property
     def questions(self) -> int:
-        """How many questions it holds."""
+        """Number of questions."""
         return self._core.size()[0]
 
     @property
     def rows(self) -> int:
-        """In how many different rows of outcomes: its size depends on them, and not on the questions."""
+        """Number of different rows of outcomes; the size of the part depends on this number, not on the number of
+        questions."""
         return self._core.size()[1]
 
     @classmethod
@@ -158,7 +158,7 @@ class Partial:
 
 
 def _settled(found: Any) -> Any:
-    """What the core made, or the error that it says."""
+    """Returns the result of the core, or raises its error."""
     if isinstance(found, str):
         raise error_of(json.loads(found))
     return found

@@ -1,4 +1,4 @@
-"""The benchmarks and rules that are known."""
+"""The presets of the catalog."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from . import _core
 
 @dataclass(frozen=True)
 class Preset:
-    """What a benchmark means."""
+    """How a benchmark is scored."""
 
     id: str
-    """What `score` takes as `preset`."""
+    """The id to pass to `score` as `preset`."""
     title: str
     """Its name."""
     summary: str
     """How answers are compared."""
     inputs: str
-    """What the files have to hold."""
+    """What the files must contain."""
     limits: list[str]
     """What differs from the reference, or is not scored."""
     reproduces: str
-    """The scorer that it reproduces, at which commit; empty for our own definitions."""
+    """The scorer and commit that it reproduces; empty for our own definitions."""
     metrics: list[str]
     """Its metrics."""
     version: int

@@ -1,4 +1,4 @@
-"""A bar while long work goes on, where `tqdm` is installed."""
+"""Progress bars for long work, if `tqdm` is installed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Tell = Callable[[str, int, int, str], None]
 
 @contextmanager
 def bar() -> Iterator[Tell | None]:
-    """What the core tells how far it is, or `None` without `tqdm`.
+    """Returns the function to which the core reports progress, or `None` without `tqdm`.
 
-    A step that takes more than a second has a bar of its own: in a notebook, or on a terminal.
+    Each step that takes more than a second has its own bar, in a notebook or on a terminal.
     """
     try:
         with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""A score, and everything that is said of it."""
+"""Scores and their reports."""
 
 from __future__ import annotations
 
@@ -51,32 +51,32 @@ class Aggregate:
 
 @dataclass(frozen=True)
 class Doubt:
-    """Why a score may not mean what it seems to mean."""
+    """A reason why a score may not mean what it seems to mean."""
 
     code: str
     """A stable name for programs."""
     message: str
     """The reason, in words."""
     rows: int | None
-    """How many rows it concerns."""
+    """Number of rows concerned."""
     options: str | None
-    """What settles it: give it to `score` or `drop` as `options`."""
+    """What settles the doubt; pass it to `score` or `drop` as `options`."""
     mean: float | None
-    """The score then."""
+    """The score with these options."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A way to read the data: columns, join and rule, with the number that comes of it."""
+    """A way to read the data (columns, join and rule) and the score that it gives."""
 
     words: str
-    """Why it may be meant."""
+    """Why this reading may be intended."""
     mean: float | None
     """The headline of the first run."""
     means: dict[str, float | None]
     """The headline of every run, by its name."""
     n: int
-    """Questions that count for it."""
+    """Questions that count in this reading."""
     gold: str | None
     """Column of the gold answers."""
     predictions: list[str]
@@ -84,45 +84,45 @@ class Reading:
     preset: str
     settings: dict[str, str]
     why: list[str]
-    """The reasons as codes."""
+    """Codes of the reasons."""
     chosen: bool
-    """Whether the score is by this one."""
+    """Whether the score uses this reading."""
     options: str
-    """What chooses it: give it to `score` or `drop` as `options`."""
+    """What chooses this reading; pass it to `score` or `drop` as `options`."""
 
 
 class Record(TypedDict):
-    """A question of a run."""
+    """The result of a run on one question."""
 
     id: str
     question: str | None
     golds: list[str]
     prediction: str | None
     extracted: str | None
-    """The answer that was taken from the prediction."""
+    """The answer extracted from the prediction."""
     state: str
     """`answered`, `not_extracted`, `blank`, `missing` or `excluded`."""
     verdict: str
     """`right`, `partly`, `wrong` or `unanswered`."""
     metrics: dict[str, float | None]
     matched: int | None
-    """Index of the gold answer that the score comes from."""
+    """Index of the gold answer that decided the score."""
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a question scored as it did."""
+    """Explains the score of one question."""
 
     id: str
     verdict: str
     why: list[str]
     """The reason in words."""
     steps: list[tuple[str, str]]
-    """The way from the output to what was compared: name of the step and text."""
+    """The steps from the output to the text that was compared: name of each step and its text."""
     golds: list[str]
     """The gold answers."""
     matched: str | None
-    """The gold answer that the score comes from."""
+    """The gold answer that decided the score."""
     metrics: dict[str, float | None]
 
     def __str__(self) -> str:
@@ -133,14 +133,14 @@ class Explanation:
 
 
 class Run:
-    """One set of predictions, scored."""
+    """The scores of one set of predictions."""
 
     def __init__(self, report: Report, index: int) -> None:
         self._report = report
         self._index = index
         self._data = report._head["report"]["runs"][index]
         self.name: str = self._data["name"]
-        """Its name: that of the model in the data, or of the table."""
+        """The name of the model in the data, or of the table."""
 
     @property
     def mean(self) -> float | None:
@@ -159,12 +159,12 @@ class Run:
 
     @property
     def official(self) -> dict[str, Any]:
-        """What the reference script prints, with its keys, scale and digits; empty if it would print nothing."""
+        """The output of the reference script, with its keys, scale and digits; empty if it would print nothing."""
         return dict(self._data["official"])
 
     @property
     def reconciliation(self) -> dict[str, int]:
-        """Where every gold question and every prediction went. `gold` is the sum of the next five."""
+        """Counts of questions and predictions by outcome. `gold` is the sum of the next five."""
         return dict(self._data["reconciliation"])
 
     @cached_property
@@ -191,7 +191,7 @@ class Run:
             ValueError: If the report was merged from parts, which hold only counts.
         """
         if not self._report.has_records:
-            raise ValueError("a merged report has no records: parts hold only counts")
+            raise ValueError("a merged report has no records, because parts hold only counts")
         return json.loads(self._report._core.records(self._index))
 
     @property
@@ -200,7 +200,7 @@ class Run:
         return [one for one in self.records if one["verdict"] != "right" and one["state"] != "excluded"]
 
     def explain(self, id: Any) -> Explanation:
-        """Says why a question scored as it did.
+        """Explains the score of a question.
 
         Raises:
             KeyError: If there is no question with this id.
@@ -258,7 +258,7 @@ class Report:
 
     @property
     def metric(self) -> str:
-        """Id of the metric that leads: that of `mean`."""
+        """Id of the leading metric, which `mean` belongs to."""
         return self._head["shown"]["lead"] or self._data["runs"][0]["aggregates"][0]["metric"]
 
     @property
@@ -278,7 +278,7 @@ class Report:
 
     @property
     def official(self) -> dict[str, Any]:
-        """What the reference script prints, with its keys, scale and digits; empty if it would print nothing."""
+        """The output of the reference script, with its keys, scale and digits; empty if it would print nothing."""
         return self.runs[0].official
 
     @property
@@ -297,7 +297,7 @@ class Report:
         return self.runs[0].wrong
 
     def explain(self, id: Any) -> Explanation:
-        """Says why a question scored as it did.
+        """Explains the score of a question.
 
         >>> import scoredrop
         >>> gold = [{"id": "q1", "answers": ["the Eiffel Tower"]}]
@@ -312,7 +312,7 @@ class Report:
 
     @property
     def has_records(self) -> bool:
-        """Whether the report has the single questions: not if it was merged from parts."""
+        """Whether the report has a record for each question; a report merged from parts has none."""
         return "merged" not in self._data
 
     @property
@@ -327,7 +327,7 @@ class Report:
 
     @property
     def signature(self) -> str:
-        """One line that names everything the score depends on."""
+        """One line that states everything the score depends on."""
         return self._data["signature"]
 
     @property
@@ -337,12 +337,12 @@ class Report:
 
     @property
     def reconciliation(self) -> dict[str, int]:
-        """Where every gold question and every prediction went, all runs together."""
+        """Counts of questions and predictions by outcome, over all runs."""
         return dict(self._data["reconciliation"])
 
     @property
     def provisional(self) -> bool:
-        """Whether something casts doubt on the score: see `doubts`."""
+        """Whether there are doubts about the score; see `doubts`."""
         return bool(self._data["provisional"])
 
     @property
@@ -357,7 +357,7 @@ class Report:
 
     @property
     def readings(self) -> list[Reading]:
-        """How the data were read, and up to three other ways, each with its number."""
+        """The reading of the data and up to three others, each with its score."""
 
         def reading(one: dict[str, Any]) -> Reading:
             return Reading(
@@ -378,7 +378,7 @@ class Report:
 
     @property
     def diagnostics(self) -> list[Problem]:
-        """Every problem and fact worth knowing, errors first."""
+        """Every error, warning and note, errors first."""
         return [Problem(**one) for one in self._data["diagnostics"]]
 
     @property
@@ -388,11 +388,11 @@ class Report:
 
     @property
     def leaderboard(self) -> list[dict[str, Any]]:
-        """Where every run stands, for several runs."""
+        """The rank of each run, if there are several."""
         return list(self._data.get("leaderboard", []))
 
     def report(self, format: str = "json", *, leave_out: str | tuple[str, ...] = ()) -> str:
-        """Returns the report in a format, with the bytes that the command line writes.
+        """Returns the report in a format, byte for byte as the command line writes it.
 
         Args:
             format: `json`, `csv`, `aggregates-csv`, `markdown`, `latex`, `html`, `official`, `inspect`,
@@ -405,7 +405,7 @@ class Report:
     def save(
         self, path: str | os.PathLike[str], format: str | None = None, *, leave_out: str | tuple[str, ...] = ()
     ) -> None:
-        """Writes the report to a file. Without a format, the end of the file's name decides."""
+        """Writes the report to a file. Without a format, the extension of the file decides."""
         ends = {".json": "json", ".csv": "csv", ".md": "markdown", ".tex": "latex", ".html": "html", ".svg": "strip.svg"}
         path = Path(path)
         if format is None and path.suffix not in ends:
@@ -506,13 +506,13 @@ class Comparison:
             one for one in report.comparisons if one["metric"] == lead and one["group"] is None and one["a"] == name
         ]
         if not found:
-            raise ValueError("the two runs have nothing to compare")
+            raise ValueError("the two runs have no question in common")
         self.data: dict[str, Any] = found[0]
-        """The comparison as the JSON report has it."""
+        """The comparison as in the JSON report."""
 
     @property
     def difference(self) -> float:
-        """The mean of `a` less the mean of `b`."""
+        """The mean of `a` minus the mean of `b`."""
         return self.data["difference"]
 
     @property
@@ -527,12 +527,12 @@ class Comparison:
 
     @property
     def better(self) -> str | None:
-        """`a` or `b`, if interval and test agree that it is better; otherwise `None`."""
+        """The better run, `a` or `b`, if interval and test agree; otherwise `None`."""
         return {"a_better": "a", "b_better": "b"}.get(self.data["verdict"])
 
     @property
     def sentence(self) -> str:
-        """What was found, in words."""
+        """The result in words."""
         return self.data["sentence"]
 
     def __str__(self) -> str:

@@ -35,8 +35,8 @@ def score(
     """Scores predictions by the benchmark that you name.
 
     Gold answers and predictions are paths, lists of dictionaries, tables of pandas, polars, Arrow or `datasets`, or
-    dictionaries that hold a whole JSON document. Several runs are a list of these, with names if each is in a
-    `Table` or all are in a dictionary by their names. Lists of plain values go together row by row:
+    dictionaries that hold a whole JSON document. For several runs, give a list of these; to name the runs, give each as
+    a `Table`, or all in a dictionary by name. Lists of plain values are joined row by row:
 
     >>> import scoredrop
     >>> report = scoredrop.score(["Paris", "Rome"], ["paris", "Milan"], preset="squad-v1")
@@ -46,19 +46,19 @@ def score(
     Args:
         gold: Gold answers.
         predictions: Predictions, of one run or several.
-        preset: Id of a preset (see `presets`), the path of a preset file, or a preset as a dictionary. Without it,
-            the preset that fits the data.
+        preset: Id of a preset (see `presets`), the path of a preset file, or a preset as a dictionary. By default, the
+            preset that fits the data.
         table: One table with gold answers and predictions side by side, instead of `gold` and `predictions`.
         na_prob: The probability that each question has no answer (SQuAD 2.0).
         join: How rows are joined: `id`, `question`, `row`, `near`; by default the key with the best evidence.
-        map: Columns of fields, such as `{"gold.answers": "Answer"}`; several columns for a composite key.
+        map: The column of each field, such as `{"gold.answers": "Answer"}`; a list of columns for a composite key.
         seed: Seed of the intervals that are computed by resampling.
         baseline: Name of the run that others are compared with; the first run by default.
         slices: Breakdowns, such as `"level"` or `"length:0,10,20"`.
         cluster: Column of the gold answers that groups related questions.
         twins: Second rules for every run, such as `"extract=whole"`.
-        options: Further choices in the words of the command line, as doubts and readings name them. They count if
-            an argument chooses otherwise.
+        options: Further options as on the command line, such as those of doubts and readings. They override other
+            arguments.
         **settings: Settings of the preset, such as `articles="keep"`.
 
     Raises:
@@ -101,8 +101,8 @@ def drop(
 ) -> Report:
     """Detects which table is which and what benchmark they belong to, and scores them.
 
-    Takes what `score` takes, in any order. If nothing decides a question on which the score depends, raises a
-    `QuestionError` with the possible answers.
+    Takes the same data as `score`, in any order. Raises a `QuestionError` with the possible answers if the score
+    depends on a question that the data do not answer.
 
     >>> import scoredrop
     >>> gold = [{"id": f"q{number}", "question": f"What is {number} + 1?", "answer": str(number + 1)}
@@ -116,11 +116,11 @@ def drop(
         preset: As for `score`.
         join: As for `score`.
         map: As for `score`.
-        options: Choices in the words of the command line, as questions, doubts and readings name them.
+        options: Options as on the command line, such as those of questions, doubts and readings.
         **settings: Settings of the preset.
 
     Raises:
-        QuestionError: If a question has to be answered first.
+        QuestionError: If you have to answer a question first.
         ScoredropError: If something cannot be read, joined or scored. It lists every problem.
     """
     if not tables:
@@ -133,7 +133,7 @@ def drop(
 def compare(a: Report, b: Report) -> Comparison:
     """Compares the first run of a report with the first run of another one, question by question.
 
-    Both have to score predictions of the same gold answers by the same preset and settings.
+    Both reports must use the same gold answers, preset and settings.
 
     >>> import scoredrop
     >>> gold = [{"id": number, "answers": [str(number)]} for number in range(100)]
@@ -194,7 +194,7 @@ def files_and_words(
     options: str | Iterable[str] | None = "",
     **settings: Any,
 ) -> tuple[list[tuple[str | None, Any]], list[str]]:
-    """The files and the choices that `score` means, as the core takes them."""
+    """Returns the files and options for the core."""
     files: list[tuple[str | None, Any]] = []
     if table is not None:
         if gold is not None or predictions is not None:
@@ -238,7 +238,7 @@ def _same_length(lists: list[list[Any]]) -> None:
     lengths = sorted({len(one) for one in lists})
     if len(lengths) > 1:
         raise ValueError(
-            f"lists of {' and '.join(map(str, lengths))} values cannot go together row by row; "
+            f"lists of {' and '.join(map(str, lengths))} values cannot be joined row by row; "
             "give dictionaries with an id"
         )
 
@@ -256,7 +256,7 @@ def _words(
     options: str | Iterable[str] | None = "",
     settings: Mapping[str, Any],
 ) -> list[str]:
-    """The choices in the words of the command line, which the core reads. Those in `options` count if both name one."""
+    """Returns the choices as options of the command line. Those in `options` override the others."""
     further = shlex.split(options) if isinstance(options, str) else list(options or ())
     chosen = set(_chosen(further))
     words = []
@@ -287,7 +287,7 @@ def _words(
 
 
 def _chosen(words: list[str]) -> Iterator[str]:
-    """What words of the command line choose: flags and, of flags with several, also what they are for."""
+    """Returns what options of the command line choose: the flag and, for repeatable flags, also its key."""
     for place, word in enumerate(words):
         flag, has_value, value = word.partition("=")
         if flag.startswith("--"):

@@ -17,7 +17,7 @@ Source = "tuple[str, Text] | str"
 
 @dataclass(frozen=True)
 class Table:
-    """A table with a name, by which its run is called.
+    """A table with the name of its run.
 
     >>> import scoredrop
     >>> gold = [{"id": 1, "answers": ["Paris"]}, {"id": 2, "answers": ["Rome"]}]
@@ -31,7 +31,7 @@ class Table:
     data: Any
     """Rows, a data frame, a path, or the bytes of a file."""
     name: str | None = None
-    """Its name in the report."""
+    """The name of the run in the report."""
 
 
 def is_path(data: Any) -> bool:
@@ -93,7 +93,7 @@ def values(data: Any) -> list[Any] | None:
     if isinstance(found, Mapping) or _is_table(found):
         return None
     if all(isinstance(item, str) and os.path.isfile(item) for item in data):
-        raise TypeError("a list of texts holds answers, but these are names of files: wrap each in pathlib.Path")
+        raise TypeError("a list of texts is read as answers, but these are names of files; wrap each in pathlib.Path")
     return list(data)
 
 
@@ -236,7 +236,7 @@ def _of_arrow(data: Any, name: str) -> Text:
     if text.left_out:
         columns = ", ".join(f"{column} ({kind})" for column, kind in text.left_out)
         warnings.warn(
-            f"{name}: columns of types without a text are left out: {columns}. Cast them to text if they matter.",
+            f"{name}: columns of types without a text form are left out: {columns}. Cast them to text if needed.",
             stacklevel=4,
         )
     return text

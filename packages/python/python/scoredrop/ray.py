@@ -1,7 +1,7 @@
 """Scores data sets of Ray Data: each block becomes a part, and the parts are merged.
 
-Ray has to be installed (`pip install "ray[data]"`). The report has the numbers of one machine, but for the last
-digits of means of fractions, and no records.
+Ray has to be installed (`pip install "ray[data]"`). The report has no records. Its numbers equal those of one machine,
+except for the last digits of means of fractions.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ def score_dataset(
     `gold.join(predictions, join_type="full_outer", ...)`.
 
     Each row is one question. If its answers are null, its prediction is an extra one; if its prediction is null, the
-    question has none. If keys repeat on either side, a join pairs every row with every other one: use
-    `join_and_score`, which counts them as one machine does.
+    question has no prediction. If keys repeat on either side, a join makes every pair of rows with the same key; then
+    use `join_and_score`, which counts them correctly.
 
     Args:
         joined: The rows.
         preset: As for `scoredrop.score`.
         key: Column of the ids.
         answers: Column of the gold answers.
-        prediction: Column of the predictions; of several runs, a column for each name.
+        prediction: Column of the predictions; for several runs, a column for each name.
         **choices: As for `scoredrop.score`, such as `seed`, `slices` or settings of the preset.
 
     Raises:
-        ScoredropError: If the choices or columns are not there, a block cannot be scored, or blocks cannot be merged.
-        TypeError: If it is no data set of Ray.
+        ScoredropError: If a choice or column does not exist, a block cannot be scored, or blocks cannot be merged.
+        TypeError: If it is not a data set of Ray.
     """
     _batches.expect_side("joined", joined, _is_data_set, _KIND)
     rule = Rule.new(key, answers, prediction, {"preset": preset, **choices})
@@ -78,28 +78,28 @@ def join_and_score(
     partitions: int = 16,
     **choices: Any,
 ) -> Report:
-    """Brings gold answers and predictions together by a key, and scores them.
+    """Joins gold answers and predictions by a key, and scores them.
 
     Ray divides the rows of all sides by the key, so that all rows of a question are in one partition; missing, extra
     and duplicate rows are counted as on one machine.
 
     Args:
         gold: Gold answers.
-        predictions: Predictions; of several runs, a data set for each name.
+        predictions: Predictions; for several runs, a data set for each name.
         preset: As for `scoredrop.score`.
         key: Column of the ids, on both sides.
         answers: Column of the gold answers.
         prediction: Column of the predictions.
-        order: Column that says which of several predictions for a question is the last, which counts. It holds
-            numbers, times or texts; texts that are all numbers go by their numbers. A data set has no order of its
-            own, so a question with different predictions is an error without this column.
-        partitions: How many parts there are. Each has to fit into the memory of a worker.
+        order: Column that orders several predictions for a question; the last one counts. It holds numbers, times or
+            texts; texts that are all numbers are ordered as numbers. Without this column, a question with different
+            predictions is an error, because a data set has no order.
+        partitions: Number of parts. Each has to fit into the memory of a worker.
         **choices: As for `scoredrop.score`.
 
     Raises:
-        ScoredropError: If the choices or columns are not there, a partition cannot be scored, or partitions cannot be
+        ScoredropError: If a choice or column does not exist, a partition cannot be scored, or partitions cannot be
             merged.
-        TypeError: If a side is no data set of Ray.
+        TypeError: If a side is not a data set of Ray.
     """
     _batches.expect_side("gold", gold, _is_data_set, _KIND)
     runs = _batches.runs_of(predictions, _is_data_set, _KIND)

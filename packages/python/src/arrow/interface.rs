@@ -76,7 +76,7 @@ impl Stream {
             stream
         };
         if stream.get_next.is_none() || stream.get_schema.is_none() {
-            return Err(PyValueError::new_err("the Arrow stream has been read already"));
+            return Err(PyValueError::new_err("the Arrow stream was already read"));
         }
         Ok(Self(stream))
     }

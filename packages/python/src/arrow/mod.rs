@@ -77,7 +77,7 @@ pub(crate) fn lines(object: &Bound<'_, PyAny>, dates: bool) -> PyResult<Lines> {
                 }
                 text.extend(key);
                 column.write(row, &mut text).ok_or_else(|| {
-                    PyValueError::new_err(format!("row {} is not as Arrow defines", row + 1))
+                    PyValueError::new_err(format!("row {} is not valid Arrow data", row + 1))
                 })?;
             }
             text.extend(b"}\n");
@@ -95,7 +95,7 @@ fn columns<'a>(
     let column = |(index, name, kind): &(usize, &str, Type)| {
         let child = children.get(*index).copied();
         let column = child.and_then(|child| Child::new(kind, child));
-        let broken = || PyValueError::new_err(format!("column {name:?} is not as Arrow defines"));
+        let broken = || PyValueError::new_err(format!("column {name:?} is not valid Arrow data"));
         let mut key = Vec::new();
         json::write_text(&mut key, name);
         key.extend(b": ");

@@ -73,7 +73,7 @@ pub fn Rail() -> impl IntoView {
                     <Also/>
                 </Show>
                 <Show when=move || ui.scorer.read().is_some()>
-                    <p class="muted">"The benchmark has locked what cannot be opened here."</p>
+                    <p class="muted">"The benchmark has locked the other rules."</p>
                 </Show>
             </div>
         </aside>

@@ -21,7 +21,8 @@ const NO_NUMBER: Note = Note {
 /// The last numbers, by their values.
 pub const GSM8K_EVOAGENTX: AnswerComparison = AnswerComparison::new(
     "last_number",
-    "The last numbers of both texts are compared. They are equal if they differ by less than 1e-6.",
+    "The last numbers of both texts are compared. They are equal if they differ by less than \
+     0.000001.",
     |_| Box::new(LastNumber),
 )
 .noting(&[NO_NUMBER]);

@@ -68,7 +68,7 @@ impl Judge for Equality {
             best.is_none_or(|(_, rule)| !rule.equal()) && self.in_parts(question).is_some();
         let words = best.map(|(_, rule)| {
             if in_parts {
-                return "Equal: each part of the gold answer stands in a box or after a letter of its own.".to_owned();
+                return "Equal: each part of the gold answer is in its own box or after its own letter.".to_owned();
             }
             let verdict = if rule.equal() { "Equal" } else { "Not equal" };
             format!("{verdict}: {}.", rule.words())

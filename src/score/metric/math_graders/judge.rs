@@ -29,7 +29,7 @@ const NO_GOLD: u8 = 2;
 /// Equal as texts in the normal form of MATH's own grader.
 pub const HENDRYCKS: AnswerComparison = AnswerComparison::new(
     "math(hendrycks)",
-    "The answer and the last box of the gold solution are compared as texts, normalised like in \
+    "The answer and the last box of the gold solution are compared as texts, normalised as in \
      the MATH benchmark's own grader.",
     |_| Box::new(Grader::Hendrycks),
 )
@@ -47,8 +47,8 @@ pub const PRM800K: AnswerComparison = AnswerComparison::new(
 /// Equal to `SymPy` in the normal form of Minerva.
 pub const MINERVA: AnswerComparison = AnswerComparison::new(
     "math(minerva)",
-    "The answer and the last box of the gold solution are compared as expressions, normalised \
-     like in Minerva. A text that is not an expression equals nothing.",
+    "The answer and the last box of the gold solution are compared as expressions, normalised as \
+     in Minerva. A text that is not an expression equals nothing.",
     |_| Box::new(Grader::Minerva),
 )
 .noting(NOTES);

@@ -117,7 +117,7 @@ impl LinkedView {
                 landing.waits |= against.among(runs).is_none();
                 let words = against.words();
                 landing.say(format!(
-                    "the link asks for rows against {words}, but runs are compared with {}: that \
+                    "the link filters rows against {words}, but runs are compared with {}; that \
                      filter is not applied",
                     short(now)
                 ));
@@ -125,14 +125,14 @@ impl LinkedView {
             is_meant = false;
         } else if is_meant && self.view.against.is_some() && run == Some(baseline) {
             landing.say(format!(
-                "the link asks for rows of {} against itself: that filter is not applied",
+                "the link filters rows of {} against itself; that filter is not applied",
                 short(now)
             ));
             is_meant = false;
         }
         if !self.unheard.is_empty() {
             let what = short(&self.unheard.join(", "));
-            landing.say(format!("the link asks for rows in a way that is not known here: {what}"));
+            landing.say(format!("the link has an unknown filter of rows: {what}"));
         }
         self.tell_numbered(runs, &mut landing);
         landing.view = run.map(|run| {
@@ -155,7 +155,7 @@ impl LinkedView {
         });
         if let Some(base) = base {
             landing.say(format!(
-                "several runs are called {}: which of them the link means goes by the order in which \
+                "several runs are called {}; the link means one of them by the order in which \
                  they were added",
                 short(base)
             ));

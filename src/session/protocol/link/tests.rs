@@ -38,7 +38,7 @@ fn what_is_not_known_is_named() {
         let (_, linked, unknown) = read_link(&["preset=nq@1&", part].concat()).unwrap();
         let landing = linked.among(&["a"], 0);
         assert_eq!((landing.view, unknown), (Some(View::default()), Vec::new()), "{part}");
-        let said = ["the link asks for rows in a way that is not known here: ", part].concat();
+        let said = ["the link has an unknown filter of rows: ", part].concat();
         assert_eq!(words(&landing.notes), [said]);
     }
     // Two equal parts are reported once, and of two different parts none is used.
@@ -130,12 +130,14 @@ fn rows_against_another_run_than_the_baseline_are_not_shown() {
         (
             "baseline=b&run=c&against=a&flip=only-a",
             1,
-            "the link asks for rows against a, but runs are compared with b: that filter is not applied",
+            "the link filters rows against a, but runs are compared with b; that filter is not \
+             applied",
         ),
         (
             "run=2&against=7&flip=only-a",
             0,
-            "the link asks for rows against run 8, but runs are compared with a: that filter is not applied",
+            "the link filters rows against run 8, but runs are compared with a; that filter is \
+             not applied",
         ),
         (
             "baseline=b&run=c&against=b&flip=only-a",
@@ -145,7 +147,7 @@ fn rows_against_another_run_than_the_baseline_are_not_shown() {
         (
             "baseline=b&run=b&against=b&flip=only-a",
             1,
-            "the link asks for rows of b against itself: that filter is not applied",
+            "the link filters rows of b against itself; that filter is not applied",
         ),
     ] {
         let found = landing(text, &runs, baseline);
@@ -173,7 +175,7 @@ fn numbered_names_are_told() {
     let said = |text: &str, runs: &[&str]| {
         words(&read_link(&["preset=nq@1&", text].concat()).unwrap().1.among(runs, 0).notes)
     };
-    let twice = "several runs are called b: which of them the link means goes by the order in which \
+    let twice = "several runs are called b; the link means one of them by the order in which \
                  they were added";
     assert_eq!(said("run=b%20(2)", &["b", "b (2)"]), [twice]);
     assert_eq!(said("run=b", &["b", "b (2)"]), [twice]);

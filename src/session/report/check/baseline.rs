@@ -37,7 +37,7 @@ pub(super) fn about_baseline(
     let (there, now) = match (there, now) {
         (None, None) => return None,
         (Some(there), None) => {
-            let words = format!("{} in the signature, and only one run here", there.name);
+            let words = format!("{} in the signature, but only one run here", there.name);
             return Some(differs(WHAT, words));
         }
         (None, Some(now)) => return Some(about_first(said, &now, finished)),
@@ -46,7 +46,7 @@ pub(super) fn about_baseline(
     let (name, own) = (&there.name, &now.name);
     let (Some(hash), Some(own_hash)) = (there.hash, now.hash) else {
         return Some(if name == own {
-            remark(WHAT, format!("{name}, by its name alone: {NO_FILE}"))
+            remark(WHAT, format!("{name}, but only by name: {NO_FILE}"))
         } else {
             differs(WHAT, both(Some(name), Some(own)))
         });
@@ -59,19 +59,23 @@ pub(super) fn about_baseline(
     Some(match (hash == own_hash && same_member, name == own) {
         (true, true) => equal(WHAT, format!("{name} is {file}")),
         (true, false) if there.member == now.member && rule == own_rule && is_alone(finished) => {
-            remark(WHAT, format!("{name} there is called {own} here; both are {file}"))
+            remark(WHAT, format!("{name} in the signature is called {own} here; both are {file}"))
         }
-        (true, false) => {
-            differs(WHAT, format!("{name} there, {own} here, another run of the same file"))
-        }
+        (true, false) => differs(
+            WHAT,
+            format!(
+                "{name} in the signature, {own} here: another run of the same \
+                                   file"
+            ),
+        ),
         (false, true) => {
             differs(WHAT, format!("{name} is another file now, {own_file} instead of {file}"))
         }
         (false, false) => {
-            let mut words = format!("{name} of {file} there, {own} of {own_file} here");
+            let mut words = format!("{name} of {file} in the signature, {own} of {own_file} here");
             let mut found = finished.plan.roles.used().map(|index| &finished.sources[index]);
             if let Some(file) = found.find(|file| there.is_of(file)) {
-                words += &["; the file is here, and called ", &file.name].concat();
+                words += &["; that file is here, under the name ", &file.name].concat();
             }
             differs(WHAT, words)
         }

@@ -119,7 +119,8 @@ impl<'n> Diff<'n> {
             (Kind::List, Kind::List) => {
                 let [said, own] = [there, here].map(|list| items(list.raw));
                 if said.len() != own.len() {
-                    let words = format!("{path} has {} there, {} here", said.len(), own.len());
+                    let words =
+                        format!("{path} has {} in the report, {} here", said.len(), own.len());
                     self.found.push((path.to_owned(), words));
                 }
                 for (place, (said, own)) in said.into_iter().zip(own).enumerate() {
@@ -129,7 +130,7 @@ impl<'n> Diff<'n> {
             _ if self.is_same(there, here) => {}
             _ => {
                 let [there, here] = [there, here].map(|one| cut(one.raw, SHOWN));
-                let words = format!("{path} {there} there, {here} here");
+                let words = format!("{path} {there} in the report, {here} here");
                 self.found.push((path.to_owned(), words));
             }
         }

@@ -62,7 +62,7 @@ pub(super) fn about_files(
         // Only the order of files tells which contents a name had, so it is reported.
         let order: Vec<String> = order.into_iter().map(|(_, words)| words).collect();
         let words = format!(
-            "not the order of the signature, which was {} by the names here",
+            "differs from the signature, which has (with the names here) {}",
             order.join(", ")
         );
         lines.push(remark("order of files", words));

@@ -118,14 +118,14 @@ pub fn recheck(text: &str, finished: &Finished<'_>) -> Result<Check, Error> {
     found.sentence = rows.sentence(&found.lines);
     if text.trim_start_matches('\u{feff}').starts_with(DOCTYPE) {
         found.sentence +=
-            " in the data inside the page; what a reader of the page sees was not compared";
+            " in the data inside the page; the visible text of the page was not compared";
     }
     if let Some(version) = other {
         found.sentence += &["; ", &versions(&cut(version, SHORT))].concat();
     }
     if !diff.unknown.is_empty() {
         let words = few(diff.unknown.into_iter().collect());
-        let words = format!("only one of both versions knows {words}");
+        let words = format!("only one of the two versions has {words}");
         found.lines.push(remark("members", words));
     }
     found.equal =
@@ -192,7 +192,7 @@ fn about_app(version: Option<&str>, given: &Given, diff: &mut Diff<'_>) {
         && let Some(signed) = signature.get("v").filter(|signed| *signed != version)
     {
         let version = cut(version, SHORT);
-        let words = format!("its version is {version}, and {signed} in its signature");
+        let words = format!("its version is {version}, but {signed} in its signature");
         diff.found.push(("app".to_owned(), words));
     }
 }
@@ -211,7 +211,7 @@ fn doubts(
     let [there, confirmed] =
         [("provisional", true), ("confirmed", false)].map(|(name, may_be_none)| {
             reasons(said.get(name), may_be_none).unwrap_or_else(|| {
-                lines.push(differs(name, "it is no list of reasons there"));
+                lines.push(differs(name, "the report has no list of reasons"));
                 Vec::new()
             })
         });
@@ -233,7 +233,7 @@ fn doubts(
         own.code != "provisional_report"
             && !there.iter().chain(&confirmed).any(|one| is_same(one, own))
     });
-    let lost = lost.map(|lost| format!("it does not say: {}", lost.message));
+    let lost = lost.map(|lost| format!("the report does not say: {}", lost.message));
     lines.extend(lost.map(|words| differs("provisional", words)));
     let (refused, confirmed): (Vec<DoubtCard>, Vec<DoubtCard>) =
         confirmed.into_iter().partition(|one| is_in(&own, one) && !is_in(&guesses, one));
@@ -243,8 +243,13 @@ fn doubts(
     let made: fn(&str, String) -> CheckLine = remark;
     for (name, line, words, all) in [
         ("confirmed", differs as fn(&str, String) -> CheckLine, "nobody can confirm: ", refused),
-        ("confirmed", made, "by whoever made the report, as scoring it anew cannot: ", by_hand),
-        ("provisional", made, "there, and no doubt here: ", more),
+        (
+            "confirmed",
+            made,
+            "by the author of the report; re-scoring cannot confirm this: ",
+            by_hand,
+        ),
+        ("provisional", made, "in the report, but not a doubt here: ", more),
     ] {
         if !all.is_empty() {
             let all = all.into_iter().map(|one: DoubtCard| one.message).collect();
@@ -263,7 +268,7 @@ fn diagnostics(
 ) -> Vec<CheckLine> {
     let what = "diagnostics";
     let Some(said) = said.filter(|said| said.kind == Kind::List) else {
-        return vec![differs(what, "there is no list of them")];
+        return vec![differs(what, "the report has no list of diagnostics")];
     };
     let mut there = items(said.raw);
     let uncounted = there.len().saturating_sub(here.len() + MORE);
@@ -298,7 +303,7 @@ fn diagnostics(
         tell(own, format!("the report does not have {}", shown(own)));
     }
     if uncounted > 0 {
-        found.push(format!("{uncounted} more there"));
+        found.push(format!("{uncounted} more in the report"));
     }
     let beside = (!beside.is_empty()).then(|| remark(what, few(beside)));
     let line = if found.is_empty() {
@@ -343,7 +348,8 @@ fn records(
     let more = said.len().saturating_sub(count);
     if more > 0 {
         rows.all += more;
-        diff.found.push((format!("rows of {name}"), format!("{more} more there than here")));
+        diff.found
+            .push((format!("rows of {name}"), format!("{more} more in the report than here")));
     }
 }
 
@@ -388,7 +394,7 @@ fn about_signature(given: &Given, finished: &Finished<'_>) -> Vec<CheckLine> {
             let settings = if *there == here {
                 equal("settings", here)
             } else {
-                differs("settings", format!("{there} there, {here} here"))
+                differs("settings", format!("{there} in the report, {here} here"))
             };
             vec![differs("signature", words), settings]
         }

@@ -99,19 +99,19 @@ impl Names {
             if said.member != own.member {
                 let words = |member: &Option<String>| {
                     let name = member.as_ref().map(|name| cut(name, SHORT));
-                    name.unwrap_or_else(|| "a file of its own".to_owned())
+                    name.unwrap_or_else(|| "a separate file".to_owned())
                 };
                 let both = said.member.is_some() && own.member.is_some();
                 let [there, here] = [&said.member, &own.member].map(words);
-                let words = format!("{short_now} is {there} there, {here} here");
+                let words = format!("{short_now} is {there} in the report, {here} here");
                 if both { &mut differing } else { &mut told }.push(words);
             }
             if name != now {
                 let is_other =
                     here.iter().any(|one| one.name == said.name && one.sha256 != own.sha256);
-                let words = format!("{short} there is called {short_now} here");
+                let words = format!("{short} in the report is called {short_now} here");
                 if is_other {
-                    differing.push(format!("{words}, where {short} is another file"));
+                    differing.push(format!("{words}, but {short} is another file here"));
                 } else {
                     told.push(words);
                     self.renamed.push([name.clone(), now.clone()]);
@@ -124,7 +124,7 @@ impl Names {
             lines.push(differs("names of files", differing.join("; ")));
         }
         if !told.is_empty() {
-            lines.push(remark("sources", told.join("; ") + "; names of files decide nothing"));
+            lines.push(remark("sources", told.join("; ") + "; names of files do not matter"));
         }
     }
 
@@ -144,7 +144,8 @@ impl Names {
             let Some(said) = said.filter(|said| *said != run.name) else {
                 return run.name.clone();
             };
-            let words = format!("{} there, {} here", cut(&said, SHORT), run.short_name.clone());
+            let words =
+                format!("{} in the report, {} here", cut(&said, SHORT), run.short_name.clone());
             let file = finished.plan.columns.runs.get(run.file).map(|run| run.file);
             let at = self.sources.iter().position(|index| Some(*index) == file);
             let here = file.map(|index| &finished.sources[index]);
@@ -159,7 +160,7 @@ impl Names {
             // If another run here has this name, it is not a new name of this run.
             let is_free = joined.runs.iter().all(|other| other.name != said);
             if is_free && (is_packed || is_renamed) {
-                lines.push(remark("run", format!("{words}; names of files decide nothing")));
+                lines.push(remark("run", format!("{words}; names of files do not matter")));
                 return said;
             }
             run.name.clone()

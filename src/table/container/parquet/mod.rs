@@ -148,7 +148,7 @@ impl Rows<'_> {
             // Every column begins the row anew, or they have come apart.
             for leaf in 0..self.columns.len() {
                 if self.level(leaf)?[0] != 0 {
-                    return Err(damaged("its columns do not have the same rows"));
+                    return Err(damaged("its columns have different numbers of rows"));
                 }
             }
             self.members(&footer.columns)?;
@@ -182,7 +182,7 @@ impl Rows<'_> {
 
     fn node(&mut self, node: &Node) -> Result<()> {
         if self.writer.text.len() as u64 > self.most {
-            let message = format!("the Parquet file has more than {} of rows", gib(self.most));
+            let message = format!("the Parquet file has more than {} rows", gib(self.most));
             return Err(problem(Code::TooLarge, &message)
                 .remedy("write it again with the needed columns alone, or in parts"));
         }

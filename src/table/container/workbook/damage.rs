@@ -44,8 +44,8 @@ const HARMS: [(Code, Severity, [&str; 2], &str, &str); 9] = [
         Code::PercentNumber,
         WARNING,
         ["a number is shown", "numbers are shown"],
-        "as a percentage but read as stored: 25 % is 0.25",
-        "if answers say 25 %, format the column as text",
+        "as a percentage but read as stored: 25\u{202f}% is 0.25",
+        "if answers say 25\u{202f}%, format the column as text",
     ),
     (
         Code::FormulaError,
@@ -65,7 +65,7 @@ const HARMS: [(Code, Severity, [&str; 2], &str, &str); 9] = [
         Code::CellLimit,
         WARNING,
         ["a text has", "texts have"],
-        "32 767 characters, the maximum of a cell, and was probably cut",
+        "32\u{202f}767 characters, the maximum of a cell, and was probably cut",
         "copy the texts again from their source",
     ),
     (

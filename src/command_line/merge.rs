@@ -17,7 +17,8 @@ pub(super) struct Merge {
     /// their order nor how they were merged before changes a number.
     #[arg(value_name = "PART", required = true)]
     parts: Vec<PathBuf>,
-    /// Write the merged partial result to this file, to be merged with others. A report is then written only if --out names a file.
+    /// Write the merged partial result to this file, to be merged with others. A report is then written
+    /// only if --out names a file.
     #[arg(long, value_name = "FILE")]
     partial: Option<PathBuf>,
     #[command(flatten)]

@@ -155,7 +155,9 @@ struct Score {
     /// than the baseline by the preset's first metric. Repeatable; one condition that holds is enough.
     #[arg(long, value_name = "CONDITION")]
     fail_if: Vec<Condition>,
-    /// If the files hold only a part of the questions: write a partial result to this file. scoredrop merge makes one report from the partial results of all parts. A report of this part alone is written only if --out names a file.
+    /// If the files hold only a part of the questions: write a partial result to this file. scoredrop
+    /// merge makes one report from the partial results of all parts. A report of this part alone is
+    /// written only if --out names a file.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "fail_if"])]
     partial: Option<PathBuf>,
     #[command(flatten)]
@@ -212,8 +214,8 @@ struct Output {
     out: Option<PathBuf>,
 }
 
-/// Choices in the words of the command line, for drivers that take them as text: those of `drop` and `score`,
-/// and those that doubts and readings name.
+/// Choices in the words of the command line, for drivers that take them as text: those of `drop` and
+/// `score`, and those that doubts and readings name.
 #[derive(Parser)]
 #[command(no_binary_name = true, disable_help_flag = true)]
 struct Words {
@@ -410,8 +412,8 @@ fn run_score(score: &Score) -> Result<u8, Failure> {
     })
 }
 
-/// Scores files as the options say, and holds the score against another rule if one is named. `outs` are where something will be
-/// written, which may not be one of them. `part` if the files are a part of larger ones.
+/// Scores files as the options say, and holds the score against another rule if one is named. `outs`
+/// are where something will be written, which may not be one of them. `part` if the files are a part of larger ones.
 fn scored(
     given: &Scoring,
     against: Option<&str>,
@@ -530,8 +532,8 @@ impl Output {
     }
 }
 
-/// Prints what is to be known of a report on standard error: warnings, errors, and what its format does not show.
-/// Returns code 0, or 1 if parts of the files could not be read.
+/// Prints what is to be known of a report on standard error: warnings, errors, and what its format does
+/// not show. Returns code 0, or 1 if parts of the files could not be read.
 fn tell(diagnostics: &[Diagnostic], format: ExportFormat) -> u8 {
     let asked = |d: &Diagnostic| match d.code {
         // An empty block would look like a failure if nothing said why.

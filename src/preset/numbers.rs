@@ -120,7 +120,8 @@ pub(super) const UNITS: SettingInfo = choice(
         (
             "measures",
             "all units of measure converted",
-            "Lengths, areas, volumes, times, speeds, temperatures, data and others are also converted: 18 km is 18,000 m, not 18 m. Scales of other languages (Mrd., crore, 万) and \
+            "Lengths, areas, volumes, times, speeds, temperatures, data and others are also converted: 18 \
+             km is 18,000 m, not 18 m. Scales of other languages (Mrd., crore, 万) and \
              numbers in words are read.",
         ),
         ("ignore", "units ignored", "1 TWh is 1 GWh."),

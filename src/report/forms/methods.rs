@@ -86,7 +86,8 @@ fn paragraph(report: &Report) -> String {
         }
         text.push_str(" Runs were compared question by question. ");
         text.push_str(if report.cluster.is_some() {
-            "Intervals of differences are t intervals with the cluster-robust standard error; p-values come from \
+            "Intervals of differences are t intervals with the cluster-robust standard error; p-values \
+             come from \
              permutations of whole clusters and are corrected by Holm's method."
         } else {
             "Intervals of differences are Tango's for metrics of right or wrong answers and \

@@ -177,7 +177,7 @@ fn damaged_parts_are_refused() {
         }
     }
     assert!(refused(&[&bytes[..], b"x"].concat()).contains("damaged"));
-    assert!(refused(b"{\"schema\": 2}").contains("no partial result"));
+    assert!(refused(b"{\"schema\": 2}").contains("not a partial result"));
     let mut newer = bytes.clone();
     newer[8] = 9;
     assert!(refused(&newer).contains("form 9"));

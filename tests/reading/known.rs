@@ -146,7 +146,9 @@ fn order_does_not_matter_and_answers_do() {
     let session = as_gold("revised.jsonl", revised.into_bytes()).unwrap();
     assert!(!session.pairing().and_then(|pairing| pairing.known).unwrap().same_answers);
     assert!(
-        said(&session, Code::KnownGold)[0].message.contains("with answers that differ from the release")
+        said(&session, Code::KnownGold)[0]
+            .message
+            .contains("with answers that differ from the release")
     );
     let shorter: String = turned.lines().skip(1).map(|line| line.to_owned() + "\n").collect();
     assert_eq!(

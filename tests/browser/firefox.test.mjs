@@ -8,6 +8,7 @@ import { FIREFOX, launchFirefox, openFirefox } from "./firefox.mjs";
 import { squad } from "./exam.mjs";
 import { launch, ready, serve } from "./harness.mjs";
 import { realPrograms } from "./real-programs.mjs";
+import { APART, CROSSINGS, ITERATORS, SETTINGS, TOGETHER, TWICE } from "./runner-crossings.mjs";
 import { HARNESSES, PREDICTIONS, TAMPERS } from "./runner-tampers.mjs";
 import { ESCAPES, FORGERIES, LEAKS } from "./runner-programs.mjs";
 import { numbered, run as runJobs, site, start as startRunner } from "./runner.mjs";
@@ -63,6 +64,8 @@ const WAITS = `    import asyncio
         return sum(await asyncio.gather(slow(1), slow(0), asyncio.to_thread(int), task))
     return asyncio.run(all())
 `;
+
+const apart = ([text, asserts]) => ({ kind: "program", program: `${text}\n${asserts}`, test: [0, text.split("\n").length + 1], limits: { wall: 20_000 } });
 
 describe("Firefox", { skip: lacking }, () => {
   let browser;
@@ -272,10 +275,16 @@ describe("Firefox", { skip: lacking }, () => {
         Object.entries(TAMPERS).map(([name, text]) => [`${harness}: ${name}`, job(text)]),
       ),
       ...Object.entries(PREDICTIONS).map(([name, text]) => [name, { kind: "value", code: `assert f(1) == ${text}`, expected: "[3]" }]),
+      ...Object.entries(CROSSINGS).map(([name, text]) => [`strict: ${name}`, { ...HARNESSES.HumanEval(text), isolation: "strict" }]),
+      ...Object.entries(APART).map(([name, one]) => [name, apart(one)]),
     ];
     const found = await runJobs(page, numbered(cases.map(([, job]) => job)));
-    const unnamed = cases.filter((_, index) => found[index].verdict === "passed" && !found[index].tampers);
+    const unnamed = cases.filter((_, index) => found[index].verdict === "passed" && !found[index].tampers && !found[index].beside);
     assert.deepEqual(unnamed.map(([name]) => name), []);
+    const together = Object.values({ ...TOGETHER, ...TWICE, ...SETTINGS }).map(apart);
+    for (const { verdict, beside } of await runJobs(page, numbered(together))) assert.deepEqual([verdict, typeof beside], ["passed", "string"]);
+    const iterators = Object.values(ITERATORS).map((one) => ({ ...apart(one), isolation: "strict" }));
+    assert.deepEqual((await runJobs(page, numbered(iterators))).map(({ verdict }) => verdict), iterators.map(() => "passed"));
     const right = Object.values(HARNESSES).map((job) => job("def f(x):\n    return [5] if x == [4] else x + 1\n"));
     assert.deepEqual((await runJobs(page, numbered(right))).map(({ verdict }) => verdict), right.map(() => "passed"));
     await page.close();

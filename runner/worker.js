@@ -579,14 +579,14 @@ function sandbox() {
 
     /** The references take the word of such an answer, and so its verdict stays. */
     function lies(answer) {
-      answer.tampers = "its answer decides by itself what it equals";
-      answer.detail = `${answer.tampers}; it passes, as with the reference`;
+      answer.tampers = "its answer defines its own equality";
+      answer.detail = `${answer.tampers}; it passes, as in the reference`;
     }
 
     /** So do they with an expression as a predicted output. */
     function computed(answer) {
       answer.tampers = "its answer is an expression, not a value";
-      answer.detail = `${answer.tampers}; it passes, as with the reference`;
+      answer.detail = `${answer.tampers}; it passes, as in the reference`;
     }
 
     /**
@@ -606,7 +606,7 @@ function sandbox() {
       if (!made) return undefined;
       if (told === "") {
         answer.verdict = "failed";
-        return "its last line goes on into the first one of the test";
+        return "its last line continues in the first line of the test";
       }
       // The rest of the job is not told: it says what the test is.
       const { id, kind, guard, memory, output, deep } = job;
@@ -641,7 +641,7 @@ function sandbox() {
       if (answer.verdict === "timeout") return line.crossed >= MUCH_CROSSING ? SLOW : undefined;
       const lossy = words.string(words.call(judge.own.lossy, words.text("")), MOST_REASON);
       if (lossy) return lossy;
-      return clash || (answer.verdict !== "passed" && program.touched()) ? "a name of the test is the program's" : undefined;
+      return clash || (answer.verdict !== "passed" && program.touched()) ? "the program defines a name of the test" : undefined;
     }
 
     /**
@@ -664,7 +664,7 @@ function sandbox() {
       Object.assign(answer, again);
       if (again.verdict === "passed" && !passed) {
         answer.beside = why;
-        answer.detail ??= `${why} did not cross to the interpreter of the test; in the one of the test it passes, as with the reference`;
+        answer.detail ??= `passes only in the same interpreter as its test, as in the reference: ${why}`;
       }
     }
 
@@ -715,7 +715,7 @@ function sandbox() {
             if (difference) Object.assign(answer, { verdict: "failed", ...difference });
           });
           if (!done || answer.verdict) {
-            if (BY_NUMBER.test(program[0])) answer.detail += "\nopen(0) gets nothing to read, as with the reference";
+            if (BY_NUMBER.test(program[0])) answer.detail += "\nopen(0) gets nothing to read, as in the reference";
             return;
           }
         }
@@ -754,7 +754,7 @@ function sandbox() {
       const sent = python.bytes(python.call(own.written, found), MOST_CROSSING);
       let why = "what is too large";
       let passed = false;
-      const judged = { verdict: "failed", detail: "the value is another one" };
+      const judged = { verdict: "failed", detail: "the value differs" };
       if (sent.length > 0) {
         try {
           words.call(judge.own.expect, words.blob(expected));
@@ -783,7 +783,7 @@ function sandbox() {
       beside(answer, tell, found, python.unmarshal(expected));
       if (answer.verdict === "passed" && !passed) {
         answer.beside = why;
-        answer.detail ??= `${why} did not cross to the interpreter of the test; in its own it passes, as with the reference`;
+        answer.detail ??= `passes only in its own interpreter, as in the reference: ${why}`;
       }
     }
 
@@ -799,7 +799,7 @@ function sandbox() {
         return;
       }
       if (answer.verdict === "failed") {
-        answer.detail = "the value is another one";
+        answer.detail = "the value differs";
         // To write a value out may run code of the program, which may never end.
         tell({ known: { ...answer } });
         try {
@@ -990,7 +990,7 @@ function sandbox() {
       const before = pairs(fixed).map(([names, name]) => [names, name, c.PyDict_GetItem(names, name)]);
       for (const [, , value] of before) c.Py_IncRef(value);
       for (const code of python.items(hidden)) hide(code);
-      let found = python.truth(crosses) ? "its last line goes on into the first one of the test" : undefined;
+      let found = python.truth(crosses) ? "its last line continues in the first line of the test" : undefined;
       const look = (names, wanted) => {
         const other = before.find(([where, name, value]) => c.PyDict_GetItem(where, name) !== value);
         const gone = wanted.find(([name, code]) => {

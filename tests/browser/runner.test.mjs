@@ -328,7 +328,7 @@ describe("no program puts something in the place of its test", () => {
     const jobs = rows.map(([text, rest]) => program(text + rest, { test: [0, text.split("\n").length + 1] }));
     for (const { verdict, tampers, detail } of await run(page, numbered(jobs))) {
       assert.equal(verdict, "failed");
-      assert.match(tampers, /goes on into/);
+      assert.match(tampers, /continues in/);
       assert.match(detail, /the reference counts it as passed/);
     }
   });
@@ -377,7 +377,7 @@ describe("no program puts something in the place of its test", () => {
     const rows = [
       ["import builtins\nbuiltins.abs = lambda _: 0\ndef f(x): return 2", "failed", /^tampers with its test: abs is .*; the reference counts it as passed$/],
       [TAMPERS["a finaliser that replaces check"], "failed", /^tampers with its test: check is no longer[^;]*\n/],
-      ["class E:\n    def __sub__(self, _): return 0\ndef f(x): return E()", "passed", /^its answer decides by itself .* as with the reference$/],
+      ["class E:\n    def __sub__(self, _): return 0\ndef f(x): return E()", "passed", /^its answer defines its own .* as in the reference$/],
       ["def f(x): return 4", "failed", /assert abs\(candidate\(1\) - 5\) == 0/],
     ];
     const jobs = rows.map(([text]) => program(text + check, { test: [0, text.split("\n").length + 1] }));

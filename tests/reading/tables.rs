@@ -152,7 +152,7 @@ fn beside_a_gold_file_it_is_predictions() {
         assert_eq!(session.joined().unwrap().by.value, JoinBy::Id);
         assert_eq!(mean(&session, 0, "exact_match"), 0.9);
         let unused = said(&session, Code::GoldColumnUnused);
-        assert!(unused[0].message.contains("answer beside prediction"), "{unused:?}");
+        assert!(unused[0].message.contains("answer next to prediction"), "{unused:?}");
         assert_eq!(provisional(&session), "");
     }
     // Dropped with a file of questions and bare answers, which may be gold: that one is.

@@ -219,7 +219,7 @@ fn another_version_is_told_and_not_held_against_it() {
     let by_hand = made().replace(&format!("\"version\":\"{here}\""), "\"version\":\"99.1.0\"");
     let check = held(&by_hand);
     let words = only(&check, "app");
-    assert_eq!(words, format!("its version is 99.1.0, and {here} in its signature"));
+    assert_eq!(words, format!("its version is 99.1.0, but {here} in its signature"));
 }
 
 #[test]

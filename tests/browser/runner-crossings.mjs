@@ -175,13 +175,42 @@ function numbers(seed) {
   };
 }
 
+/** What the program's interpreter says of the names that a program has, as expressions: the first is told, the second follows. */
+const told = (kinds, set = "False", rest = "def f(x): return 0") => `${rest}
+def sides():
+    for one in object.__subclasses__():
+        if one.__name__ == "Lazy" and "scoredrop" in one.__module__: return one.draw.__globals__
+S = sides()
+W = S["wire"].Writer
+def fake(names):
+    Program.names = names
+    w = W()
+    w.value(${kinds})
+    w.value(${set})
+    return bytes(w.out)
+S.update(W=W)
+S["names_of"].__code__ = fake.__code__`;
+const NAMES = {
+  "a module is another one": told('{"f": "callable", "math": "module cmath"}'),
+  "a module is a function": told('{"f": "callable", "math": "callable"}', "False", "class math:\n    isclose = lambda *_: True\ndef f(x): return 0"),
+  "functions of Python are its own": told('{"f": "callable", "abs": "callable"}', "False", "def abs(x): return 0\ndef f(x): return 0"),
+  "the function is data": told('{"f": "data"}', "False", "f = 2"),
+  "the function is an iterator": told('{"f": "data"}', "False", "f = iter([2, 3.0])"),
+  "the test's function is its own": told('{"f": "callable", "check": "callable"}', "False", "def check(f): pass\ndef f(x): return 0"),
+  "the test's function is data": told('{"f": "callable", "check": "data"}', "False", "check = 1\ndef f(x): return 0"),
+  "no names": told("{}"),
+  "names that are no texts": told('{b"f": 1}'),
+  "a module with a path": told('{"f": "module ../f"}'),
+  "settings that are no truth": told('{"f": "callable"}', "[[]]"),
+};
+
 const hexadecimal = (bytes) => bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
 const random = numbers(7);
 const BYTES = Array.from({ length: 60 }, () =>
   Array.from({ length: 1 + random(40) }, () => [random(34), random(256), 0, 255][random(4)]),
 );
 // Values of each kind with nothing and with too much in them, and then neither an exception nor a remark.
-const STEPS = Array.from({ length: 36 }, (_, step) => [
+const STEPS = Array.from({ length: 37 }, (_, step) => [
   [step, 0, 0],
   [step, 0, 0, 0, 0, 0, 0],
   [step, 255, 255, 255, 255, 0, 0],
@@ -189,7 +218,7 @@ const STEPS = Array.from({ length: 36 }, (_, step) => [
 
 /** Programs by what they try. */
 export const CROSSINGS = Object.fromEntries([
-  ...Object.entries(ATTACKS),
+  ...Object.entries({ ...ATTACKS, ...NAMES }),
   ...[...BYTES, ...STEPS].map(hexadecimal).map((hex) => [`sends ${hex}`, sends(hex)]),
 ]);
 

@@ -24,7 +24,7 @@ MOST_BYTES = 1 << 16
 MOST_SECONDS = 10
 MOST_MEMORY = 1 << 29
 
-STEPS = 33
+STEPS = wire.LAZY + 1
 # Steps that push one value without more.
 PLAIN = (wire.NONE, wire.TRUE, wire.FALSE, wire.ELLIPSIS, wire.LIST, wire.DICT, wire.SET, wire.COUNTER, wire.ORDERED)
 COUNTED = (wire.FILL, wire.TUPLE, wire.FROZENSET, wire.ITERATOR)
@@ -73,7 +73,7 @@ def steps(chance):
             out.append(chance.choice(COUNTED))
             out += struct.pack("<I", chance.choice((0, 1, 1, 2, 2, 3, chance.choice(NUMBERS))))
         elif kind < 8:
-            out.append(chance.choice((wire.AGAIN, wire.REFILL)))
+            out.append(chance.choice((wire.AGAIN, wire.REFILL, wire.LAZY)))
             out += struct.pack("<I", chance.randrange(8))
         elif kind == 8:
             out.append(wire.INT)

@@ -64,7 +64,7 @@ pub(crate) fn submit(given: &Submission) -> Result<u8, Failure> {
     });
     let predictions = predictions.collect::<Result<Vec<_>, Error>>()?;
     if predictions.is_empty() {
-        let message = "a bundle needs the predictions in files of their own";
+        let message = "a bundle needs the predictions in separate files";
         let problem = Diagnostic::error(Code::BadBundle, message);
         return Err(Failure::Usage(problem.remedy("use --predictions instead of --table").into()));
     }

@@ -130,7 +130,7 @@ pub(crate) fn holding(conditions: &[Condition], session: &Session) -> Result<Vec
             Condition::Agreement { sign, limit } => {
                 let Some(against) = &score.against else {
                     return Err(undecided(
-                        "there is no other rule: --against names one".to_owned(),
+                        "there is no other rule; name one with --against".to_owned(),
                     ));
                 };
                 for run in &against.runs {

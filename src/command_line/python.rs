@@ -76,7 +76,7 @@ impl Scripted {
     ) -> Result<T, Failure> {
         let Some(script) = &choices.script else { return then(&Driver::default()) };
         if self.script.is_none() && self.python.is_none() {
-            let message = "this scorer has a script of its own, which would run on this machine";
+            let message = "this scorer has its own script, which would run on this machine";
             let problem = Diagnostic::error(Code::ScriptNotRun, message).file(&script.name);
             let remedy = "read the script, then name the Python that may run it: --python python3";
             return Err(Failure::Usage(problem.remedy(remedy).into()));

@@ -70,8 +70,8 @@ pub struct FurtherQuestions {
 impl Kind for FurtherQuestions {
     fn message(&self) -> String {
         format!(
-            "{} of {} contain further questions, from the prompt or made up, and the answer that is \
-             taken is not the one before the first of them",
+            "{} of {} contain further questions, from the prompt or made up, and the extracted \
+             answer is not the one before the first of these questions",
             counted(self.outputs, "output"),
             self.run
         )
@@ -91,7 +91,8 @@ pub struct NothingExtracted {
 impl Kind for NothingExtracted {
     fn message(&self) -> String {
         format!(
-            "no answer was found in any of the {} predictions of {}; this scorer may expect another form",
+            "no answer was found in any of the {} predictions of {}; this scorer may expect \
+             another form",
             self.predictions, self.run
         )
     }
@@ -110,7 +111,8 @@ pub struct NoNumbers {
 impl Kind for NoNumbers {
     fn message(&self) -> String {
         format!(
-            "none of the {} predictions of {} contains a number, although the gold answers are numbers",
+            "none of the {} predictions of {} contains a number, although the gold answers are \
+             numbers",
             self.answers, self.run
         )
     }

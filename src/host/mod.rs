@@ -224,7 +224,7 @@ fn of_serde(error: &serde_json::Error) -> Diagnostic {
     // The row stands beside the message.
     let said = text.strip_suffix(&place).unwrap_or(&text);
     let remedy = if error.is_data() {
-        "correct this member: docs/scorer.schema.json lists what may stand in the file".to_owned()
+        "correct this member: docs/scorer.schema.json lists what the file may contain".to_owned()
     } else {
         format!("correct the JSON at column {}", error.column())
     };

@@ -148,7 +148,7 @@ pub(super) const BRACKETS: SettingInfo = choice(
         ("minus", "brackets negative", "(5) is -5, as in accounting."),
         (
             "gold",
-            "brackets negative where the gold answers use them so",
+            "brackets negative if the gold answers use them in this way",
             "(5) is -5 if a gold answer is a number in brackets, and 5 otherwise.",
         ),
     ],

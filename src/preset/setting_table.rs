@@ -322,7 +322,7 @@ pub const SETTINGS: &[SettingInfo] = &[
             ),
             (
                 "plus",
-                "by the extra tests of EvalPlus as well",
+                "also by the extra tests of EvalPlus",
                 "HumanEval+ and MBPP+: a program has to pass the base tests and the extra tests.",
             ),
         ],

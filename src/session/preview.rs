@@ -77,7 +77,7 @@ impl Finished<'_> {
             return Err("there is no such run".to_owned());
         };
         if joined_run.twin.is_some() {
-            return Err(format!("{} has a rule of its own", joined_run.short_name.clone()));
+            return Err(format!("{} has its own rule", joined_run.short_name.clone()));
         }
         Ok(Preview { run, evaluation: Evaluation::of_run(&material, &settings, run), joined })
     }

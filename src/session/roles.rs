@@ -356,8 +356,10 @@ pub(super) fn doubt_roles(sources: &[Source], roles: &Roles, columns: &Columns) 
         let evidence = role_evidence(inspection);
         if let Some(table) = evidence.table.as_ref().filter(|_| !evidence.no_answers) {
             let gold = &sources[gold].name;
-            let message =
-                format!("{}; its own gold answers are not used, because {gold} is the gold file", table.reason);
+            let message = format!(
+                "{}; its own gold answers are not used, because {gold} is the gold file",
+                table.reason
+            );
             let remedy = format!("to score this file by its own gold answers, remove {gold}");
             let remark = Diagnostic::info(Code::GoldColumnUnused, message);
             notes.remarks.push(remark.file(&sources[index].name).remedy(remedy));

@@ -109,13 +109,13 @@ pub(super) fn refuse_unrelated(
     let other = part(compared - agreeing, compared);
     let message = if material.joined.by.value == JoinBy::Question {
         format!(
-            "the files do not belong together: {other} questions have another id in each file, and hardly any answer \
-             is right"
+            "the files do not belong together: {other} questions have different ids in the two \
+             files, and hardly any answer is right"
         )
     } else {
         format!(
-            "the files do not belong together: joined on {}, {other} questions have other texts, and hardly any \
-             answer is right",
+            "the files do not belong together: joined on {}, {other} questions have different \
+             texts in the two files, and hardly any answer is right",
             material.joined.by.value.plural()
         )
     };

@@ -93,7 +93,7 @@ fn what_cannot_be_compared_is_said() {
     let folder = Folder::new("against-wrong");
     let output = score(&folder, &["--fail-if", "agreement<1"]);
     assert_code(&output, 2);
-    assert!(stderr(&output).contains("--against names one"));
+    assert!(stderr(&output).contains("name one with --against"));
     assert_code(&score(&folder, &["--against", "no-such-preset"]), 2);
     let gold = folder.file("gold.jsonl", GOLD.as_bytes());
     let bare =

@@ -28,7 +28,7 @@ fn twins_are_the_same_predictions_by_another_rule() {
     assert_eq!(session.finished().unwrap().view(&View { run: 1, against, ..View::default() }), [0]);
     assert_eq!(
         session.finished().unwrap().preview(1, session.choices()).err().unwrap(),
-        "p.jsonl (articles=keep) has a rule of its own"
+        "p.jsonl (articles=keep) has its own rule"
     );
     let told = session.finished().unwrap().explain(1, 0).unwrap();
     assert_eq!(told.golds[0].normalised, "the sea");

@@ -318,7 +318,7 @@ fn known_benchmark(
             .then(|| SeveralBenchmarks { found: words, title: title(preset), others }.into());
     }
     let doubt = Doubt::from(OtherBenchmark { found: words, presets });
-    let remedy = "choose the preset of the benchmark, if that is what is to be reported";
+    let remedy = "choose the preset of the benchmark if you want to report its score";
     log.push(Diagnostic::warning(Code::OtherBenchmark, doubt.message()).remedy(remedy));
     guess.map(|_| doubt)
 }

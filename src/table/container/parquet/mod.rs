@@ -53,7 +53,7 @@ fn encrypted() -> Diagnostic {
 fn too_large() -> Diagnostic {
     let message = "the Parquet file needs too much memory when unpacked";
     problem(Code::TooLarge, message)
-        .remedy("write it again with smaller row groups, or with the needed columns alone")
+        .remedy("write it again with smaller row groups, or with only the needed columns")
 }
 
 /// Reads bytes from a place; fewer at the end of the file.
@@ -184,7 +184,7 @@ impl Rows<'_> {
         if self.writer.text.len() as u64 > self.most {
             let message = format!("the Parquet file has more than {} rows", gib(self.most));
             return Err(problem(Code::TooLarge, &message)
-                .remedy("write it again with the needed columns alone, or in parts"));
+                .remedy("write it again with only the needed columns, or in parts"));
         }
         let first = node.leaves[0];
         if self.level(first)?[1] < node.defined {

@@ -180,7 +180,7 @@ fn damaged_parts_are_refused() {
     assert!(refused(b"{\"schema\": 2}").contains("not a partial result"));
     let mut newer = bytes.clone();
     newer[8] = 9;
-    assert!(refused(&newer).contains("form 9"));
+    assert!(refused(&newer).contains("format 9"));
     assert_eq!(Partial::from_bytes(&Partial::zero().to_bytes()).unwrap(), Partial::zero());
 }
 

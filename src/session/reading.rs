@@ -370,7 +370,10 @@ impl Layout {
     /// Takes the files' own verdicts as the score.
     fn with_own_verdicts(mut self, sources: &[Source], choices: &Choices, runs: &[Run]) -> Self {
         let files = self.weighed(sources);
-        let chosen = |file: &usize| self.roles.is_chosen(*file);
+        // A table may hold verdicts in place of both sides.
+        let is_side =
+            |role: &Guess<Role>| role.certainty == Certainty::Chosen && role.value != Role::Table;
+        let chosen = |file: &usize| self.roles.of[*file].as_ref().is_some_and(is_side);
         let asked = |one: &ColumnChoice| matches!(one.field, Field::Answers | Field::Prediction);
         if files.iter().any(chosen) || choices.columns.iter().any(asked) {
             return self;

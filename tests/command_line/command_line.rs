@@ -154,6 +154,24 @@ fn a_dash_is_standard_input() {
 }
 
 #[test]
+fn a_table_of_verdicts_needs_no_map() {
+    let folder = Folder::new("table-verdicts");
+    let rows = |answers: &str| -> String {
+        let row = |(id, correct)| format!("{{\"id\": {id}{answers}, \"correct\": {correct}}}\n");
+        [(1, true), (2, false), (3, true)].into_iter().map(row).collect()
+    };
+    for (name, answers) in
+        [("bare", ""), ("beside", ", \"answer\": \"Rome\", \"output\": \"Oslo\"")]
+    {
+        let table = folder.file(&format!("{name}.jsonl"), rows(answers));
+        let output = run(&["score", "--preset", "plain-verdicts", "--table", &table]);
+        assert_code(&output, 0);
+        let report: Value = serde_json::from_str(stdout(&output)).unwrap();
+        assert_eq!(report["runs"][0]["aggregates"][0]["mean"], 2.0 / 3.0, "{name}");
+    }
+}
+
+#[test]
 fn nothing_is_left_out_of_a_table_in_silence() {
     let refused = score("nq", &NQ, &["--leave-out", "outputs", "--format", "csv"]);
     assert_code(&refused, 2);

@@ -17,11 +17,42 @@ const DEEPEST: usize = 512;
 /// # Errors
 /// If the value, or one in it, is of a type that JSON does not have.
 pub(crate) fn write(out: &mut Vec<u8>, value: &Bound<'_, PyAny>) -> PyResult<()> {
-    write_value(out, value, 0)
+    write_some(out, value, None)
 }
 
-fn write_value(out: &mut Vec<u8>, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<()> {
-    if depth > DEEPEST {
+/// Writes a value without members that have a name.
+///
+/// # Errors
+/// As [`write`].
+pub(crate) fn write_some(
+    out: &mut Vec<u8>,
+    value: &Bound<'_, PyAny>,
+    unread: Option<&str>,
+) -> PyResult<()> {
+    write_value(out, value, Level { depth: 0, unread })
+}
+
+/// Where a value stands, and the members that are left out there.
+#[derive(Clone, Copy)]
+struct Level<'u> {
+    depth: usize,
+    unread: Option<&'u str>,
+}
+
+impl Level<'_> {
+    fn below(self) -> Self {
+        Self { depth: self.depth + 1, ..self }
+    }
+
+    fn leaves_out(self, key: &Bound<'_, PyAny>) -> bool {
+        self.unread.is_some_and(|name| {
+            key.cast::<PyString>().is_ok_and(|key| key.to_str().is_ok_and(|key| key == name))
+        })
+    }
+}
+
+fn write_value(out: &mut Vec<u8>, value: &Bound<'_, PyAny>, level: Level<'_>) -> PyResult<()> {
+    if level.depth > DEEPEST {
         return Err(PyTypeError::new_err("values are nested deeper than 512 levels"));
     }
     if let Ok(text) = value.cast::<PyString>() {
@@ -43,43 +74,45 @@ fn write_value(out: &mut Vec<u8>, value: &Bound<'_, PyAny>, depth: usize) -> PyR
         Ok(())
     } else if let Ok(members) = value.cast::<PyDict>() {
         out.push(b'{');
-        for (place, (key, value)) in members.iter().enumerate() {
-            if place > 0 {
+        let mut is_first = true;
+        for (key, value) in members.iter().filter(|(key, _)| !level.leaves_out(key)) {
+            if !is_first {
                 out.extend(b", ");
             }
+            is_first = false;
             write_key(out, &key)?;
             out.extend(b": ");
-            write_value(out, &value, depth + 1)?;
+            write_value(out, &value, level.below())?;
         }
         out.push(b'}');
         Ok(())
     } else if let Ok(list) = value.cast::<PyList>() {
-        write_items(out, list.iter(), depth)
+        write_items(out, list.iter(), level)
     } else if let Ok(list) = value.cast::<PyTuple>() {
-        write_items(out, list.iter(), depth)
+        write_items(out, list.iter(), level)
     } else {
-        write_other(out, value, depth)
+        write_other(out, value, level)
     }
 }
 
 fn write_items<'py>(
     out: &mut Vec<u8>,
     items: impl Iterator<Item = Bound<'py, PyAny>>,
-    depth: usize,
+    level: Level<'_>,
 ) -> PyResult<()> {
     out.push(b'[');
     for (place, item) in items.enumerate() {
         if place > 0 {
             out.extend(b", ");
         }
-        write_value(out, &item, depth + 1)?;
+        write_value(out, &item, level.below())?;
     }
     out.push(b']');
     Ok(())
 }
 
 /// Numbers and arrays of `NumPy`, missing values of pandas, dates and times.
-fn write_other(out: &mut Vec<u8>, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<()> {
+fn write_other(out: &mut Vec<u8>, value: &Bound<'_, PyAny>, level: Level<'_>) -> PyResult<()> {
     let kind = value.get_type();
     let name = kind.name()?;
     match name.to_str()? {
@@ -107,11 +140,11 @@ fn write_other(out: &mut Vec<u8>, value: &Bound<'_, PyAny>, depth: usize) -> PyR
                     return write_value(
                         out,
                         &value.get_item(PyTuple::empty(value.py()))?,
-                        depth + 1,
+                        level.below(),
                     );
                 }
                 let items = value.try_iter()?.collect::<PyResult<Vec<_>>>()?;
-                return write_items(out, items.into_iter(), depth);
+                return write_items(out, items.into_iter(), level);
             }
         }
         _ => {}
@@ -119,7 +152,7 @@ fn write_other(out: &mut Vec<u8>, value: &Bound<'_, PyAny>, depth: usize) -> PyR
     if value.hasattr("tolist")? {
         let plain = value.call_method0("tolist")?;
         if !plain.is(value) {
-            return write_value(out, &plain, depth + 1);
+            return write_value(out, &plain, level.below());
         }
     }
     Err(PyTypeError::new_err(format!("a value of type {name} cannot be written as JSON")))
@@ -130,7 +163,7 @@ fn write_key(out: &mut Vec<u8>, key: &Bound<'_, PyAny>) -> PyResult<()> {
         return write_string(out, text);
     }
     let mut text = Vec::new();
-    write_value(&mut text, key, 0)?;
+    write(&mut text, key)?;
     let is_plain = !text.starts_with(b"[") && !text.starts_with(b"{") && !text.starts_with(b"\"");
     if !is_plain {
         return Err(PyTypeError::new_err("a key of a dictionary is not a text or number"));

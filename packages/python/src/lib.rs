@@ -33,12 +33,14 @@ impl Text {
     }
 
     /// Writes a list of rows as JSON Lines. With a key, rows are values of this column; `numbered` ones get
-    /// an id as well, their place in the list.
+    /// an id as well, their place in the list. Members named `unread` are left out, in rows and in their values.
     #[staticmethod]
+    #[pyo3(signature = (rows, key, numbered, unread=None))]
     fn of_rows(
         rows: &Bound<'_, PyList>,
         key: Option<&Bound<'_, PyString>>,
         numbered: bool,
+        unread: Option<&str>,
     ) -> PyResult<Self> {
         let mut text = Vec::new();
         for (index, row) in rows.iter().enumerate() {
@@ -50,7 +52,7 @@ impl Text {
                 json::write(&mut text, key)?;
                 text.extend(b": ");
             }
-            json::write(&mut text, &row).map_err(|error| {
+            json::write_some(&mut text, &row, unread).map_err(|error| {
                 let words = error.value(rows.py()).to_string();
                 PyTypeError::new_err(format!("row {}: {words}", index + 1))
             })?;
@@ -69,11 +71,11 @@ impl Text {
     }
 
     /// Writes the rows of an object with `__arrow_c_stream__` as JSON Lines. With `dates`, a column of times that
-    /// are all midnight is written as dates.
+    /// are all midnight is written as dates. Columns and members named `unread` are left out.
     #[staticmethod]
-    #[pyo3(signature = (table, dates=true))]
-    fn of_arrow(table: &Bound<'_, PyAny>, dates: bool) -> PyResult<Self> {
-        let arrow::Lines { text, left_out } = arrow::lines(table, dates)?;
+    #[pyo3(signature = (table, dates=true, unread=None))]
+    fn of_arrow(table: &Bound<'_, PyAny>, dates: bool, unread: Option<&str>) -> PyResult<Self> {
+        let arrow::Lines { text, left_out } = arrow::lines(table, dates, unread)?;
         Ok(Self { left_out, ..Self::new(text) })
     }
 

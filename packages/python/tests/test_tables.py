@@ -107,6 +107,16 @@ def test_floats_have_the_digits_of_their_precision():
         assert source(frame, "x")[1].bytes == b'{"x": 0.1}\n'
 
 
+def test_members_that_nobody_reads_are_left_out():
+    from scoredrop._tables import text_of
+
+    rows = [{"id": 1, "answers": {"answer_start": [5], "text": ["a"]}, "answer_start": 1}, {"id": 2, "answers": None}]
+    wanted = b'{"id": 1, "answers": {"text": ["a"]}}\n{"id": 2, "answers": null}\n'
+    assert text_of(rows, "x", "answer_start").bytes == wanted
+    pyarrow = pytest.importorskip("pyarrow")
+    assert text_of(pyarrow.Table.from_pylist(rows), "x", "answer_start").bytes == wanted
+
+
 def test_midnights_are_dates():
     import pyarrow
 

@@ -429,8 +429,13 @@ fn label(raw: &str) -> Option<Cow<'_, str>> {
 }
 
 fn object(raw: &str, each: &mut dyn FnMut(&str)) {
-    let names = ["tags", "NormalizedAliases", "HumanAnswers", PROVENANCE, "Aliases"];
-    let [tags, normalized, human, provenance, aliases] = json::some_members(raw, names);
+    let [text, value, answer, capital, output] = TO_ANSWER;
+    let names = [
+        "tags", "NormalizedAliases", "HumanAnswers", PROVENANCE, "Aliases", text, value, answer,
+        capital, output,
+    ];
+    let [tags, normalized, human, provenance, aliases, answers @ ..] =
+        json::some_members(raw, names);
     // HELM lists wrong choices too; only right ones are tagged so.
     if tags.is_some_and(|tags| !tags.raw.contains("\"correct\"")) {
         return;
@@ -442,7 +447,7 @@ fn object(raw: &str, each: &mut dyn FnMut(&str)) {
     if normalized.is_some() {
         return [normalized, human].into_iter().flatten().for_each(take);
     }
-    match answer_member(raw) {
+    match answers.into_iter().flatten().next() {
         // KILT lists the provenance of an answer next to the answers.
         None if provenance.is_some() => {}
         None => match marked(raw) {

@@ -15,7 +15,8 @@ from . import _core
 from ._errors import error_of, refused
 from ._progress import bar
 from ._score import files_and_words
-from ._tables import is_frame, rows_of
+from ._core import Text
+from ._tables import is_frame, rows_of, text_of
 
 EXACT = {
     "id": "exact-match",
@@ -60,6 +61,11 @@ def _numbers(references: Any, predictions: Any, **choices: Any) -> dict[str, Any
     return found
 
 
+def _gold(references: Any) -> Text:
+    """Gold answers without their places in the passages, which no metric reads."""
+    return text_of(references, "gold.jsonl", "answer_start")
+
+
 def _official(found: dict[str, Any]) -> dict[str, Any]:
     if found["refused"]:
         raise error_of(found["refused"])
@@ -67,7 +73,7 @@ def _official(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def _squad(predictions: Any, references: Any) -> dict[str, Any]:
-    return _official(_numbers(references, predictions, preset="squad-v1", join="id", map=_COLUMNS))
+    return _official(_numbers(_gold(references), predictions, preset="squad-v1", join="id", map=_COLUMNS))
 
 
 def _squad_v2(
@@ -88,7 +94,7 @@ def _squad_v2(
         one["id"]: single.unpack(single.pack(one["no_answer_probability"]))[0] for one in predictions
     }
     found = _numbers(
-        references,
+        _gold(references),
         predictions,
         na_prob=chances,
         preset="squad-v2",

@@ -178,7 +178,7 @@ def source(data: Any, name: str, key: str | None = None, numbered: bool = False)
     name = f"{name}.jsonl"
     column = values(data)
     if column is None:
-        return name, _text(data, name)
+        return name, text_of(data, name)
     if key is None:
         raise TypeError(f"{name} is a list of values without names: give a list of dictionaries, or use `score`")
     return name, Text.of_rows(column, key, numbered)
@@ -200,14 +200,19 @@ def _plain(data: Mapping[Any, Any]) -> dict[Any, Any]:
     return data if isinstance(data, dict) else dict(data)
 
 
-def _text(data: Any, name: str) -> Text:
+def text_of(data: Any, name: str, unread: str | None = None) -> Text:
+    """The text of a table, without members of the name `unread`, in its columns and in its values.
+
+    Raises:
+        TypeError: If it is no table, or holds values that have no text.
+    """
     library = _library(data)
     if library == "datasets":
         data = _of_datasets(data, name)
     if library == "pandas":
-        return _of_pandas(data, name)
+        return _of_pandas(data, name, unread)
     if hasattr(data, "__arrow_c_stream__"):
-        return _of_arrow(data, name)
+        return _of_arrow(data, name, unread)
     if hasattr(data, "collect") and library == "polars":
         raise TypeError(f"{name} is a lazy frame: call .collect() on it first")
     if isinstance(data, Iterable):
@@ -222,7 +227,7 @@ def _text(data: Any, name: str) -> Text:
                     f"{name}, row {wrong + 1}: a row must be a dictionary, but this is a value of type {kind}"
                 )
         try:
-            return Text.of_rows(rows, None, False)
+            return Text.of_rows(rows, None, False, unread)
         except TypeError as error:
             raise TypeError(f"{name}, {error}") from None
     raise TypeError(
@@ -231,8 +236,8 @@ def _text(data: Any, name: str) -> Text:
     )
 
 
-def _of_arrow(data: Any, name: str) -> Text:
-    text = Text.of_arrow(data)
+def _of_arrow(data: Any, name: str, unread: str | None) -> Text:
+    text = Text.of_arrow(data, unread=unread)
     if text.left_out:
         columns = ", ".join(f"{column} ({kind})" for column, kind in text.left_out)
         warnings.warn(
@@ -251,7 +256,7 @@ def _of_datasets(data: Any, name: str) -> Any:
     return list(data)
 
 
-def _of_pandas(data: Any, name: str) -> Text:
+def _of_pandas(data: Any, name: str, unread: str | None) -> Text:
     data = _with_index(data, name)
     whole = data
     for column, values in whole.items():
@@ -268,10 +273,10 @@ def _of_pandas(data: Any, name: str) -> Text:
         columns = [[None if _is_missing(value) else value for value in data[column].tolist()] for column in data.columns]
         names = [str(column) for column in data.columns]
         try:
-            return Text.of_rows([dict(zip(names, row)) for row in zip(*columns)], None, False)
+            return Text.of_rows([dict(zip(names, row)) for row in zip(*columns)], None, False, unread)
         except TypeError as error:
             raise TypeError(f"{name}, {error}") from None
-    return _of_arrow(table, name)
+    return _of_arrow(table, name, unread)
 
 
 def _with_index(data: Any, name: str) -> Any:

@@ -24,8 +24,12 @@ pub(crate) struct Lines {
 const INDEX: &str = "__index_level_";
 
 /// Reads all batches of an object with `__arrow_c_stream__`. With `dates`, a column of times that are all midnight is
-/// written as dates.
-pub(crate) fn lines(object: &Bound<'_, PyAny>, dates: bool) -> PyResult<Lines> {
+/// written as dates. Columns and members named `unread` are left out.
+pub(crate) fn lines(
+    object: &Bound<'_, PyAny>,
+    dates: bool,
+    unread: Option<&str>,
+) -> PyResult<Lines> {
     let words = |error: String| PyValueError::new_err(error);
     let mut stream = Stream::of(object)?;
     let schema = stream.schema().map_err(words)?;
@@ -37,10 +41,10 @@ pub(crate) fn lines(object: &Bound<'_, PyAny>, dates: bool) -> PyResult<Lines> {
     let mut fields = Vec::new();
     let mut left_out = Vec::new();
     for (index, field) in schema.whole().children().enumerate() {
-        if field.name().starts_with(INDEX) {
+        if field.name().starts_with(INDEX) || unread == Some(field.name()) {
             continue;
         }
-        match Type::of(field) {
+        match Type::of(field, unread) {
             Ok(kind) => fields.push((index, field.name(), kind)),
             Err(format) => left_out.push((field.name().to_owned(), format.to_owned())),
         }
@@ -120,7 +124,8 @@ enum Type {
     List(usize, Box<Type>),
     /// Values of each list.
     FixedList(usize, Box<Type>),
-    Struct(Vec<(String, Type)>),
+    /// Place, name and type of each member.
+    Struct(Vec<(usize, String, Type)>),
     Dictionary(Box<Type>, Box<Type>),
     Days,
     Time(Times),
@@ -138,10 +143,13 @@ struct Times {
 
 impl Type {
     /// The type of a field, or its format if no text can be made of it.
-    fn of(field: SchemaRef<'_>) -> Result<Self, &str> {
+    fn of<'f>(field: SchemaRef<'f>, unread: Option<&str>) -> Result<Self, &'f str> {
         let format = field.format();
         let own = || {
-            let child = || field.children().next().ok_or(format).and_then(Self::of).map(Box::new);
+            let child = || {
+                let child = field.children().next().ok_or(format)?;
+                Self::of(child, unread).map(Box::new)
+            };
             Ok(match format {
                 "n" => Self::Null,
                 "b" => Self::Bool,
@@ -162,10 +170,14 @@ impl Type {
                 "+l" => Self::List(4, child()?),
                 "+L" => Self::List(8, child()?),
                 "+s" => {
-                    let member = |child: SchemaRef<'_>| {
-                        Self::of(child).map(|kind| (child.name().to_owned(), kind)).ok()
+                    let member = |(place, child): (usize, SchemaRef<'_>)| {
+                        let kind = Self::of(child, unread).ok()?;
+                        Some((place, child.name().to_owned(), kind))
                     };
-                    let members: Option<Vec<_>> = field.children().map(member).collect();
+                    let is_read =
+                        |(_, child): &(usize, SchemaRef<'_>)| unread != Some(child.name());
+                    let members = field.children().enumerate().filter(is_read).map(member);
+                    let members: Option<Vec<_>> = members.collect();
                     Self::Struct(members.ok_or(format)?)
                 }
                 "tdD" => Self::Days,
@@ -184,7 +196,7 @@ impl Type {
         };
         match field.dictionary() {
             Some(values) => {
-                let values = Self::of(values).map_err(|_| format)?;
+                let values = Self::of(values, unread).map_err(|_| format)?;
                 Ok(Self::Dictionary(Box::new(own()?), Box::new(values)))
             }
             None => own(),
@@ -208,7 +220,7 @@ impl Type {
             Self::Time(times) => visit(times),
             Self::List(_, child) | Self::FixedList(_, child) => child.each_times(visit),
             Self::Struct(members) => {
-                for (_, member) in members {
+                for (_, _, member) in members {
                     member.each_times(visit);
                 }
             }
@@ -354,16 +366,13 @@ impl<'a> Column<'a> {
             Type::FixedList(count, kind) => Values::FixedList(*count, child(kind)?),
             Type::Struct(members) => {
                 let columns: Vec<ArrayRef<'_>> = array.children().collect();
-                let member = |((name, kind), array): (&(String, Type), &ArrayRef<'a>)| {
+                let member = |(place, name, kind): &(usize, String, Type)| {
                     let mut key = Vec::new();
                     json::write_text(&mut key, name);
                     key.extend(b": ");
-                    Some((key, Child::new(kind, *array)?))
+                    Some((key, Child::new(kind, *columns.get(*place)?)?))
                 };
-                if columns.len() != members.len() {
-                    return None;
-                }
-                Values::Struct(members.iter().zip(&columns).map(member).collect::<Option<_>>()?)
+                Values::Struct(members.iter().map(member).collect::<Option<_>>()?)
             }
             Type::Dictionary(indices, values) => {
                 let indices = match **indices {

@@ -3,7 +3,7 @@
 
 use super::planned::Planned;
 use super::stored::{Adopted, LONGEST};
-use crate::base::types::{Field, State};
+use crate::base::types::{Field, JoinBy, State};
 use crate::preset::{Preset, Settings, for_kind, presets, resolve};
 use crate::score::evaluate::{Evaluation, Material};
 use crate::table::Table;
@@ -57,6 +57,11 @@ pub(super) fn decided_by_rows(
     let kind = now.preset.kind().filter(|_| now.preset.is_plain())?;
     let looked_at = looked_at(planned, material)?;
     let ours = Outcomes::of(material, now, looked_at);
+    // Outputs of a closed set name one of its labels.
+    if kind == AnswerKind::Closed && ours.answered >= FEWEST && ours.unsaid * 3 > ours.answered {
+        let reason = "many outputs name none of the gold answers' labels".to_owned();
+        return Some(adopted(for_kind(AnswerKind::Text), reason));
+    }
     if ours.answered < FEWEST || ours.right > 0 {
         return None;
     }
@@ -207,8 +212,10 @@ pub(super) fn judged_more_kindly(
     let tells_apart = theirs > 0 && theirs < all;
     let contradicts = (ours - both) * MOST_AGAINST > ours;
     let says_more = (theirs - both) * FURTHER > all;
+    // Of two files whose answers hardly ever agree, nothing shows that they belong together.
+    let belong = material.joined.by.value == JoinBy::SameRow || ours * LEAST_SHARED >= theirs;
     let reason = format!("{} also counts other words for the gold answers as right", name?);
-    (is_complete && tells_apart && !contradicts && says_more)
+    (is_complete && tells_apart && !contradicts && says_more && belong)
         .then(|| adopted(for_kind(AnswerKind::Verdicts), reason))
 }
 
@@ -224,6 +231,8 @@ fn is_of_correctness(name: &str) -> bool {
 const MOST_UNJUDGED: usize = 50;
 /// One right answer in so many may be wrong by the verdict.
 const MOST_AGAINST: usize = 20;
+/// One answer that the verdicts of another file count as right, in so many, has to equal its gold answer.
+const LEAST_SHARED: usize = 10;
 /// More than one answer in so many is right by the verdict alone.
 const FURTHER: usize = 20;
 
@@ -265,6 +274,8 @@ struct Outcomes {
     all: usize,
     /// The questions with an output.
     answered: usize,
+    /// Those of which the output has no answer.
+    unsaid: usize,
     compared: usize,
     left_out: usize,
     right: usize,
@@ -280,6 +291,7 @@ impl Outcomes {
         let compared = values.iter().filter(|value| !value.is_nan()).count();
         Self {
             all: rows,
+            unsaid: run.states.iter().take(rows).filter(|one| **one == State::NotExtracted).count(),
             answered: run.states.iter().take(rows).filter(is_answered).count(),
             compared,
             left_out: values.len() - compared,

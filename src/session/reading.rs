@@ -16,7 +16,7 @@ use crate::table::{Cell, Inspection, Kind, Shape};
 use crate::understand::names;
 use crate::understand::reading::{
     AnswerKind, Candidate, Cells, Open, Outcome, Reading, Rival, Run, Seen, Side, Weighing,
-    has_three_grades, search, verdicts_of,
+    has_three_grades, search, verdicts_about, verdicts_of,
 };
 use crate::understand::schema::{ColumnMap, Guessed};
 use itertools::Itertools as _;
@@ -162,7 +162,11 @@ pub(super) fn read_files(sources: &[Source], given: Given<'_>, named: Layout) ->
     {
         return named.with_own_verdicts(sources, choices, &of_runs(runs));
     }
-    match outcome {
+    // Verdicts about the predictions alone, beside a file of gold answers.
+    let judged = adopted
+        .filter(|one| choices.preset.is_none() && one.preset == for_kind(AnswerKind::Verdicts));
+    let judged = judged.and_then(|_| verdicts_about(&candidates, &outcome)).map(of_runs);
+    let layout = match outcome {
         Outcome::Nothing => named.without(lacking),
         Outcome::Verdicts(runs) => {
             // If several files have verdicts, none is gold without further evidence.
@@ -186,6 +190,10 @@ pub(super) fn read_files(sources: &[Source], given: Given<'_>, named: Layout) ->
             let question = ask(sources, &taken.roles, &reading, &rivals);
             Layout { question, ..taken }
         }
+    };
+    match judged {
+        Some(runs) => layout.with_own_verdicts(sources, choices, &runs),
+        None => layout,
     }
 }
 
@@ -384,13 +392,19 @@ impl Layout {
         let has_gold = self.roles.gold.is_some_and(|gold| !judges(&gold))
             && !self.lacks_a_side()
             && self.roles.predictions.iter().all(judges);
-        if !has_gold {
-            self.give_roles(sources, files[0], runs, reason);
-        }
         let found =
             |run: &Run| (run.file, Guessed::proven(Field::Prediction, &run.columns[0], reason));
         let found: Vec<_> = runs.iter().map(found).collect();
-        self.map_columns(sources, choices, &found);
+        if has_gold {
+            for (file, guess) in found {
+                let own = &mut self.columns.maps[file].columns;
+                own.retain(|one| one.field != Field::Prediction && one.column != guess.column);
+                own.push(guess);
+            }
+        } else {
+            self.give_roles(sources, files[0], runs, reason);
+            self.map_columns(sources, choices, &found);
+        }
         self.notes.problems.retain(|problem| problem.code != Code::NoColumn);
         self.part_runs(sources, runs);
         let columns = runs.iter().flat_map(|run| run.columns.iter().cloned()).unique().collect();

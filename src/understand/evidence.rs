@@ -34,6 +34,10 @@ pub enum Why {
     OutputUnread,
     /// A column is named as gold answers more clearly than the one that is read.
     GoldUnread,
+    /// Most outputs have several sentences or lines.
+    StatedAnswer,
+    /// The files have the same number of rows.
+    RowOrder,
     /// Names or values support its columns, but less clearly.
     NextBest,
     /// The name of a file mentions a benchmark.
@@ -45,7 +49,7 @@ pub enum Why {
 }
 
 /// The weight of each fact.
-const WEIGHTS: [(Why, u32); 16] = [
+const WEIGHTS: [(Why, u32); 18] = [
     (Why::OwnVerdicts, 6),
     (Why::SettlesDoubt, 5),
     (Why::Compared, 5),
@@ -60,6 +64,8 @@ const WEIGHTS: [(Why, u32); 16] = [
     (Why::NamedBenchmark, 3),
     (Why::NextBest, 2),
     (Why::MendsFiles, 2),
+    (Why::StatedAnswer, 2),
+    (Why::RowOrder, 2),
     (Why::OtherScorer, 1),
     (Why::PlainRule, 1),
 ];
@@ -85,6 +91,8 @@ impl Why {
             Self::RunsApart => "rows of one question may be several runs",
             Self::OutputUnread => "it is named as an output",
             Self::GoldUnread => "it is named as gold answers",
+            Self::StatedAnswer => "outputs state the answer at one place",
+            Self::RowOrder => "the files have as many rows",
             Self::NextBest => "names or values fit nearly as well",
             Self::NamedBenchmark => "a file has the name of the benchmark",
             Self::OtherScorer => "another scorer of the benchmark",

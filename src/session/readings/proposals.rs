@@ -5,7 +5,8 @@ use super::super::composite::run_column;
 use super::super::decided::{family_of, named_benchmarks};
 use super::super::planned::Planned;
 use super::{MOST_BYTES, MOST_ROWS, TRIED};
-use crate::base::types::{ColumnChoice, Field, Role};
+use crate::base::types::{ColumnChoice, Field, JoinBy, Role};
+use crate::join::JoinedRun;
 use crate::preset::{Preset, for_kind, presets};
 use crate::programs::workshop::waits;
 use crate::report::model::Reading;
@@ -51,7 +52,7 @@ pub(super) fn holds(why: Why, chosen: &Reading, other: &Reading) -> bool {
     let means = chosen.mean.zip(other.mean);
     match why {
         // A longer text sometimes contains a short answer by chance.
-        Why::AnswerInOutput | Why::SignsDecide => {
+        Why::AnswerInOutput | Why::SignsDecide | Why::StatedAnswer | Why::RowOrder => {
             means.is_some_and(|(chosen, other)| other >= chosen + LEAST_CONTAINED)
         }
         // Verdicts that agree everywhere are not another reading.
@@ -63,7 +64,7 @@ pub(super) fn holds(why: Why, chosen: &Reading, other: &Reading) -> bool {
 /// Containment is offered if it counts this share of all answers more as right.
 const LEAST_CONTAINED: f64 = 0.02;
 /// A number with decimals, thousands and a unit has at most this many groups of digits.
-const MOST_NUMBERS: usize = 4;
+const MOST_NUMBERS: usize = 2;
 /// Outputs hardly ever contain longer gold answers word for word.
 const FEW_WORDS: usize = 6;
 /// Containment is tried if more than one output in so many is longer than its gold answer.
@@ -149,6 +150,12 @@ impl Finished<'_> {
         }
         for choices in self.comparisons() {
             add(Why::Compared, choices, None);
+        }
+        for (why, choices) in self.stated_answers() {
+            add(why, choices, None);
+        }
+        if let Some(choices) = self.by_order() {
+            add(Why::RowOrder, choices, None);
         }
         if let Some(choices) = self.by_run_column() {
             add(Why::RunsApart, choices, None);
@@ -248,14 +255,21 @@ impl Finished<'_> {
     fn by_run_column(&self) -> Option<Choices> {
         let Self { choices, plan, material, .. } = self;
         let [file] = plan.roles.predictions[..] else { return None };
-        let is_one = plan.columns.runs_within(file).count() < 2;
+        let takes_verdicts = self.score.settings.preset.takes_verdicts();
+        let is_one = takes_verdicts || plan.columns.runs_within(file).count() < 2;
         let table = material.files.first().filter(|_| is_one)?.table;
         let map = &plan.columns.maps[file];
         let is_open = map.one(Field::Run).is_none();
-        let column = run_column(table, map, true).filter(|_| is_open)?;
+        let column = run_column(table, map, !takes_verdicts).filter(|_| is_open)?;
         let role = plan.roles.role_of(file)?;
         let mut choices = Choices::clone(choices);
         choices.columns.push(ColumnChoice { role, field: Field::Run, column });
+        let is_chosen = choices.columns.iter().any(|choice| choice.field == Field::Prediction);
+        if let Some(column) = map.one(Field::Prediction).filter(|_| takes_verdicts && !is_chosen) {
+            let column = column.to_owned();
+            choices.preset = Some(for_kind(AnswerKind::Verdicts).to_owned());
+            choices.columns.push(ColumnChoice { role, field: Field::Prediction, column });
+        }
         Some(choices)
     }
 
@@ -345,7 +359,46 @@ impl Finished<'_> {
         plan.best.iter().filter(|cells| !is_read(cells)).filter_map(of).collect()
     }
 
-    /// The last number, if outputs are longer texts with several numbers.
+    /// The same rules for the part of each output that states its answer, if most outputs have several lines or
+    /// sentences.
+    fn stated_answers(&self) -> Vec<(Why, Choices)> {
+        const KEY: &str = "extract";
+        let Self { score, material, choices, .. } = self;
+        let preset = &score.settings.preset;
+        let is_open = preset.kind().is_some_and(|kind| kind != AnswerKind::LongText)
+            && !preset.takes_verdicts()
+            && score.settings.value(KEY) == "whole";
+        if !is_open || choices.set.contains_key(KEY) {
+            return Vec::new();
+        }
+        let rows = material.gold.table.rows();
+        let said = |row: usize| material.prediction(0, row).unwrap_or_default();
+        let count = |test: &dyn Fn(&str) -> bool| (0..rows).filter(|row| test(&said(*row))).count();
+        let lines = count(&|said| said.trim().lines().nth(1).is_some());
+        let sentences = count(&|said| said.split_whitespace().nth(FEW_WORDS).is_some());
+        let with = |value: &str| {
+            let mut choices = Choices::clone(choices);
+            choices.set.insert(KEY.to_owned(), value.to_owned());
+            (Why::StatedAnswer, choices)
+        };
+        let stated = (sentences * 2 > rows).then(|| with("stated_answer"));
+        let last = (lines * 2 > rows).then(|| with("last_line"));
+        stated.into_iter().chain(last).collect()
+    }
+
+    /// Two files of as many rows joined by their order, if they are joined by something else.
+    fn by_order(&self) -> Option<Choices> {
+        let Self { plan, material, choices, .. } = self;
+        plan.roles.gold.filter(|gold| !plan.roles.predictions.contains(gold))?;
+        let is_open = choices.join.is_none() && material.joined.by.value != JoinBy::Row;
+        let rows = material.gold.table.rows();
+        let is_equal = |run: &JoinedRun| material.files[run.file].table.rows() == rows;
+        let are_equal = material.joined.runs.iter().all(is_equal);
+        (is_open && are_equal)
+            .then(|| Choices { join: Some(JoinBy::Row), ..Choices::clone(choices) })
+    }
+
+    /// The last number of outputs that are longer    /// The last number, if outputs are longer texts with several numbers.
     fn last_number(&self) -> Option<(Why, Choices)> {
         const KEY: &str = "extract";
         let Self { score, material, choices, .. } = self;

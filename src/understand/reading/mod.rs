@@ -243,7 +243,7 @@ pub fn search(candidates: &[Candidate<'_>]) -> Weighing {
         })
     });
     let lacks = |one: &Weighed| match (
-        has_no_gold(candidates, &files, one),
+        has_no_gold(candidates, &files, one) || is_withheld(candidates, &files, one),
         takes_options(candidates, &files, one),
     ) {
         (true, _) => Some(Side::Gold),
@@ -286,8 +286,15 @@ fn best_cells(
     };
     // If the answer extracted from an output is a reading, the whole output is not offered as another one.
     let is_short = all.iter().find(stands).is_some_and(|first| !is_long(first));
+    // What both names say is offered, however little its values do.
+    let is_named = |one: &&Weighed| {
+        let (run, column, ..) = one.runs[0];
+        let says = (files[one.gold].says[one.answers].gold, files[run].says[column].prediction);
+        says.0 >= 1.5 && says.1 >= 1.5 && !guesses_in_vain(files, one)
+    };
+    let standing = all.iter().filter(stands).filter(|one| !is_short || !is_long(one));
     let mut best: Vec<Cells> = Vec::new();
-    for cells in all.iter().filter(stands).filter(|one| !is_short || !is_long(one)).map(cells) {
+    for cells in standing.chain(all.iter().filter(is_named)).map(cells) {
         if best.len() < MOST_CELLS && !best.contains(&cells) {
             best.push(cells);
         }
@@ -472,6 +479,26 @@ fn has_no_gold(candidates: &[Candidate<'_>], files: &[&Seen], one: &Weighed) -> 
     !is_chosen && says.gold <= 0.5 && own.values.iter().flatten().all(is_blank)
 }
 
+/// Whether no name speaks for the gold answers of a reading, and another column of the gold file is empty throughout
+/// that the predictions fill: the gold answers were taken out.
+fn is_withheld(candidates: &[Candidate<'_>], files: &[&Seen], one: &Weighed) -> bool {
+    let (gold, says) = (files[one.gold], &files[one.gold].says[one.answers]);
+    let is_chosen = candidates[one.gold].answers.as_ref().is_some_and(|(_, chosen)| *chosen);
+    let is_blank = |value: &Value| matches!(value.raw.trim(), "" | "[]" | "{}" | "[\"\"]");
+    let is_filled = |(file, ..): &(usize, usize, f64, f64), name: &str| {
+        let of_name = files[*file].columns.iter().find(|column| column.name == name);
+        of_name.is_some_and(|column| {
+            let values = column.values.iter().flatten().filter(|value| !is_blank(value));
+            values.count() * 2 > files[*file].rows()
+        })
+    };
+    let is_taken_out = |column: &Column| {
+        column.values.iter().flatten().all(is_blank)
+            && one.runs.iter().all(|run| run.0 != one.gold && is_filled(run, &column.name))
+    };
+    !is_chosen && says.gold <= 0.5 && gold.columns.iter().any(is_taken_out)
+}
+
 /// Whether the predictions of a reading are lists of texts from which letters in a column of the gold file choose:
 /// the options of each question.
 fn takes_options(candidates: &[Candidate<'_>], files: &[&Seen], one: &Weighed) -> bool {
@@ -576,6 +603,21 @@ fn gives_verdicts(files: &[&Seen], one: &Weighed) -> bool {
         let verdicts = column.verdicts();
         verdicts.is_some_and(|verdicts| reproduced(own, said, &rows, &verdicts) >= Some(0.5))
     })
+}
+
+/// The columns in which the files of predictions of a reading say whether their answers are right, if each has one.
+pub fn verdicts_about(candidates: &[Candidate<'_>], outcome: &Outcome) -> Option<Vec<Run>> {
+    let (Outcome::Confirmed(reading) | Outcome::Found(reading) | Outcome::Unclear(reading, _)) =
+        outcome
+    else {
+        return None;
+    };
+    let of_file = |run: &Run| {
+        let [own] = &own_verdicts(&[candidates[run.file].seen])?[..] else { return None };
+        Some(Run { file: run.file, ..own.clone() })
+    };
+    let is_beside = reading.runs.iter().all(|run| run.file != reading.gold);
+    reading.runs.iter().map(of_file).collect::<Option<Vec<Run>>>().filter(|_| is_beside)
 }
 
 /// The columns in which the files themselves say whether their answers are right; `None` if a file has no such

@@ -155,7 +155,8 @@ impl Two<'_> {
         let [a, b] = self.columns();
         let unknown =
             |says: &Says| says.gold.abs() <= 0.5 && says.prediction.abs() <= 0.5 && !says.verdict;
-        let unknown = !self.beside
+        let of_table = || is_table_of_systems(self.run, self.gold);
+        let unknown = (!self.beside || of_table())
             && self.says().into_iter().all(unknown)
             && a.sort == b.sort
             && self.agreeing.iter().all(|share| *share >= 0.1);
@@ -203,6 +204,24 @@ impl Two<'_> {
         });
         foreign || copied || of_other
     }
+}
+
+/// A table with this many columns of the same labels, and none of anything else, is one of systems.
+const OF_SYSTEMS: usize = 4;
+
+/// Whether a table is one of gold labels, ids, and columns of these labels of whose names nobody knows any.
+fn is_table_of_systems(file: &Seen, gold: usize) -> bool {
+    let own = &file.columns[gold];
+    let is_open = |says: &Says| {
+        says.gold.abs() <= 0.5 && says.prediction.abs() <= 0.5 && !says.verdict && !says.other
+    };
+    let others = file.columns.iter().zip(&file.says).enumerate().filter(|(at, _)| *at != gold);
+    let (systems, rest): (Vec<_>, Vec<_>) = others
+        .map(|(_, one)| one)
+        .partition(|(column, says)| is_open(says) && are_of_labels(own, column, column));
+    file.says[gold].gold >= 0.5
+        && systems.len() >= OF_SYSTEMS
+        && rest.iter().all(|(column, says)| says.other || column.counts || column.filled == 0)
 }
 
 /// Whether gold answers are a few labels, and two columns hold only these and a few more that both have.

@@ -494,6 +494,7 @@ pub(super) fn ties(
             && says(file, other_column) <= 0.0;
         if (!is_gold && same.contains(&at))
             || asked
+            || is_written_twice(files, best, other)
             || rivals.iter().any(|known| known.column == shown.name && known.is_gold == is_gold)
         {
             continue;
@@ -506,4 +507,21 @@ pub(super) fn ties(
         });
     }
     rivals
+}
+
+/// Whether another reading compares the same answers in another form, such as their numbers: `answer` with `said`, and
+/// `answer_idx` with `said_idx`.
+fn is_written_twice(files: &[&Seen], best: &Weighed, other: &Weighed) -> bool {
+    let more = |one: &str, other: &str| -> Option<Vec<String>> {
+        let (one, other) = (names::words(one), names::words(other));
+        other.strip_prefix(&one[..]).filter(|rest| !rest.is_empty()).map(<[String]>::to_vec)
+    };
+    let name = |one: &Weighed| {
+        let (file, column, ..) = one.runs[0];
+        let gold = &files[one.gold].columns[one.answers].name;
+        (gold.clone(), files[file].columns[column].name.clone())
+    };
+    let ((gold, said), (other_gold, other_said)) = (name(best), name(other));
+    let rest = more(&gold, &other_gold);
+    rest.is_some() && rest == more(&said, &other_said)
 }

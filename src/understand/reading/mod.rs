@@ -479,24 +479,29 @@ fn has_no_gold(candidates: &[Candidate<'_>], files: &[&Seen], one: &Weighed) -> 
     !is_chosen && says.gold <= 0.5 && own.values.iter().flatten().all(is_blank)
 }
 
-/// Whether no name speaks for the gold answers of a reading, and another column of the gold file is empty throughout
-/// that the predictions fill: the gold answers were taken out.
+/// Whether no name speaks for the gold answers of a reading, and one of its files has emptied a column that the
+/// other fills: the gold answers were taken out.
 fn is_withheld(candidates: &[Candidate<'_>], files: &[&Seen], one: &Weighed) -> bool {
     let (gold, says) = (files[one.gold], &files[one.gold].says[one.answers]);
     let is_chosen = candidates[one.gold].answers.as_ref().is_some_and(|(_, chosen)| *chosen);
     let is_blank = |value: &Value| matches!(value.raw.trim(), "" | "[]" | "{}" | "[\"\"]");
-    let is_filled = |(file, ..): &(usize, usize, f64, f64), name: &str| {
-        let of_name = files[*file].columns.iter().find(|column| column.name == name);
+    let are_blank = |column: &Column| column.values.iter().flatten().all(is_blank);
+    let is_filled = |seen: &Seen, name: &str| {
+        let of_name = seen.columns.iter().find(|column| column.name == name);
         of_name.is_some_and(|column| {
             let values = column.values.iter().flatten().filter(|value| !is_blank(value));
-            values.count() * 2 > files[*file].rows()
+            values.count() * 4 > seen.rows()
         })
     };
-    let is_taken_out = |column: &Column| {
-        column.values.iter().flatten().all(is_blank)
-            && one.runs.iter().all(|run| run.0 != one.gold && is_filled(run, &column.name))
+    let has_emptied = |seen: &Seen, other: &Seen| {
+        let emptied = |column: &Column| are_blank(column) && is_filled(other, &column.name);
+        seen.columns.iter().any(emptied)
     };
-    !is_chosen && says.gold <= 0.5 && gold.columns.iter().any(is_taken_out)
+    // Which of the two is the file of questions does not matter.
+    let is_taken_out = |(file, ..): &(usize, usize, f64, f64)| {
+        *file != one.gold && (has_emptied(gold, files[*file]) || has_emptied(files[*file], gold))
+    };
+    !is_chosen && says.gold <= 0.5 && one.runs.iter().any(is_taken_out)
 }
 
 /// Whether the predictions of a reading are lists of texts from which letters in a column of the gold file choose:

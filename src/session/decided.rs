@@ -59,8 +59,11 @@ pub(super) fn decided_by_rows(
     let ours = Outcomes::of(material, now, looked_at);
     // Outputs of a closed set name one of its labels.
     if kind == AnswerKind::Closed && ours.answered >= FEWEST && ours.unsaid * 3 > ours.answered {
+        let preset = resolve(for_kind(AnswerKind::Text)).ok()?;
+        let settings = Settings::compile(&preset, &BTreeMap::new()).ok()?;
+        let theirs = Outcomes::of(material, &settings, looked_at);
         let reason = "many outputs name none of the gold answers' labels".to_owned();
-        return Some(adopted(for_kind(AnswerKind::Text), reason));
+        return (theirs.right != ours.right).then(|| adopted(&preset.id, reason));
     }
     if ours.answered < FEWEST || ours.right > 0 {
         return None;
@@ -124,38 +127,6 @@ pub(super) fn contained_by_rows(
     let reason = "outputs contain the gold answers within longer texts".to_owned();
     is_clear.then(|| adopted(for_kind(AnswerKind::Contained), reason))
 }
-
-/// The rule for long texts, if no output equals its short gold answer and most outputs are sentences: the words that
-/// both share distinguish good answers from bad ones.
-pub(super) fn graded_by_words(
-    planned: Planned<'_>,
-    material: &Material<'_>,
-    now: &Settings,
-) -> Option<Adopted> {
-    let is_text = now.preset.is_plain() && now.preset.kind() == Some(AnswerKind::Text);
-    let looked_at = looked_at(planned, material).filter(|_| is_text)?;
-    let ours = Outcomes::of(material, now, looked_at);
-    let is_sentence = |row: &usize| {
-        let said = material.prediction(0, *row).unwrap_or_default();
-        let said = said.trim();
-        !said.starts_with(['[', '{']) && said.split_whitespace().nth(SENTENCE).is_some()
-    };
-    let sentences = (0..looked_at).filter(is_sentence).count();
-    if ours.answered < FEWEST || ours.right > 0 || sentences * 5 < ours.answered * 4 {
-        return None;
-    }
-    let preset = resolve(for_kind(AnswerKind::LongText)).ok()?;
-    let settings = Settings::compile(&preset, &BTreeMap::new()).ok()?;
-    let mut evaluation = Evaluation::of_run(material, &settings, 0);
-    evaluation.advance(material, looked_at);
-    let values = evaluation.runs[0].values.first()?;
-    let shares = values.iter().take(looked_at).filter(|value| **value > 0.0).count();
-    let reason = "outputs are sentences, and none equals its gold answer".to_owned();
-    (shares * 3 > ours.answered).then(|| adopted(&preset.id, reason))
-}
-
-/// An output of more words is a sentence.
-const SENTENCE: usize = 6;
 
 /// Whether many of the first outputs repeat the question, or another text of their row, which may contain the gold
 /// answer.

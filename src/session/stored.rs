@@ -2,9 +2,7 @@
 
 use super::Session;
 use super::columns::Columns;
-use super::decided::{
-    contained_by_rows, decided_by_rows, graded_by_words, judged_beyond, judged_more_kindly,
-};
+use super::decided::{contained_by_rows, decided_by_rows, judged_beyond, judged_more_kindly};
 use super::pairing::Pairing;
 use super::plan::{Given, Plan};
 use super::planned::Planned;
@@ -89,11 +87,7 @@ impl Session {
         let columns = &self.plan.columns;
         let giving = || giving_verdicts(&material, columns, settings, &self.choices.set);
         let contained = || contained_by_rows(self.planned(), &material, settings);
-        let graded = || graded_by_words(self.planned(), &material, settings);
-        let decided = || {
-            let by_rows = decided_by_rows(self.planned(), &material, settings);
-            by_rows.or_else(contained).or_else(graded)
-        };
+        let decided = || decided_by_rows(self.planned(), &material, settings).or_else(contained);
         let found = has_verdicts.then(giving).flatten().or_else(decided);
         let compiled = found.as_ref().and_then(|found| {
             let preset = resolve(&found.preset).ok()?;

@@ -423,3 +423,81 @@ fn grades_by_letter_are_verdicts() {
         assert_eq!(codes(&session), doubts);
     }
 }
+
+/// Verdicts that count every answer that equals its gold answer as right, and many others, are the score: in one file
+/// and next to a gold file.
+#[test]
+fn verdicts_that_count_more_than_a_comparison_are_the_score() {
+    let gold = |row: usize| town(row);
+    let said = |row: usize| match row % 4 {
+        0 | 1 => town(row),
+        2 => format!("near {}", town(row + 1)),
+        _ => "nowhere".to_owned(),
+    };
+    let is_right = |row: usize| row % 4 < 3;
+    let key = |row: usize| format!("q{}", row * 37 % 101);
+    let whole = |row: usize| {
+        json!({
+            "id": key(row), "question": format!("Where was fair {row} held?"),
+            "gold": gold(row), "prediction": said(row), "correct": is_right(row),
+        })
+    };
+    let one = table((0..40).map(whole));
+    assert_eq!(mean(&one, 0, "accuracy"), 0.75);
+    let data = |row: usize| json!({ "id": key(row), "question": format!("Where was fair {row} held?"), "gold": gold(row) });
+    let run =
+        |row: usize| json!({ "id": key(row), "prediction": said(row), "correct": is_right(row) });
+    let files = [
+        File::dropped("gold.jsonl", lines((0..40).map(data))),
+        File::dropped("predictions.jsonl", lines((0..40).map(run))),
+    ];
+    assert_eq!(mean(&dropped(&files), 0, "accuracy"), 0.75);
+    // Verdicts that contradict the comparison judge something else.
+    let other = |row: usize| {
+        let mut row_of = whole(row);
+        row_of["correct"] = json!(row % 4 > 1);
+        row_of
+    };
+    let session = table((0..40).map(other));
+    assert_eq!(mean(&session, 0, "exact_match"), 0.5);
+    assert!(codes(&session).contains(&"other_verdicts"));
+}
+
+/// Some columns of systems are called by numbers: words above numbers show that the first line has the names.
+#[test]
+fn numbers_in_the_first_line_may_be_names_of_systems() {
+    let head = "id,label,base,15,16,tuned,17a,17e\n".to_owned();
+    let row = |row: usize| {
+        let bit = |far: usize| usize::from((row * 7 + far * row * row) % 11 > 4);
+        let cells: Vec<String> = (1..8).map(|far| bit(far).to_string()).collect();
+        format!("{row},{}\n", cells.join(","))
+    };
+    let text: String = std::iter::once(head).chain((0..60).map(row)).collect();
+    let session = dropped(&[File::dropped("out.csv", text)]);
+    assert_eq!(session.joined().expect("a join").runs.len(), 6);
+}
+
+/// A text without a name for gold answers is what a model was given, not what it should have answered.
+#[test]
+fn a_text_next_to_what_was_taken_out_of_it_is_no_gold_answer() {
+    let row = |row: usize| {
+        let text = format!("Fair {row} was held at {} by the old mill.", town(row));
+        json!({ "index": row, "text": text, "extracted": town(row), "predicted_label": TREES[row % 5] })
+    };
+    let files = [File::dropped("out.jsonl", lines((0..30).map(row)))];
+    assert!(score(&files, scoredrop::Choices::default()).is_err());
+}
+
+/// Of a ranked list and the first answer alone, the first answer is the prediction.
+#[test]
+fn a_first_answer_is_read_before_a_ranked_list() {
+    let row = |row: usize| {
+        let first = town(row + row % 3);
+        json!({
+            "ground_truth": town(row), "top1_pred": first.clone(),
+            "top5_preds": [first, town(row), town(row + 4)],
+        })
+    };
+    let session = table((0..30).map(row));
+    assert_eq!(mean(&session, 0, "exact_match"), 1.0 / 3.0);
+}

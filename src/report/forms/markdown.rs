@@ -3,7 +3,7 @@
 use super::boards;
 use crate::aggregate::members::MemberScore;
 use crate::aggregate::{Aggregate, SMALL};
-use crate::base::digits::grouped;
+use crate::base::digits::{by_number, counted, grouped};
 use crate::report::model::{Report, Run};
 use crate::report::words::{group_mean, is_share, member_mean, reading, reconciled};
 use itertools::Itertools as _;
@@ -215,10 +215,8 @@ fn groups(report: &Report, text: &mut String) {
         }
         if shown.len() < values.len() {
             let left = values.len() - shown.len();
-            text.push_str(&match left {
-                1 => "1 more group is left out.\n\n".to_owned(),
-                left => format!("{left} more groups are left out.\n\n"),
-            });
+            let (groups, are) = (counted(left, "more group"), by_number(left, "is", "are"));
+            let _ = writeln!(text, "{groups} {are} left out.\n");
         }
     }
 }

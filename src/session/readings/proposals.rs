@@ -80,11 +80,11 @@ fn beside(kind: AnswerKind) -> &'static [AnswerKind] {
     match kind {
         AnswerKind::Contained => &[AnswerKind::Text, AnswerKind::LongText],
         AnswerKind::LongText | AnswerKind::Verdicts | AnswerKind::Votes => &[],
-        AnswerKind::Number => &[AnswerKind::Mixed],
-        AnswerKind::Text => &[AnswerKind::Mixed],
-        AnswerKind::Exact | AnswerKind::Closed => &[AnswerKind::Text],
-        AnswerKind::Set => &[AnswerKind::Text],
-        AnswerKind::Mixed
+        AnswerKind::Number | AnswerKind::Text => &[AnswerKind::Mixed],
+        AnswerKind::Exact
+        | AnswerKind::Closed
+        | AnswerKind::Set
+        | AnswerKind::Mixed
         | AnswerKind::Choice
         | AnswerKind::Date
         | AnswerKind::Formula

@@ -107,23 +107,25 @@ pub(super) fn judged_systems(_: &Table, seen: &mut Seen) {
 /// `rag_translation` and `plain_translation` beside `rag_correct` and `plain_correct`: the texts that begin with what
 /// the verdicts are about and end alike, each with the place of its verdict.
 fn named_after_verdicts(seen: &Seen, verdicts: &[usize]) -> Vec<(usize, usize)> {
-    let texts = |about: &[String]| -> Vec<(Vec<String>, usize)> {
+    /// The rest of a name behind what it has in common with others, and the place of its column.
+    type Rest = (Vec<String>, usize);
+    let texts = |about: &[String]| -> Vec<Rest> {
         let rest = |(place, column): (usize, &Column)| {
             let is_text = matches!(column.sort, Sort::Short | Sort::Long | Sort::Letter);
-            let words = names::words(&column.name);
-            let rest = words.strip_prefix(about).filter(|rest| is_text && !rest.is_empty())?;
+            let name = names::words(&column.name);
+            let rest = name.strip_prefix(about).filter(|rest| is_text && !rest.is_empty())?;
             Some((rest.to_vec(), place))
         };
         seen.columns.iter().enumerate().filter_map(rest).collect()
     };
-    let named: Vec<(usize, Vec<(Vec<String>, usize)>)> = verdicts
+    let named: Vec<(usize, Vec<Rest>)> = verdicts
         .iter()
         .filter_map(|place| Some((*place, texts(&names::judged(&seen.columns[*place].name)?))))
         .filter(|(_, texts)| !texts.is_empty())
         .collect();
     let Some((_, first)) = named.first() else { return Vec::new() };
     let with = |rest: &[String]| -> Vec<(usize, usize)> {
-        let of = |(verdict, texts): &(usize, Vec<(Vec<String>, usize)>)| {
+        let of = |(verdict, texts): &(usize, Vec<Rest>)| {
             let text = texts.iter().find(|(own, _)| own == rest)?;
             Some((text.1, *verdict))
         };

@@ -210,7 +210,7 @@ fn timebench_prints_the_block_of_one_task() {
     let unknown = [(json!({"answer": "x", "task": "timeqa"}), "Thus, the correct answer is: x")];
     let session = score(&files(&unknown), as_preset("timebench")).unwrap();
     assert_eq!(values(&session, 0, "exact_match"), [None]);
-    assert!(no_block(&session).contains("another task is left out"));
+    assert!(no_block(&session).contains("a question of an unknown task is left out"));
 }
 
 #[test]

@@ -88,10 +88,12 @@ function sandbox() {
   const COUNTED = 1e6;
   // Browsers keep the machine code of what was run, for all workers of a page. So that no program can tell by its speed
   // what others did, clocks stand still for up to so many milliseconds, and then for another time. Each call still
-  // finds them two thousandths of a millisecond later.
-  const LONGEST_STEP = 200;
+  // finds them two thousandths of a millisecond later, up to so many of these: whoever waits for a time by asking again
+  // and again must not find it early.
+  const LONGEST_STEP = 100;
   const ASKED = 0.002;
-  const { random } = Math;
+  const MOST_ASKED = 10;
+  const { min, random } = Math;
   const now = performance.now.bind(performance);
   const clock = {};
   wind(START, 0);
@@ -202,11 +204,12 @@ function sandbox() {
   function passed() {
     const real = now() - clock.began;
     while (clock.next <= real) {
-      clock.shown = clock.next;
+      Object.assign(clock, { shown: clock.next, asked: 0 });
       clock.next += random() * LONGEST_STEP;
     }
-    clock.asked += ASKED;
-    return clock.shown + clock.asked;
+    clock.asked = min(clock.asked + ASKED, MOST_ASKED);
+    // The next step must not go back.
+    return min(clock.shown + clock.asked, clock.next);
   }
 
   /**

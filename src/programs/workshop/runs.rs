@@ -82,7 +82,7 @@ impl ProgramRuns {
     /// # Errors
     /// If the verdict is not valid JSON or the program is unknown; in words.
     pub(crate) fn take_verdict(&mut self, key: &str, answer: &str) -> Result<(), String> {
-        let running = self.running.as_ref().ok_or("this session has no programs to run")?;
+        let running = self.running.as_ref().ok_or("no programs are to be run")?;
         if !running.found.has(key) {
             return Err("this program is unknown".to_owned());
         }

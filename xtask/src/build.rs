@@ -34,6 +34,7 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
         .env_remove("NO_COLOR"))?;
     if optimise == Optimise::Yes {
         optimise_programs(&dist)?;
+        shorten_bindings(&dist)?;
     }
     append_bootstrap(&dist, "scoredrop-worker")?;
     python::add(&dist)?;
@@ -80,6 +81,17 @@ fn optimise_programs(dist: &Path) -> Result<()> {
         }
     }
     failed.map_or(Ok(()), Err)
+}
+
+/// Removes white space and comments from the scripts that wasm-bindgen generates. Names stay.
+fn shorten_bindings(dist: &Path) -> Result<()> {
+    let is_generated = |file: &String| {
+        file.starts_with("scoredrop-") && Path::new(file).extension().is_some_and(|end| end == "js")
+    };
+    for file in files(dist)?.into_iter().filter(is_generated) {
+        run(tools::terser()?.args([&file, "--output", &file]).current_dir(dist))?;
+    }
+    Ok(())
 }
 
 /// The arguments that optimise a program for its size after Brotli.

@@ -33,13 +33,19 @@ pub(crate) fn wasm_opt() -> Result<Command> {
     {
         return Ok(command("wasm-opt", &[]));
     }
-    let place = folder().join("npm");
-    let program = place.join("node_modules/binaryen/bin/wasm-opt");
-    if !program.is_file() {
-        npm_folder("npm", "xtask/npm")?;
-    }
+    of_npm("binaryen/bin/wasm-opt")
+}
+
+/// npm's terser.
+pub(crate) fn terser() -> Result<Command> {
+    of_npm("terser/bin/terser")
+}
+
+/// A program of the packages that build the page.
+fn of_npm(program: &str) -> Result<Command> {
+    let place = npm_folder("npm", "xtask/npm")?;
     let mut node = command("node", &[]);
-    node.arg(program);
+    node.arg(place.join("node_modules").join(program));
     Ok(node)
 }
 

@@ -2,11 +2,13 @@
 input is a task as JSON, every line of standard output its answer. Only the scoring is timed, in CPU seconds
 of this process: files are read and put into each scorer's form before."""
 
+import functools
 import importlib.util
 import json
 import os
 import platform
 import sys
+import tempfile
 import time
 from importlib.metadata import distribution, version
 
@@ -150,6 +152,89 @@ class PythonReport:
         return self.score(*self.tables, preset="squad-v1").official
 
 
+COLUMNS = {"preset": "squad-v1", "key": "question_id", "answers": "gold_answers", "prediction": "predicted_answer"}
+
+
+class Parts:
+    """The package of this project: parts with as many questions each, merged into a report."""
+
+    def __init__(self, count, gold, predictions):
+        from scoredrop import Partial
+
+        self.merged = Partial.merged
+        own = {"preset": COLUMNS["preset"], "join": "id"}
+        sides = [(gold[part::count], predictions[part::count]) for part in range(count)]
+        self.parts = [Partial(*side, **own).to_bytes() for side in sides]
+        whole = Partial.merged(map(Partial.from_bytes, self.parts)).to_bytes()
+        self.name = f"parts of {sum(map(len, self.parts)) / count:.0f} bytes, merged {len(whole)}"
+        self.read = Partial.from_bytes
+
+    def run(self):
+        return self.merged(map(self.read, self.parts)).finish().official
+
+
+class Engine:
+    """An engine on this machine, on Parquet files in a folder."""
+
+    PARTITIONS = 16
+
+    def __init__(self, gold, predictions):
+        import pyarrow
+        import pyarrow.parquet
+
+        self.folder = tempfile.TemporaryDirectory()
+        for count in (100, len(gold)):
+            for name, rows in (("gold", gold[:count]), ("run", predictions[:count])):
+                place = self.place(name, count)
+                os.makedirs(place)
+                for part in range(self.PARTITIONS):
+                    table = pyarrow.Table.from_pylist(rows[part :: self.PARTITIONS])
+                    pyarrow.parquet.write_table(table, os.path.join(place, f"{part}.parquet"))
+        self.count = len(gold)
+        self.start()
+        # The first job starts the workers.
+        self.score(100)
+
+    def place(self, name, count):
+        return os.path.join(self.folder.name, str(count), name)
+
+    def score(self, count):
+        sides = [self.read(self.place(name, count)) for name in ("gold", "run")]
+        return self.join(*sides, partitions=self.PARTITIONS, **COLUMNS).official
+
+    def run(self):
+        return self.score(self.count)
+
+
+class Ray(Engine):
+    """Ray Data with a worker for each processor."""
+
+    def start(self):
+        import ray.data
+        import scoredrop.ray
+
+        ray.init(include_dashboard=False, _node_ip_address="127.0.0.1", log_to_driver=False)
+        ray.data.DataContext.get_current().enable_progress_bars = False
+        self.name = f"Ray {ray.__version__}, Parquet"
+        self.read, self.join = ray.data.read_parquet, scoredrop.ray.join_and_score
+
+
+class Spark(Engine):
+    """Spark with a worker for each processor."""
+
+    def start(self):
+        import pyspark
+        import scoredrop.spark
+
+        os.environ["PYSPARK_PYTHON"] = sys.executable
+        builder = pyspark.sql.SparkSession.builder.master("local[*]").config("spark.ui.enabled", "false")
+        builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
+        session = builder.getOrCreate()
+        session.sparkContext.setLogLevel("OFF")
+        self.name = f"Spark {pyspark.__version__}, Parquet"
+        self.read, self.join = session.read.parquet, scoredrop.spark.join_and_score
+
+
 PEERS = {
     "huggingface": HuggingFace,
     "official": Official,
@@ -157,6 +242,9 @@ PEERS = {
     "python_lists": PythonLists,
     "python_arrow": PythonArrow,
     "python_report": PythonReport,
+    **{f"parts_{count}": functools.partial(Parts, count) for count in (1, 10, 100, 1000)},
+    "ray": Ray,
+    "spark": Spark,
 }
 
 

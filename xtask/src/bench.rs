@@ -11,7 +11,7 @@ use crate::system::{self, command, output};
 use crate::{Result, build, root, sizes, test};
 use clap::builder::RangedU64ValueParser;
 use files::Shape;
-use rows::{QUIET, Row, TIMES};
+use rows::{PER_SECOND, QUIET, Row, TIMES};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use std::time::Duration;
 const PRESET: &str = "squad-v1";
 
 /// The goals by number. The fifth was about several workers, which were removed; the others keep their numbers.
-const GOALS: [u8; 11] = [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12];
+const GOALS: [u8; 12] = [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13];
 
 /// The layouts that must not be much slower than the base layout.
 const SHAPES: [Shape; 9] = [
@@ -55,7 +55,7 @@ pub(crate) struct Options {
     #[arg(long)]
     skip_browser: bool,
     /// Numbers of goals; all if none is given
-    #[arg(long, value_name = "GOAL,..", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=12))]
+    #[arg(long, value_name = "GOAL,..", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=13))]
     only: Vec<u8>,
     /// Takes a million questions if the goal is about them
     #[arg(long)]
@@ -175,6 +175,19 @@ impl Lab<'_> {
             12 => {
                 let rows = python::rows(&self.base()?, self.options.rounds);
                 Ok(rows.unwrap_or_else(|why| vec![Row::missing(why)]))
+            }
+            13 => {
+                let (base, questions, rounds) =
+                    (self.base()?, self.options.questions, self.options.rounds);
+                let turns = self.turns(&base, &base, [Task::Score, Task::Check])?;
+                let own = turns.into_iter().map(|[score, _]| questions as f64 / score).collect();
+                let mut rows = vec![Row::new("the command line, JSON Lines", PER_SECOND, own)];
+                for part in
+                    [python::engines(&base, questions, rounds), python::merging(&base, rounds)]
+                {
+                    rows.extend(part.unwrap_or_else(|why| vec![Row::missing(why)]));
+                }
+                Ok(rows)
             }
             _ => Ok(Vec::new()),
         }

@@ -276,7 +276,7 @@ mod tests {
             assert!(is_read(words), "{words}");
         }
         for words in [
-            "bench --only 13", "bench --rounds 0", "fuzz 0", "mutate x",
+            "bench --only 14", "bench --rounds 0", "fuzz 0", "mutate x",
             "licences --write --check", "freeze --write --against x",
         ] {
             assert!(!is_read(words), "{words}");

@@ -44,7 +44,7 @@ pub(crate) fn run(checkouts: Option<&str>) -> Result<()> {
         .ok_or("the presets could not be listed")?;
     println!("{}", without(&listed, &outcomes));
     match outcomes.iter().find(|one| one.equal < one.values) {
-        Some(other) => Err(format!("{}: the reference says something else", other.preset)),
+        Some(other) => Err(format!("{}: the reference gives other values", other.preset)),
         None => Ok(()),
     }
 }

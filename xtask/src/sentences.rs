@@ -61,7 +61,7 @@ fn sentences(path: &Path) -> Result<Vec<(usize, String)>> {
         "rs" => {
             let tokens: TokenStream =
                 text.parse().map_err(|error| format!("{}: {error}", path.display()))?;
-            let is_read_by_clap = path.components().any(|part| part.as_os_str() == "bin");
+            let is_read_by_clap = path.components().any(|part| part.as_os_str() == "command_line");
             let mut found = Vec::new();
             literals(tokens, is_read_by_clap, &mut found);
             found

@@ -59,13 +59,18 @@ fn engines(python: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Builds the package, installs it and runs its tests, and the examples in its documents. Passes the names of
-/// tests that fail to `failing`.
-pub(crate) fn test(python: &Path, speed: Speed, mut failing: impl FnMut(&str)) -> Result<Counts> {
+/// Builds the package, and installs it with the engines that it has functions for.
+pub(crate) fn install(python: &Path, speed: Speed) -> Result<()> {
     let wheel = build(python, speed)?;
     engines(python)?;
     let install = ["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps"];
-    run(command(python, &install).arg(&wheel))?;
+    run(command(python, &install).arg(&wheel))
+}
+
+/// Builds the package, installs it and runs its tests, and the examples in its documents. Passes the names of
+/// tests that fail to `failing`.
+pub(crate) fn test(python: &Path, speed: Speed, mut failing: impl FnMut(&str)) -> Result<Counts> {
+    install(python, speed)?;
     let mut pytest = command(python, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider"]);
     // The module is tested as installed: its folder in the sources has no core.
     pytest.args(["--pyargs", "scoredrop", "tests", "README.md"]);

@@ -1,6 +1,7 @@
-//! Compares the Python package with Hugging Face evaluate, in one Python process, in turns.
+//! Measures the Python package: beside Hugging Face evaluate, in one Python process, in turns; on the engines that it
+//! has functions for; and merging parts.
 
-use super::rows::{Row, TIMES};
+use super::rows::{PER_SECOND, Row, TIMES};
 use crate::system::{command, run};
 use crate::{Result, root, tools, wheel};
 use serde_json::{Value, json};
@@ -45,9 +46,9 @@ pub(super) fn rows(files: &[PathBuf], rounds: usize) -> Result<Vec<Row>> {
     }
     let mut values = [const { Vec::new() }; 3];
     for round in 0..=rounds {
-        let peer = partner.cpu(theirs.0)?;
+        let peer = partner.run(theirs.0, "cpu")?;
         for (own, (way, ..)) in values.iter_mut().zip(ways) {
-            let ratio = peer / partner.cpu(way)?;
+            let ratio = peer / partner.run(way, "cpu")?;
             // The first turn warms up.
             if round > 0 {
                 own.push(ratio);
@@ -64,6 +65,36 @@ pub(super) fn rows(files: &[PathBuf], rounds: usize) -> Result<Vec<Row>> {
     Ok(values.into_iter().zip(ways).map(row).collect())
 }
 
+/// Questions in a second of one processor: those of the engines, which use all processors of this machine.
+pub(super) fn engines(files: &[PathBuf], questions: u64, rounds: usize) -> Result<Vec<Row>> {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from) as f64;
+    let mut partner = Partner::with_package()?;
+    let mut rows = Vec::new();
+    for engine in ["ray", "spark"] {
+        let name = partner.prepare(engine, files);
+        let measured = name.and_then(|name| {
+            let turn = |_| Ok(questions as f64 / partner.run(engine, "wall")? / processors);
+            Ok(Row::new(name, PER_SECOND, (0..rounds).map(turn).collect::<Result<_>>()?))
+        });
+        rows.push(measured.unwrap_or_else(Row::missing));
+    }
+    Ok(rows)
+}
+
+/// The time of merging parts into a report, by their number.
+pub(super) fn merging(files: &[PathBuf], rounds: usize) -> Result<Vec<Row>> {
+    let mut partner = Partner::with_package()?;
+    let row = |count: u16| {
+        let peer = format!("parts_{count}");
+        let name = partner.prepare(&peer, files)?;
+        let values = (0..rounds).map(|_| partner.run(&peer, "cpu")).collect::<Result<_>>()?;
+        let row =
+            Row::new(format!("{count} parts, read, merged and made a report"), "CPU s", values);
+        Ok(Row { note: Some(name), ..row })
+    };
+    [1, 10, 100, 1000].into_iter().map(row).collect()
+}
+
 /// A running `measure.py`.
 struct Partner {
     child: Child,
@@ -74,6 +105,13 @@ struct Partner {
 }
 
 impl Partner {
+    /// Starts the Python that tests the package, with the package as people get it.
+    fn with_package() -> Result<Self> {
+        let python = wheel::python()?;
+        wheel::install(&python, wheel::Speed::Release)?;
+        Self::start(&python)
+    }
+
     fn start(python: &Path) -> Result<Self> {
         let mut start = command(python, &[]);
         start.arg(measure()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -102,8 +140,8 @@ impl Partner {
         Ok(answer["name"].as_str().unwrap_or(peer).to_owned())
     }
 
-    /// CPU seconds of scoring. Fails if a scorer finds other means than the first one.
-    fn cpu(&mut self, peer: &str) -> Result<f64> {
+    /// Seconds of scoring by a clock, `cpu` or `wall`. Fails if a scorer finds other means than the first one.
+    fn run(&mut self, peer: &str, clock: &str) -> Result<f64> {
         let answer = self.ask(&json!({ "do": "run", "peer": peer }))?;
         let found = ["exact_match", "f1"].map(|key| answer["found"][key].as_f64());
         let [Some(exact), Some(f1)] = found else {
@@ -114,7 +152,7 @@ impl Partner {
         if (first[0] - exact).abs() > 1e-9 * first[0] || (first[1] - f1).abs() > 1e-9 * first[1] {
             return Err(format!("{peer} finds {exact} and {f1}, the peer {first:?}"));
         }
-        answer["cpu"].as_f64().ok_or_else(|| format!("{peer} names no time"))
+        answer[clock].as_f64().ok_or_else(|| format!("{peer} names no time"))
     }
 }
 

@@ -12,6 +12,8 @@ const SLACK: f64 = 1.3;
 
 /// The unit of ratios of CPU times, which `--check` compares with their goals.
 pub(super) const TIMES: &str = "times";
+/// The unit of what one processor does.
+pub(super) const PER_SECOND: &str = "questions/s";
 /// The unit of wall time.
 const SECONDS: &str = "s";
 

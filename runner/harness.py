@@ -1,9 +1,9 @@
-"""What the interpreter does around a program that is scored.
+"""Prepares the interpreter for a program that is scored, and describes what happened.
 
-Loaded once into the image of the interpreter; the worker copies that image back before every sample,
-so nothing here has to undo anything. The worker calls these functions between steps of a program and
-runs the steps themselves: while a program runs, no frame of this file is below it, and no function
-here gives a verdict that the program could change (worker.js says how verdicts are made).
+The interpreter loads this module once. The worker restores the interpreter's memory before every sample, so
+nothing here has to undo anything. The worker calls these functions between the steps of a program and runs the
+steps itself: while a program runs, no frame of this file is below it, and no function here returns a verdict
+that the program could change (worker.js explains how verdicts are reached).
 
 The rules are those of openai/human-eval@6d43fb98 (`execution.py`) and
 LiveCodeBench/LiveCodeBench@28fef95e (`evaluation/testing_util.py`,
@@ -159,7 +159,7 @@ OS_FUNCTIONS = (
 
 
 class Swallow(io.StringIO):
-    """Takes every text, keeps none, and cannot be read from."""
+    """Accepts every text, stores none, and cannot be read from."""
 
     def __init__(self):
         super().__init__()
@@ -223,8 +223,8 @@ class Stdin:
 
 
 def whole(code):
-    """The program of a stdin problem as the reference runs it: a function around everything but the
-    imports, and the body of a last `if __name__ == '__main__'` in its place."""
+    """Returns the program of a stdin problem as the reference runs it: imports, then a function around all other
+    statements. The body of a last `if __name__ == '__main__'` replaces this statement."""
     try:
         tree = ast.parse(code)
         last = tree.body[-1]
@@ -249,7 +249,7 @@ def whole(code):
 
 
 def predicted(text):
-    """The expression that a predicted assertion compares with, as the reference finds it."""
+    """Returns the expression that a predicted assertion compares with, as the reference finds it."""
     lines = text.splitlines()
     if len(lines) > 1:
         text = next((one for one in lines if not one.startswith("#") and "assert" in one), text)
@@ -271,8 +271,8 @@ def predicted(text):
 
 
 def values(job):
-    """Arguments and expected values of tests, as bytes that are kept outside of the interpreter until
-    they are needed: a program cannot look for what is not there."""
+    """Returns arguments and expected values of tests as bytes. The worker keeps them outside the interpreter until they
+    are needed, so that no program can look for them."""
     job = json.loads(job)
     if job["kind"] == "value":
         return [marshal.dumps(json.loads(job["expected"]))]
@@ -284,8 +284,8 @@ def values(job):
 
 
 def execution(program):
-    """The imports before a program of code execution. Those of numpy and pandas stand there only where
-    the program names them: neither package is here, and hardly any program needs one."""
+    """Returns the imports before a program of code execution. It includes numpy and pandas only if the program names
+    them: neither package is here, and hardly any program needs one."""
     lines = [f"from {module} import {', '.join(names.split())}" for module, names in EXECUTION.items()]
     lines.append("from re import search as re_search")
     # In the reference, too, a module comes after the names in it: `bisect` is the module.
@@ -302,8 +302,7 @@ def compiled(text, mode="exec"):
 
 
 def pieces_of(job):
-    """The texts that are run of a program, with the number of the one in which its test begins and the line
-    of that, or with None."""
+    """Returns the texts of a program, and the number of the text and the line in which its test begins, or None."""
     parts = job["program"]
     part, line = job.get("test") or (None, 1)
     if job.get("prelude") == "execution":
@@ -314,14 +313,14 @@ def pieces_of(job):
 
 
 def whole_code(job):
-    """The program of LiveCodeBench as it is run."""
+    """Returns the program of LiveCodeBench as it is run."""
     code = job["program"][0]
     return whole(code) if job["kind"] == "stdin" else f"{PRELUDE}\n\n{code}"
 
 
 def remember(text):
-    """Puts the lines of a sample where tracebacks look for them. Not before it has failed: its test could be
-    read there."""
+    """Gives the lines of a sample to tracebacks. Call it only when the sample has failed: a program could read its test
+    there."""
     job = json.loads(text)
     if job["kind"] == "program":
         parts, part, _ = pieces_of(job)
@@ -336,8 +335,8 @@ def remember(text):
 
 
 def begin(text):
-    """Makes everything ready for a sample: the guard, its streams, its code. Returns the namespace,
-    what to take attributes from, and the pieces of code."""
+    """Prepares a sample: the guard, its streams, its code. Returns the namespace, the object that holds the entry
+    function, and the pieces of code."""
     job = json.loads(text)
     kind = job["kind"]
     guard(job.get("guard") or ("humaneval" if kind == "program" else "livecodebench"))
@@ -368,7 +367,7 @@ def begin(text):
 
 
 def pace():
-    """A measure of how fast the interpreter is here: dictionaries, integers, a loop."""
+    """Returns a measure of the speed of the interpreter: dictionaries, integers, a loop."""
     total, seen = 0, {}
     for number in range(200_000):
         total += number * number % 7
@@ -377,12 +376,12 @@ def pace():
 
 
 def is_class():
-    """Whether the reference makes an object of the program's class `Solution`."""
+    """Returns whether the reference creates an object of the program's class `Solution`."""
     return state.solution
 
 
 def feed(number):
-    """Puts the input of a test where the program looks for it, and an empty output."""
+    """Gives the input of a test to the program, and an empty output."""
     text = state.inputs[int(number)]
     lines = iter(text.split("\n"))
     # A name bound by `from sys import stdin` gets lines without their ends.
@@ -395,7 +394,7 @@ def feed(number):
 
 
 def taken(_):
-    """What a test has printed; more than it may is an error of the program."""
+    """Returns the output of a test. Raises an exception if the output exceeds its limit."""
     text = state.captured.getvalue()
     if len(text) > state.room:
         raise OSError("the output is longer than the limit")
@@ -441,8 +440,8 @@ DEEP_FORMAT = re.compile(r"\{[^{}:]*[.\[]")
 
 
 def reaches(text):
-    """Whether a program may reach the frames of its callers, and what stands in them. It does not where all that it
-    imports and names is known to lead nowhere."""
+    """Returns whether a program may reach the frames of its callers. It cannot if all its imports and names are known to
+    be harmless."""
     try:
         nodes = list(ast.walk(ast.parse(text)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -486,7 +485,7 @@ def reaches(text):
 
 
 class Decides:
-    """A class whose operators are written in Python: what the answer of an honest program has not."""
+    """A class whose operators are written in Python. The answer of an honest program has none."""
 
     def __eq__(self, other):
         return NotImplemented
@@ -501,7 +500,7 @@ class Decides:
 
 
 def deciders(_):
-    """The classes of Python's own library with such operators, such as fractions."""
+    """Returns the classes of Python's own library with such operators, such as fractions."""
     operators = "__eq__ __contains__ __add__ __sub__ __abs__ __neg__".split()
     return [
         one
@@ -511,7 +510,7 @@ def deciders(_):
 
 
 def probes(_):
-    """Functions' code, with the number of the instruction from which on Python shows their frames."""
+    """Returns code of functions, with the number of the instruction from which Python shows their frames."""
 
     def plain(x):
         return x
@@ -540,10 +539,10 @@ OPERATORS = tuple(
 
 
 def watching(library):
-    """A function that gives back what it is given, and the list of what it has found: the types of values, and
-    of all that is in them, that are not Python's own, with that of a proxy where one has an operator of its own, or is
-    one. It looks before the test does, since what is compared may change. Everything that it needs is in names that
-    no program reaches, and it runs no code of one."""
+    """Returns a function that returns its argument, and the list of what this function has found in values and their
+    contents: types that are not Python's own, and the type of a proxy for each proxy and each operator of such a type.
+    The function looks before the test does, because values may change while the test compares them. It uses only
+    names that no program reaches, and runs no code of a program."""
     own = {
         "kind_of": type,
         "mro": type.__dict__["__mro__"].__get__,
@@ -605,8 +604,8 @@ LITERAL = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, as
 
 
 class Recording(ast.NodeTransformer):
-    """Has a test show what it compares and computes with, where that is not written in the test itself, and
-    puts what it takes from Python into its code, where no program reaches it."""
+    """Changes a test: values that it compares or computes with pass through `watching`, unless they are written in the
+    test itself; names that it takes from Python become constants of its code, which no program reaches."""
 
     def __init__(self, held):
         self.held = held
@@ -651,8 +650,7 @@ class Recording(ast.NodeTransformer):
 
 
 def bindings(tree):
-    """What a test binds, by name: the modules and members of modules that it imports by it, as texts, and None
-    for everything else."""
+    """Returns what a test binds, by name: imported modules and members of modules as texts, everything else as None."""
     bound = collections.defaultdict(set)
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
@@ -677,15 +675,15 @@ def bindings(tree):
 
 
 def called_by_name(tree):
-    """Whether each assertion at the top of a test calls something that is no part of Python."""
+    """Returns whether each assertion at the top of a test calls something that is not part of Python."""
     asserts = [one for one in tree.body if isinstance(one, ast.Assert)]
     names = [{one.id for one in ast.walk(each) if isinstance(one, ast.Name)} for each in asserts]
     return all(any(name not in builtins.__dict__ for name in some) for some in names)
 
 
 def taken_from_python(tree, entry):
-    """What a test takes from Python by names that it gives to nothing else, by these names. `entry` is the
-    name of what is tested; without one it is known by being no name of Python's own."""
+    """Returns what a test takes from Python, by names that the test does not bind itself. `entry` is the name under test.
+    Without it, the test takes built-in functions from Python only if `called_by_name` holds."""
     bound = bindings(tree)
     stored = {one.attr for one in ast.walk(tree) if isinstance(one, ast.Attribute) and not isinstance(one.ctx, ast.Load)}
     held = {}
@@ -721,7 +719,7 @@ def taken_from_python(tree, entry):
 
 
 def is_check(statement):
-    """Whether a statement is nothing but `check(name)`."""
+    """Returns whether a statement is just `check(name)`."""
     called = statement.value if isinstance(statement, ast.Expr) else None
     return (
         isinstance(called, ast.Call)
@@ -733,15 +731,15 @@ def is_check(statement):
 
 
 def is_plain(statement):
-    """Whether a statement defines a function whose code is all there is to it."""
+    """Returns whether a statement defines a function without decorators or defaults."""
     if not isinstance(statement, ast.FunctionDef) or statement.decorator_list:
         return False
     return not statement.args.defaults and not any(statement.args.kw_defaults)
 
 
 def empty(function):
-    """A function of the same name and arguments that calls the first of them. It stands where a program finds
-    the test's own `check`, in whose code the answers are."""
+    """Returns a function of the same name and arguments that calls its first argument. A program finds this function in
+    place of the test's `check`, whose code contains the answers."""
     arguments = [*function.args.posonlyargs, *function.args.args]
     body = ast.Call(ast.Name(arguments[0].arg, ast.Load()), [], []) if arguments else ast.Constant(None)
     same = copy.copy(function)
@@ -754,12 +752,18 @@ def begins(statement):
 
 
 def tested(names, codes, parts, part, line):
-    """What is run of a program and its test, which begins on a line of a part: the code of the program;
-    the code of the test; the code of the test's function `check` and that of the name which it is called
-    with, where the test ends in `check(name)`, else nothing twice; the list of what the test has seen; what
-    has to stay as it is, as dictionaries with names; the test's own functions, as names with their code; the
-    code whose frames are kept out of sight; whether the program goes on into the first line of its test; and the
-    test as the reference runs it."""
+    """Returns what is run of a program and its test, which begins on a line of a part:
+
+    - the code of the program, and the code of the test;
+    - the code of the function `check`, and the code of the name that it is called with, if the test ends in
+      `check(name)`; otherwise twice None;
+    - the list of what the test has seen;
+    - what must not change, as dictionaries with names;
+    - the functions of the test, as names with their code;
+    - the code whose frames are hidden;
+    - whether the last line of the program continues in the test;
+    - the test as the reference runs it.
+    """
     before = "".join(f"{one}\n" for one in parts[part].split("\n")[: line - 1])
     first_line = before.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
     statements = ast.parse(parts[part]).body
@@ -831,7 +835,7 @@ def tested(names, codes, parts, part, line):
 
 
 def filled(code, held):
-    """The code, with what is held in the places that were left for it."""
+    """Returns the code with the held objects in the places reserved for them."""
 
     def put(one):
         if type(one) is types.CodeType:
@@ -846,7 +850,7 @@ def filled(code, held):
 
 
 def inside(code):
-    """A piece of code and all that are in it."""
+    """Yields a piece of code and all pieces of code in it."""
     yield code
     for one in code.co_consts:
         if type(one) is types.CodeType:
@@ -876,7 +880,7 @@ type, str = builtins.type, builtins.str
 
 
 def category(error):
-    """Which kind of failure an exception is. Asks types only, so no code of the program runs."""
+    """Returns the kind of failure of an exception. Asks types only, so that no code of the program runs."""
     kinds = type(error).__mro__
     if MemoryError in kinds:
         return "runtime_error"
@@ -888,7 +892,7 @@ def category(error):
 
 
 def is_lacking(error, kinds):
-    """Whether an exception says that something is not here, and would be where the references run."""
+    """Returns whether an exception says that something is missing here which the references have."""
     if ImportError in kinds:
         name = ImportError.name.__get__(error)
         top = name.partition(".")[0] if type(name) is str else ""
@@ -909,7 +913,7 @@ def is_lacking(error, kinds):
 
 
 def removed(error):
-    """What is to be said of a module that Python has no more."""
+    """Returns the message about a module that Python has removed."""
     if ModuleNotFoundError not in type(error).__mro__:
         return ""
     name = ImportError.name.__get__(error)
@@ -921,7 +925,7 @@ def removed(error):
 
 
 def describe(error):
-    """An exception as Python prints it, from the program's own lines on."""
+    """Returns an exception as Python prints it, from the first line of the program on."""
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename != "<string>":
         trace = trace.tb_next
@@ -937,7 +941,7 @@ MOST_VALUES = 300_000
 
 
 def shown(value):
-    """A value for people."""
+    """Returns a value as text for people."""
     queue, count = [value], 0
     while queue:
         one = queue.pop()
@@ -954,7 +958,7 @@ def shown(value):
 
 
 def traits(_):
-    """What was emulated for this sample."""
+    """Returns what was emulated for this sample."""
     return " ".join(state.traits)
 
 
@@ -965,7 +969,7 @@ GUARDED = frozenset("ipdb joblib resource psutil tkinter".split())
 
 
 def guard(kind):
-    """Disables what the references disable, in the manner in which they do."""
+    """Disables what the references disable, in the way in which they do."""
     if kind == "none":
         return
     builtins.quit = None
@@ -1000,7 +1004,7 @@ class Handle:
 
 
 def run_now(function, handle=None, daemon=True):
-    """Runs a thread where it is started: nothing else could ever run beside it."""
+    """Runs a thread when it is started, because threads cannot run at the same time here."""
     state.traits.add("threads")
     here = threading.get_ident()
     current = threading._active.get(here)
@@ -1027,7 +1031,7 @@ def start_new_thread(function, arguments, keywords=None):
 
 
 def submit(self, function, /, *arguments, **keywords):
-    """`ThreadPoolExecutor.submit`, done before it returns."""
+    """Replaces `ThreadPoolExecutor.submit`: the work is done before it returns."""
     state.traits.add("threads")
     future = concurrent.futures.Future()
     if self._shutdown:
@@ -1044,7 +1048,7 @@ def submit(self, function, /, *arguments, **keywords):
 
 
 class Later:
-    """What a pool of threads gives for work that is done already."""
+    """The result of work that a pool of threads has already done."""
 
     def __init__(self, work, callback=None, error_callback=None):
         self._value = self._error = None
@@ -1072,7 +1076,7 @@ class Later:
 
 
 class ThreadPool:
-    """`multiprocessing.pool.ThreadPool`, which does its work where it is asked for it."""
+    """Replaces `multiprocessing.pool.ThreadPool`: each call does its work before it returns."""
 
     def __init__(self, processes=None, initializer=None, initargs=()):
         if processes is not None and processes < 1:
@@ -1134,8 +1138,8 @@ def no_process(*_, **__):
 
 
 def plain_cache():
-    """Python's own text of what `functools.lru_cache` makes, which a faster one in C replaces. Calls
-    through it take no C stack, of which a browser has little."""
+    """Returns `functools.lru_cache` as written in Python, without the faster version in C. Calls through it use no C
+    stack, which is small in a browser."""
     source = functools.__loader__.get_source("functools")
     for statement in ast.parse(source).body:
         if isinstance(statement, ast.FunctionDef) and statement.name == "_lru_cache_wrapper":
@@ -1149,7 +1153,7 @@ PLAIN_CACHE = plain_cache()
 
 
 def unsignalled(name):
-    """Stands for a function of `signal` where no signal ever arrives."""
+    """Replaces a function of `signal`, because no signal ever arrives."""
 
     def function(*_):
         state.traits.add("signals")
@@ -1160,7 +1164,7 @@ def unsignalled(name):
 
 
 class Waiting:
-    """The selector of an event loop in which nothing arrives from outside."""
+    """The selector of an event loop to which nothing arrives from outside."""
 
     def select(self, timeout=None):
         # Nothing can wake it: it waits until its time is over, as it would elsewhere.
@@ -1205,7 +1209,7 @@ class Policy:
 
 
 class State:
-    """What belongs to the sample."""
+    """The state of a sample."""
 
     def __init__(self):
         self.traits = set()
@@ -1221,8 +1225,8 @@ state = State()
 
 
 def settle():
-    """Turns the interpreter from one that serves a page into one that serves a program: no bridge to
-    JavaScript, no event loop of the browser, nothing that follows a program from outside."""
+    """Prepares the interpreter for programs: removes the bridge to JavaScript, the event loop of the browser, and
+    everything that observes a program from outside."""
     state.known = deciders(None)
     webloop = sys.modules.get("pyodide.webloop")
     if webloop is not None:

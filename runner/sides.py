@@ -1,9 +1,9 @@
 """The two sides of a sample whose test and program run in two interpreters.
 
 The judge's interpreter runs the test, and the part of the task that comes before a program. The
-program's interpreter runs the program and never sees a line of the test. What the test calls by the
-name of the program's function is a proxy: it sends its arguments over as bytes (`scoredrop_wire`), and
-gets what came of the call. README.md says what of this decides a verdict.
+program's interpreter runs the program and never sees a line of the test. If the test calls the program's
+function, it calls a proxy. The proxy sends its arguments to the program's interpreter as bytes
+(`scoredrop_wire`) and receives the result. README.md explains what decides a verdict.
 """
 
 import ast
@@ -17,11 +17,11 @@ import types
 import scoredrop_harness as harness
 import scoredrop_wire as wire
 
-# Of so many names of a program the kinds are told.
+# At most so many names of a program are reported with their kinds.
 MOST_NAMES = 10_000
-# So many containers that a program keeps are compared after each call.
+# At most so many containers of a program are compared after each call.
 MOST_KEPT = 1000
-# And so many that a test keeps.
+# At most so many containers of a test are compared.
 MOST_HELD = 20
 
 # A test that uses one of these looks at the interpreter that it runs in, which is not the program's.
@@ -38,7 +38,7 @@ LOOKS = frozenset(
 
 
 class Program:
-    """What was made of the program, and the last exception that one of its functions raised."""
+    """The state of the program: its names, the values that crossed, and the last exception that it raised."""
 
     names = {}
     error = None
@@ -53,14 +53,14 @@ class Program:
 
 
 def kind_of(value):
-    """What something is to a test that uses its name."""
+    """Returns the kind of a value: `module NAME`, `callable` or `data`."""
     if isinstance(value, types.ModuleType):
         return f"module {value.__name__}"
     return "callable" if callable(value) else "data"
 
 
 def names_of(names):
-    """The names that a program has defined, with what they are, and whether it has changed settings."""
+    """Returns the names that a program has defined, with their kinds, and whether it has changed settings."""
     Program.names = names
     found = [
         (name, kind_of(one)) for name, one in list(names.items())[:MOST_NAMES] if type(name) is str and name != "__builtins__"
@@ -72,7 +72,7 @@ def names_of(names):
 
 
 def fetched(data):
-    """The value of a name."""
+    """Returns the value of a name."""
     [name], _ = wire.read(data)
     writer = wire.Writer()
     writer.value(Program.names[name])
@@ -80,14 +80,14 @@ def fetched(data):
 
 
 def answered(writer, raised):
-    """An answer: the value is on the stack already; then what was raised, and what did not cross."""
+    """Returns an answer: the value that was already written, the exception raised, and what did not cross."""
     writer.value(raised)
     writer.value(writer.lossy)
     return bytes(writer.out)
 
 
 def written(value):
-    """A value that a test compares in the judge."""
+    """Writes a value that the judge compares."""
     writer = wire.Writer()
     writer.value(value)
     return answered(writer, None)
@@ -98,12 +98,12 @@ def same(one, other):
 
 
 def alike(one, now, content):
-    """Whether a container holds what it held."""
+    """Returns whether the content of a container equals its earlier content."""
     return now == content if type(one) in (bytearray, wire.array.array) else same(now, content)
 
 
 def in_use(pairs):
-    """Of containers with their contents those that something else holds as well. Empties the list that it is given."""
+    """Returns the containers, with their contents, to which other references exist. Empties the list `pairs`."""
     found = []
     pairs.reverse()
     while pairs:
@@ -123,7 +123,7 @@ while in_use([([], None)]):
 
 
 def keep(one):
-    """The number of an iterator."""
+    """Returns the number of an iterator; a new iterator gets the next number."""
     place = Program.places.setdefault(id(one), len(Program.iterators))
     if place == len(Program.iterators):
         Program.iterators.append(one)
@@ -131,19 +131,19 @@ def keep(one):
 
 
 def changed(kept):
-    """Whether a container holds something else than it did."""
+    """Returns whether the content of any container has changed."""
     return any(not alike(one, wire.content(one), content) for one, content in kept)
 
 
 def kept(before, values, most=MOST_KEPT):
-    """Containers with their contents: those that are kept already, and those among some values."""
+    """Adds the containers among `values` to the list `before`, with their contents. The list has at most `most` entries."""
     known = {id(one) for one, _ in before}
     pairs = before + [(one, content) for one in values if id(one) not in known and (content := wire.content(one)) is not None]
     return pairs if len(pairs) <= most else in_use(pairs)[:most]
 
 
 def follow(writer):
-    """Notes of what was sent before whether it has changed since, or is sent again."""
+    """Notes if a value that was sent before has changed since, or is sent again."""
     # One note is enough.
     if Program.kept is None:
         return
@@ -156,7 +156,7 @@ def follow(writer):
 
 
 def opened(data):
-    """What is to be called, and with what."""
+    """Returns the function that the judge calls, and its arguments."""
     [name, arguments, keywords], known = wire.read(data)
     Program.known = Program.before = ()
     if Program.kept:
@@ -168,7 +168,7 @@ def opened(data):
 
 
 def calling():
-    """The frame below a function of the program, where it may look for the one that called it."""
+    """Returns the function whose frame the program finds below its own frame."""
 
     def check(function, arguments, keywords):
         return function(*arguments, **keywords)
@@ -180,7 +180,7 @@ check = calling()
 
 
 def refilled():
-    """Arguments that the function has changed."""
+    """Starts an answer with the arguments that the function has changed."""
     writer = wire.Writer(Program.known, keep)
     for place, one, content in Program.before:
         now = wire.content(one)
@@ -190,7 +190,7 @@ def refilled():
 
 
 def returned(value):
-    """What is sent of a value."""
+    """Returns the answer for a value that a function returned."""
     writer = refilled()
     try:
         writer.value(value)
@@ -204,7 +204,7 @@ def returned(value):
 
 
 def drawn(data):
-    """So many values of an iterator; if it has no more, also what it raised."""
+    """Returns the next `count` values of an iterator, and if it ended earlier, the exception that it raised."""
     [place, count], _ = wire.read(data)
     iterator, values = Program.iterators[place], []
     try:
@@ -219,7 +219,7 @@ def drawn(data):
 
 
 def failed(error, why=None, values=None):
-    """What is sent of an exception: its nearest type of Python's own, with what it was made of."""
+    """Returns the answer for an exception: the nearest built-in type, and the arguments."""
     Program.error = error
     writer = refilled() if values is None else wire.Writer((), keep)
     writer.value(values)
@@ -233,7 +233,7 @@ def failed(error, why=None, values=None):
 
 
 def raised(_):
-    """The exception that a function of the program raised last."""
+    """Returns the last exception that a function of the program raised."""
     return Program.error
 
 
@@ -242,7 +242,7 @@ CHANGED = frozenset("exit help quit stderr stdin stdout".split())
 
 
 def watched(_):
-    """What a test may take from Python, as dictionaries and names in them."""
+    """Returns the names that a test may take from Python, each with the dictionary that holds it."""
     modules = [name for name in harness.MODULES if name in sys.modules]
     found = [(builtins.__dict__, name) for name in builtins.__dict__]
     found += [(sys.modules, name) for name in modules]
@@ -255,11 +255,11 @@ def watched(_):
 
 
 class Uncrossed(BaseException):
-    """The test wants of the program what cannot cross."""
+    """The test asks the program for something that cannot cross."""
 
 
 class Judge:
-    """What the judge keeps of a sample. `lossy` says what did not cross as it is, or None."""
+    """The judge's state for a sample. `lossy` names the first value that did not cross as it is, or is None."""
 
     lossy = None
     error = None
@@ -283,8 +283,8 @@ def note(what):
 
 
 def exchange(step, data):
-    """Sends a message and returns the values of the answer. `cross` is a function of JavaScript's, which
-    calls the other interpreter; an empty answer says that nothing came back."""
+    """Sends a message and returns the values of the answer. `cross` is a function of JavaScript, which calls the
+    other interpreter. An empty answer means that nothing came back."""
     if Judge.kept:
         Judge.kept = in_use(Judge.kept)
         if changed(Judge.kept):
@@ -305,7 +305,7 @@ def exchange(step, data):
 
 
 def draw(_, place, count):
-    """So many values of an iterator of the program, or fewer and what comes then."""
+    """Returns the next `count` values of an iterator of the program, or fewer values and the exception that ended it."""
     writer = wire.Writer()
     writer.value(place)
     writer.value(count)
@@ -324,7 +324,7 @@ wire.Lazy.draw = draw
 
 
 def proxy(name):
-    """Stands for a function of the program."""
+    """Returns an object that the test calls in place of a function of the program."""
 
     def crossing(*arguments, **keywords):
         writer = wire.Writer()
@@ -363,7 +363,7 @@ def proxy(name):
 
 
 def exception(error):
-    """An exception of the program, made again of a type from a fixed list."""
+    """Creates an exception of the program again, with a type from a fixed list."""
     try:
         name, arguments = error
         made = wire.EXCEPTIONS[name](*arguments)
@@ -378,8 +378,8 @@ def exception(error):
 
 
 def split(text):
-    """Reads a sample: makes its test ready and returns what the program's interpreter is told, as JSON; nothing
-    if the program goes on into its test."""
+    """Reads a sample and compiles its test. Returns the text for the program's interpreter as JSON, or an empty text
+    if the last line of the program continues in its test."""
     job = json.loads(text)
     harness.guard(job.get("guard") or "humaneval")
     sys.stdout = sys.stderr = sys.stdin = harness.Swallow()
@@ -405,12 +405,12 @@ def split(text):
 
 
 def words_of(codes):
-    """The names that code takes from its globals, or may take."""
+    """Returns the names that code may take from its globals."""
     return {name for code in codes for piece in harness.inside(code) for name in piece.co_names}
 
 
 def prompted(text, kinds, entry):
-    """What the part of a task before its program defines, of those names that the program has as well."""
+    """Runs the prompt of a task and returns the names that both the prompt and the program define."""
     names = {"__builtins__": builtins}
     if not text:
         return {}
@@ -426,14 +426,14 @@ def prompted(text, kinds, entry):
 
 
 def checked(test):
-    """What a test ends with a check of, where the task does not say it."""
+    """Returns the name that the last line of a test checks, for tasks that do not give this name."""
     last = [one for tree in test for one in tree.body][-1:]
     return last[0].value.args[0].id if last and harness.is_check(last[0]) else None
 
 
 def met(data):
-    """Makes the names for a test of those that a program defines, and returns the code of the test with
-    these names, and what says whether the program has a name that the test defines."""
+    """Returns the names for a test, the code of the test, and whether the program defines a name that the test
+    defines."""
     [kinds, has_set], _ = wire.read(data)
     if has_set:
         note("a setting of its interpreter")
@@ -469,7 +469,7 @@ def met(data):
 
 
 def words_of_imports(tree):
-    """Names under which a test imports something."""
+    """Returns the names under which a test imports something."""
     return {
         (alias.asname or alias.name).partition(".")[0]
         for one in ast.walk(tree)
@@ -479,8 +479,8 @@ def words_of_imports(tree):
 
 
 def own_module(word, name):
-    """A module of Python's library, the judge's own. Under another name than its own a program could choose a module
-    whose functions mean something else."""
+    """Returns the judge's own copy of a module of Python's library. A program may not give the module another name:
+    it could choose a module whose functions do something else."""
     if word == name and name in sys.stdlib_module_names:
         try:
             return importlib.import_module(name)
@@ -491,7 +491,7 @@ def own_module(word, name):
 
 
 def taken(name, kind):
-    """What a name of the program stands for: a proxy, or data."""
+    """Returns the object that stands for a name of the program: a proxy, or data."""
     if kind == "callable":
         return proxy(name)
     note(f"the value of {name}")
@@ -501,12 +501,12 @@ def taken(name, kind):
 
 
 def expect(data):
-    """Takes the value that comes next."""
+    """Stores the expected value for the next comparison."""
     Judge.expected = marshal.loads(data)
 
 
 def equals(data):
-    """Whether a value of the program equals the expected one, what did not cross, and both for people."""
+    """Returns whether a value of the program equals the expected value, what did not cross, and both values as text."""
     value, _, Judge.lossy = wire.read(data)[0]
     if type(value) is tuple and Judge.is_call:
         value = list(value)
@@ -516,7 +516,7 @@ def equals(data):
 
 
 def crossed(error):
-    """Whether an exception came over from the program."""
+    """Returns whether an exception came from the program."""
     return error is Judge.error
 
 
@@ -526,7 +526,7 @@ MAKERS = frozenset("bool bytes complex Counter defaultdict deque dict float froz
 
 
 def is_written(tree):
-    """Whether an answer is a value that is written out, perhaps in one of Python's own types."""
+    """Returns whether an answer is a literal, arithmetic with literals, or a call of a built-in type with such values."""
     if isinstance(tree, ast.Call):
         maker = isinstance(tree.func, ast.Name) and tree.func.id in MAKERS
         inside = [*tree.args, *[one.value for one in tree.keywords]]
@@ -538,7 +538,7 @@ def is_written(tree):
 
 
 def computes(text):
-    """Whether a predicted output is no value but an expression, or more than one."""
+    """Returns whether a predicted output is an expression other than a value, or several statements."""
     parts, part, line = harness.pieces_of(json.loads(text))
     first = "".join(f"{one}\n" for one in parts[part].split("\n")[: line - 1]).count("\n") + 1
     test = [one for one in ast.parse(parts[part]).body if harness.begins(one) >= first]
@@ -552,11 +552,11 @@ def computes(text):
 
 
 def lossy(_):
-    """What did not cross as it is; an empty text if nothing."""
+    """Returns what did not cross as it is, or an empty text."""
     return Judge.lossy if type(Judge.lossy) is str else ""
 
 
 def asked(text):
-    """Arguments and expected values of tests, as bytes: neither is in the program's interpreter."""
+    """Returns arguments and expected values of tests as bytes. Neither is in the program's interpreter."""
     Judge.is_call = json.loads(text)["kind"] == "functional"
     return harness.values(text)

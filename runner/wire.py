@@ -1,10 +1,10 @@
 """Values as bytes, for two interpreters that share nothing else.
 
-A text of bytes is a list of steps for a stack. Most push a value; `FILL` and its like take values from it.
-Lists, tuples and the like are numbered in the order in which they are made, on both sides alike, so that
-a value that occurs twice is one value on the other side as well. The reader is total: whatever bytes
-it is given, it makes no more than their length allows, runs no code but that of the types below, and raises
-nothing but `Unreadable` (and `MemoryError`, where there is none).
+A message is a list of steps for a stack. Most steps push a value; `FILL` and similar steps take values from the
+stack. Both sides number lists, tuples and other containers in the order of their creation. A value that occurs
+twice is therefore one value on the other side as well. The reader accepts any bytes: it allocates no more than
+their length allows, runs only code of the types below, and raises only `Unreadable` (and `MemoryError` if memory
+runs out).
 """
 
 import array
@@ -59,11 +59,11 @@ EXCEPTIONS = {
 
 
 class Unreadable(Exception):
-    """Bytes that are no values."""
+    """The bytes do not have the format of this module."""
 
 
 def settings(context=decimal.getcontext, digits=sys.get_int_max_str_digits):
-    """What a program can set for all of its interpreter, and a test computes with."""
+    """Returns the settings of the interpreter that change what a test computes."""
     of = context()
     return of.prec, of.rounding, of.Emin, of.Emax, digits()
 
@@ -72,11 +72,11 @@ SETTINGS = settings()
 
 
 class TooLarge(Exception):
-    """A value that takes too long to cross."""
+    """A value takes too long to cross."""
 
 
 class Lazy:
-    """An iterator of the program, by its number there. Its values come over when they are asked for."""
+    """An iterator of the program, known by its number. Its values cross when the test asks for them."""
 
     __slots__ = ("place", "ahead", "taken", "end")
 
@@ -104,12 +104,12 @@ class Lazy:
         return "<iterator of the program>"
 
     def draw(self, place, count):
-        """So many values of an iterator, or fewer and what comes then. The judge has its own."""
+        """Returns `count` values of an iterator, or fewer values and the exception that ended it. The judge replaces this method."""
         raise NotImplementedError
 
 
 class Opaque:
-    """What stands for a value that is no data: it has a truth, and equals nothing."""
+    """Stands for a value that is not data. It has a truth value and equals nothing."""
 
     __slots__ = ("kind", "truth")
 
@@ -124,7 +124,7 @@ class Opaque:
 
 
 class Writer:
-    """Writes values. `lossy` says what did not cross as it is, or None."""
+    """Writes values. `lossy` names the first value that did not cross as it is, or is None."""
 
     def __init__(self, known=(), keep=None):
         self.out = bytearray()
@@ -142,7 +142,7 @@ class Writer:
             self.lossy = what[:MOST_NAME]
 
     def number(self, one):
-        """Numbers something that has just been made on the other side."""
+        """Gives a number to a value that the other side creates at this step."""
         self.at[id(one)] = len(self.kept)
         self.kept.append(one)
 
@@ -156,7 +156,7 @@ class Writer:
         self.out += struct.pack("<I", count)
 
     def many(self, values, depth):
-        """Pushes values and returns how many they are."""
+        """Pushes values and returns their number."""
         kinds = set(map(type, values))
         if kinds == {int}:
             try:
@@ -189,7 +189,7 @@ class Writer:
             write(self, one, depth)
 
     def other(self, one, kind, depth):
-        """Pushes a value of a class of the program, or of one that is no data."""
+        """Pushes a value of a class of the program, or a value that is not data."""
         if id(one) in self.at:
             self.head(AGAIN, self.at[id(one)])
             return
@@ -275,7 +275,7 @@ class Writer:
         self.number(one)
 
     def holder(step, items):
-        """For what can hold itself: it is made empty, and then filled."""
+        """Pushes a container that may contain itself: first empty, then its content."""
 
         def write(self, one, depth):
             self.count()
@@ -300,7 +300,7 @@ class Writer:
         return write
 
     def view(step, items):
-        """For what shows a dictionary: on the other side it shows one of its own."""
+        """Pushes a view of a dictionary. On the other side, it shows a dictionary of its own."""
 
         def write(self, one, depth):
             values = items(one)
@@ -367,7 +367,7 @@ class Writer:
         self.out += bytes((MOMENT, place))
 
     def refill(self, place, values):
-        """Gives a container that is known on the other side another content."""
+        """Replaces the content of a container that the other side knows."""
         self.alive.append(values)
         count = self.many(values, 1)
         self.head(REFILL, count)
@@ -429,7 +429,7 @@ def paired(values):
 
 
 def fill(one, values):
-    """Puts values into a container of one of these types."""
+    """Adds values to a container."""
     kind = type(one)
     if kind is list or kind is collections.deque:
         one.extend(values)
@@ -442,7 +442,7 @@ def fill(one, values):
 
 
 def content(one):
-    """What `fill` would take to make a container again; None for what cannot change in this way."""
+    """Returns the values from which `fill` would create the container again; None if the type cannot change."""
     kind = type(one)
     if kind in (list, set, collections.deque):
         return list(one)
@@ -454,7 +454,7 @@ def content(one):
 
 
 def refill(one, values):
-    """Gives a container another content."""
+    """Replaces the content of a container."""
     if type(one) is bytearray:
         [letters] = values
         if type(letters) is not bytes:
@@ -474,7 +474,7 @@ def refill(one, values):
 
 
 def read(data, known=()):
-    """The values on the stack at the end, and all that is numbered."""
+    """Reads a message. Returns the values on the stack at the end, and all numbered values."""
     try:
         return steps(data, list(known))
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError, struct.error) as why:
@@ -482,7 +482,7 @@ def read(data, known=()):
 
 
 class Keys:
-    """What hashing and comparing keys may cost: tuples may hold one another, and one of them twice."""
+    """Limits the cost of hashing and comparing keys. Tuples may contain other tuples, and the same tuple twice."""
 
     def __init__(self, left):
         # How many values keys may still hold.
@@ -492,7 +492,7 @@ class Keys:
         self.sizes = {}
 
     def made(self, one):
-        """Takes note of a new tuple."""
+        """Records the size and depth of a new tuple."""
         sizes = self.sizes
         within = [sizes[id(each)] for each in one if id(each) in sizes] if sizes else []
         depth = 1 + max((depth for depth, _ in within), default=0)
@@ -500,7 +500,7 @@ class Keys:
         return one
 
     def check(self, keys):
-        """Refuses keys that take too long."""
+        """Raises `Unreadable` if keys cost too much."""
         for one in keys if self.sizes else ():
             depth, count = self.sizes.get(id(one), (0, 0))
             self.left -= count
@@ -515,7 +515,7 @@ def steps(data, kept):
     push, pop = stack.append, stack.pop
 
     def size():
-        """A length that stands next, and is not beyond the end."""
+        """Reads a length, which may not reach beyond the end of the bytes."""
         nonlocal at
         [length] = struct.unpack_from("<I", data, at)
         at += 4
@@ -524,7 +524,7 @@ def steps(data, kept):
         return length
 
     def taken(count):
-        """So many values from the top, in order."""
+        """Takes `count` values from the stack, in order."""
         if count > len(stack):
             raise Unreadable("more values than there are")
         if count == 0:
@@ -553,7 +553,7 @@ def steps(data, kept):
         at += 8 * count
 
     def checked(one, values):
-        """Refuses what would be a key of a container, if it takes too long."""
+        """Raises `Unreadable` if the keys of a container cost too much."""
         if type(one) is set:
             keys.check(values)
         elif type(one) is not list and type(one) is not collections.deque:

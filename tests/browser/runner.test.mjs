@@ -28,7 +28,10 @@ const verdicts = (answers) => answers.map(({ verdict }) => verdict);
 const byId = (rows, key) => new Map(rows.map((row) => [String(row[key]), row]));
 const path = (name) => join(DATA, name);
 const present = (name) => existsSync(path(name));
-const absent = (name) => (present(name) ? false : `${name} is not here: it is no part of the project`);
+const absent = (...names) => {
+  const missing = names.find((name) => !present(name));
+  return missing ? `${missing} is not here: it is no part of the project` : false;
+};
 
 /** Jobs with what each has to come out as. */
 const nasty = read(join(GOLDEN, "code-nasty.jsonl")).map((row) => ({
@@ -167,6 +170,27 @@ describe("verdicts of programs", () => {
       await sameWhenFresh(page, list, answers);
     });
   }
+
+  const files = Object.values(REAL).map(([, file]) => file);
+  test("one interpreter and two give the same verdict, and fewer than 1 in 200 pass only beside their test", { skip: absent(...files) }, async () => {
+    let [samples, beside] = [0, 0];
+    for (const [name, [cases, , count]] of Object.entries(REAL)) {
+      const all = cases();
+      const answers = await run(page, numbered(all.map(({ job }) => job)));
+      // Without a `test`, everything runs in the interpreter of the program.
+      const together = await run(page, numbered(all.map(({ job }) => ({ ...job, test: undefined }))));
+      const differ = all.flatMap(({ name }, index) => {
+        const [two, one] = [answers[index].verdict, together[index].verdict];
+        return two === one ? [] : [`${name}: ${two}, in one interpreter ${one}`];
+      });
+      assert.deepEqual(differ, []);
+      const named = answers.filter((answer) => answer.beside).length;
+      console.log(`${name}: ${count} samples, 0 verdicts differ, ${named} passed beside their test`);
+      [samples, beside] = [samples + count, beside + named];
+    }
+    console.log(`together: ${beside} of ${samples} passed beside their test`);
+    assert.ok(beside * 200 < samples, `${beside} of ${samples}`);
+  });
 
   test("LiveCodeBench, samples of o1", { skip: absent("livecodebench/codegen_samples.jsonl") }, async () => {
     const list = some(samplesOfLiveCodeBench());
@@ -360,6 +384,17 @@ describe("no program puts something in the place of its test", () => {
       const [{ verdict, detail }] = await run(page, numbered([job(plain)]));
       assert.equal(verdict, "failed");
       assert.match(detail, /assert (candidate|f)\(1\) == 2/);
+    }
+  });
+
+  test("no line of the test stands under a frame of the program", async () => {
+    const raises = "def g(x):\n    return x + nothing\n\ndef f(x):\n    return g(x)\n";
+    const some = ["HumanEval", "MBPP", "EvoAgentX"];
+    const answers = await run(page, numbered(some.map((harness) => HARNESSES[harness](raises))));
+    for (const { verdict, detail } of answers) {
+      assert.equal(verdict, "runtime_error");
+      assert.match(detail, /line 5, in f[^]*line 2, in g[^]*NameError/);
+      assert.doesNotMatch(detail, /assert|check|candidate/);
     }
   });
 

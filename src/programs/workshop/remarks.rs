@@ -2,7 +2,7 @@
 
 use super::Workshop;
 use crate::base::diagnostic::{Code, Diagnostic};
-use crate::base::digits::{PERCENT, by_number};
+use crate::base::digits::{PERCENT, by_number, counted, grouped};
 use crate::base::types::Field;
 use crate::doubt::{BrokenPrograms, Doubt, ReadVerdicts};
 use crate::join::Side;
@@ -24,7 +24,10 @@ impl Workshop<'_> {
         let say = |(reason, row, count): &(Reason, u32, u64)| {
             let words = match count {
                 1 => format!("a program is not run and counts as failed: {reason}"),
-                n => format!("{n} programs are not run and count as failed: {reason}"),
+                n => format!(
+                    "{} programs are not run and count as failed: {reason}",
+                    grouped(*n as usize)
+                ),
             };
             Diagnostic::warning(Code::UnclearTask, words)
                 .file(gold)
@@ -40,10 +43,7 @@ impl Workshop<'_> {
         let Some(plan) = self.settings.plan() else { return found };
         let had = || self.ran.verdicts().map(|(verdict, _)| verdict);
         let count = |is: &dyn Fn(&ProgramVerdict) -> bool| had().filter(|one| is(one)).count();
-        let of = |count: usize| match count {
-            1 => "1 program".to_owned(),
-            count => format!("{count} programs"),
-        };
+        let of = |count: usize| counted(count, "program");
         let rebinds =
             |one: &ProgramVerdict| one.tampers.is_some() && one.category != Category::Passed;
         let lies = |one: &ProgramVerdict| one.tampers.is_some() && one.category == Category::Passed;
@@ -70,7 +70,8 @@ impl Workshop<'_> {
         if beside > 0 {
             let all = count(&|one| one.category == Category::Passed);
             let words = format!(
-                "{beside} of {} passed only in the same interpreter as {}, as in the reference",
+                "{} of {} passed only in the same interpreter as {}, as in the reference",
+                grouped(beside),
                 of(all),
                 by_number(beside, "its test", "their tests")
             );

@@ -1,6 +1,7 @@
 //! What speaks against scoring a file because of programs in it.
 
 use crate::base::diagnostic::{Code, Diagnostic, ON_PAGE};
+use crate::base::digits::counted;
 use crate::join::repeated;
 use crate::preset::Preset;
 use crate::programs::columns::{Programs, programs};
@@ -77,7 +78,8 @@ fn described(sample: &Table, about: Programs, whole: bool) -> String {
     if let Some(id) = sample.column("task_id").filter(|_| whole) {
         let all = sample.rows();
         let tasks = all - repeated(sample, &[id]).len();
-        let _ = write!(words, ": {all} programs for {tasks} tasks");
+        let (all, tasks) = (counted(all, "program"), counted(tasks, "task"));
+        let _ = write!(words, ": {all} for {tasks}");
     }
     words
 }

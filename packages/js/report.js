@@ -89,10 +89,11 @@ export class Report {
   #shown;
   #data;
   #runs;
+  #freed = false;
 
   constructor(core) {
     /** @internal */
-    Object.defineProperty(this, "_core", { value: core });
+    Object.defineProperty(this, "_core", { value: core, configurable: true });
     ({ report: this.#data, shown: this.#shown } = JSON.parse(core.head()));
     this.#runs = this.#data.runs.map((data, index) => new Run(this, index, data));
   }
@@ -224,7 +225,14 @@ export class Report {
 
   /** Gives its memory back at once. */
   free() {
+    if (this.#freed) return;
+    this.#freed = true;
     this._core.free();
+    Object.defineProperty(this, "_core", {
+      get() {
+        throw new TypeError("this report has given its memory back: it was freed");
+      },
+    });
   }
 
   [Symbol.dispose ?? Symbol.for("dispose")]() {

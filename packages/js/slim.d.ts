@@ -88,7 +88,7 @@ export declare function init(wasm?: Wasm): Promise<void>;
 export declare function score(sides: Sides & Choices): Promise<Report>;
 
 /**
- * Detects which file is which and what benchmark they belong to, and scores them.
+ * Detects which file is which and which benchmark they belong to, and scores them.
  *
  * @throws {QuestionError} If you have to answer a question first.
  * @throws {ScoredropError} If something cannot be read, joined or scored. It lists every problem.
@@ -208,7 +208,7 @@ export interface Explanation {
   verdict: string;
   /** The reason in words. */
   why: string[];
-  /** The way from the output to what was compared. */
+  /** The steps from the output to the text that was compared. */
   steps: { label: string; text: string }[];
   golds: string[];
   /** The gold answer that decided the score. */
@@ -219,7 +219,7 @@ export interface Explanation {
 /** The scores of one set of predictions. */
 export interface Run {
   readonly name: string;
-  /** The mean of the leading metric, 0 to 1 unless the metric has another unit. */
+  /** The mean of the headline metric, 0 to 1 unless the metric has another unit. */
   readonly mean: number | null;
   readonly interval: Interval | null;
   /** Questions that count. */
@@ -251,7 +251,7 @@ export interface Doubt {
   rows: number | null;
   /** What settles the doubt; pass it to `score` or `drop` as `options`. */
   options: string | null;
-  /** The score then. */
+  /** The score with these options. */
   mean: number | null;
 }
 
@@ -301,7 +301,7 @@ export interface Report extends Omit<Run, "name" | "reconciliation"> {}
 export declare class Report {
   private constructor();
   readonly runs: Run[];
-  /** Id of the leading metric, which `mean` belongs to. */
+  /** Id of the headline metric; `mean` is its mean. */
   readonly metric: string;
   /** Whether the report has a record for each question; a report merged from parts has none. */
   readonly hasRecords: boolean;
@@ -330,6 +330,6 @@ export declare class Report {
   /** The report as an object. */
   toJSON(): Record<string, unknown>;
   toString(): string;
-  /** Gives its memory back at once. */
+  /** Frees its memory at once. */
   free(): void;
 }

@@ -126,18 +126,18 @@ async function run(work, given, { signal, onProgress, ...choices }) {
   const words = wordsOf(choices);
   await init();
   const files = new core.Files();
+  const turn = turns(signal, onProgress);
+  const told = (doing, done, total) => onProgress?.({ doing, done, total, unit: "bytes" });
   try {
     for (const { role: as, ...file } of given) {
-      const { name, member, bytes, isTable } = await bytesOf(file, signal, (doing, done, total) =>
-        onProgress?.({ doing, done, total, unit: "bytes" }),
-      );
+      const { name, member, bytes, isTable } = await bytesOf(file, signal, told, turn);
       files.add(as, name, member, bytes, isTable ?? false);
     }
   } catch (error) {
     files.free();
     throw error;
   }
-  const found = await work(files, words, turns(signal, onProgress));
+  const found = await work(files, words, turn);
   if (typeof found === "string") signal?.throwIfAborted();
   return found;
 }

@@ -46,12 +46,15 @@ const modules = () => globalThis.process?.getBuiltinModule;
 const isPathAtHand = (data) => typeof data === "string" && (modules()?.("node:fs").existsSync(data) ?? false);
 
 /** The bytes of a file, with its name and the member of an archive that is meant. */
-export async function bytesOf({ name, data, column, numbered }, signal, progress) {
+export async function bytesOf({ name, data, column, numbered }, signal, progress, turn) {
   if (data instanceof Named) {
     // Without an end of the name that says so, only a list is known for rows.
     const isList = Array.isArray(data.data) && data.data.length > 0 && !data.name.endsWith(".jsonl");
-    if (isList) return { name: data.name, bytes: encode(`[\n${rows(name, data.data, column, numbered).join(",\n")}\n]\n`) };
-    const found = await bytesOf({ name, data: data.data, column, numbered }, signal, progress);
+    if (isList) {
+      const texts = await rows(name, data.data, column, numbered, signal, turn);
+      return { name: data.name, bytes: encode(`[\n${texts.join(",\n")}\n]\n`) };
+    }
+    const found = await bytesOf({ name, data: data.data, column, numbered }, signal, progress, turn);
     return { ...found, name: data.name };
   }
   if (typeof data === "string" || (data instanceof URL && data.protocol === "file:")) return ofPath(data, signal, progress);
@@ -75,7 +78,7 @@ export async function bytesOf({ name, data, column, numbered }, signal, progress
     data = items.every(isPlain) ? items : pieces(items);
   }
   if (Array.isArray(data)) {
-    const texts = rows(name, data, column, numbered);
+    const texts = await rows(name, data, column, numbered, signal, turn);
     return { name: `${name}.jsonl`, bytes: encode(texts.map((text) => `${text}\n`).join("")), isTable: true };
   }
   if (data?.[Symbol.asyncIterator] || data?.getReader) return { name, bytes: await joined(name, data, signal, progress) };
@@ -134,38 +137,48 @@ async function* walk(stream) {
 const encoder = new TextEncoder();
 const encode = (text) => encoder.encode(text);
 
-/** Rows as JSON, one text each. Plain values become rows with one column; numbered ones get an id as well. */
-function rows(name, data, column, numbered) {
+/**
+ * Rows as JSON, one text each. Plain values become rows with one column; numbered ones get an id as well. `turn` lets
+ * others work now and then.
+ */
+async function rows(name, data, column, numbered, signal, turn) {
   const isOfValues = column !== undefined && values(data) !== undefined;
-  const days = isOfValues ? columnsOfDays(data.map((value) => ({ [column]: value }))) : columnsOfDays(data);
-  return Array.from(data, (row, index) => {
+  const row = (index) => (isOfValues ? { [column]: data[index] } : data[index]);
+  const seen = new Map();
+  const texts = [];
+  const each = async (work, from) => {
+    for (let index = 0; index < data.length; index += 1) {
+      work(row(index), index);
+      const goes = turn(`reading ${name}`, Math.floor((from + index) / 2), data.length, "rows");
+      if (goes !== true && !(await goes)) signal.throwIfAborted();
+    }
+  };
+  await each((row) => noteDays(row, seen), 0);
+  const days = [...seen].filter(([, are]) => are).map(([key]) => key);
+  await each((row, index) => {
+    const own = withDays(row, days);
     try {
-      if (!isOfValues) return textOf(withDays(row, days));
-      const own = withDays({ [column]: row }, days);
-      return textOf(numbered ? { id: index + 1, ...own } : own);
+      texts.push(textOf(isOfValues && numbered ? { id: index + 1, ...own } : own));
     } catch (error) {
       throw new TypeError(`${name}, row ${index + 1}: ${error.message}`);
     }
-  });
+  }, data.length);
+  return texts;
 }
 
 const DAY = 86_400_000;
 
 const isDay = (value) => value instanceof Date && value.getTime() % DAY === 0;
 
-/** The columns of dates: of all their values, the time is midnight in UTC. */
-function columnsOfDays(rows) {
-  const seen = new Map();
-  for (const row of rows) {
-    if (!isPlain(row)) continue;
-    for (const [key, value] of Object.entries(row)) {
-      if (seen.get(key) === false) continue;
-      for (const one of Array.isArray(value) ? value : [value]) {
-        if (one !== null && one !== undefined) seen.set(key, (seen.get(key) ?? true) && isDay(one));
-      }
+/** Notes which columns hold dates: of all their values, the time is midnight in UTC. */
+function noteDays(row, seen) {
+  if (!isPlain(row)) return;
+  for (const [key, value] of Object.entries(row)) {
+    if (seen.get(key) === false) continue;
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== null && one !== undefined) seen.set(key, (seen.get(key) ?? true) && isDay(one));
     }
   }
-  return [...seen].filter(([, are]) => are).map(([key]) => key);
 }
 
 /** A row with dates instead of the times in some columns. */

@@ -38,6 +38,8 @@ for (const [preset, names] of Object.entries(PAIRS)) {
       assert.equal(report.report(format), native(...words, "--format", format), format);
     }
     report.free();
+    report.free();
+    assert.throws(() => report.records, /this report has given its memory back/);
   });
 }
 
@@ -236,6 +238,20 @@ test("work is told of, lets others work, and stops", async () => {
   await assert.rejects(score({ ...sides, signal: AbortSignal.abort() }), { name: "AbortError" });
   const again = await score({ gold: ["a"], predictions: ["a"], preset: "squad-v1" });
   assert.equal(again.mean, 1);
+});
+
+test("a signal stops the reading of many rows", async () => {
+  const gold = Array.from({ length: 200_000 }, (_, id) => ({ id, answers: ["x"] }));
+  const predictions = gold.map(({ id }) => ({ id, prediction: "x" }));
+  const stop = new AbortController();
+  const told = [];
+  const onProgress = ({ doing, done, total, unit }) => {
+    told.push(doing);
+    assert.ok(done < total && unit === "rows");
+    stop.abort();
+  };
+  await assert.rejects(score({ gold, predictions, preset: "squad-v1", signal: stop.signal, onProgress }), { name: "AbortError" });
+  assert.deepEqual(told, ["reading gold"]);
 });
 
 test("two scores at once do not touch each other", async () => {

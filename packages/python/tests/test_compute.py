@@ -38,8 +38,12 @@ def test_where_evaluate_fails():
         scoredrop.compute("exact_match", predictions=["x"], references=["x"], ignore_cases=True)
     with pytest.raises(TypeError, match="squad has no option 'foo'; it has none"):
         scoredrop.compute("squad", predictions=bare, references=references, foo=1)
-    with pytest.raises(ValueError, match="2 predictions"):
+    with pytest.raises(ValueError, match="differ in length: 2 and 1"):
         scoredrop.compute("exact_match", predictions=["a", "b"], references=["a"])
+    for wrong, kind in ((None, "NoneType"), (["a"], "list"), (1, "int")):
+        with pytest.raises(TypeError, match=f"references, row 2: exact_match takes texts, .* of type {kind}"):
+            scoredrop.compute("exact_match", predictions=["a", "b"], references=["a", wrong])
+    assert scoredrop.compute("exact_match", predictions=["a\0"], references=["a"]) == {"exact_match": 1.0}
 
 
 @pytest.mark.parametrize("metric", ["squad", "squad_v2"])

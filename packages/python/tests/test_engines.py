@@ -6,6 +6,7 @@ import datetime
 import json
 import os
 import random
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -18,6 +19,8 @@ from conftest import SAMPLES
 from scoredrop._batches import Rule, of_joined
 
 pyarrow = pytest.importorskip("pyarrow")
+
+CLUSTER = SAMPLES.parent / "docs" / "cluster.md"
 
 
 def rounded(members):
@@ -113,6 +116,35 @@ def as_one_machine(gold, runs, choices):
     return one_machine(gold, runs, map=columns, **choices)
 
 
+def parquet(folder, gold, runs):
+    """Each table in a folder of its own, in three files."""
+    import pyarrow.parquet
+
+    for name, rows in {"gold": gold, **runs}.items():
+        place = folder / name
+        place.mkdir()
+        for part in range(3):
+            pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows[part::3]), place / f"{part}.parquet")
+
+
+def by_model(folder, runs):
+    """All runs in one folder, each in a partition of its own."""
+    import pyarrow.parquet
+
+    rows = [{"model": name, **row} for name, own in runs.items() for row in own]
+    pyarrow.parquet.write_to_dataset(pyarrow.Table.from_pylist(rows), folder / "runs", partition_cols=["model"])
+
+
+def followed(section, folder, **names):
+    """The report that the examples of a section of docs/cluster.md make, of the files in a folder."""
+    text = CLUSTER.read_text("utf-8").split(f"\n## {section}\n")[1].split("\n## ")[0]
+    reports = []
+    for block in re.findall("```python\n(.*?)```", text, re.DOTALL):
+        exec(re.sub(r'"(\w+/)"', lambda path: repr(str(folder / path[1])), block), names)
+        reports.append(names["report"])
+    return reports
+
+
 OFFICIAL = pytest.mark.parametrize("data", [squad, gsm8k, climate])
 
 
@@ -146,6 +178,8 @@ def spark():
     session.stop()
 
 
+TIMED = pyarrow.schema({"id": pyarrow.string(), "time": pyarrow.int64(), "prediction": pyarrow.string()})
+
 REPEATED = [
     {"id": "a", "prediction": "Paris", "time": "10", "gap": None},
     {"id": "a", "prediction": "Rome", "time": "9", "gap": 1},
@@ -174,7 +208,7 @@ def refusals(join_and_score, score_dataset, table):
     with pytest.raises(scoredrop.ScoredropError, match="set prediction to one of"):
         score_dataset(run, preset="squad-v1", answers="id", prediction="output")
     # By the workers.
-    assert refused("'a' has 2 different predictions, and nothing says", gold, run).code == "duplicate_prediction"
+    assert refused("'a' has 2 different predictions, and nothing shows", gold, run).code == "duplicate_prediction"
     assert refused("'a' has 2 predictions, and gap is null", gold, run, order="gap").column == "gap"
     assert refused("no column", gold, run, order="time", map={"gold.answers": "nothing"}).code == "unknown_column"
     # Numbers in texts are numbers: 10 comes after 9.
@@ -237,6 +271,29 @@ def test_ray_joins_and_scores(ray):
     assert numbers(report) == numbers(whole)
 
 
+def test_ray_follows_its_document(ray, tmp_path):
+    gold, runs = questions()
+    parquet(tmp_path, gold, runs)
+    by_model(tmp_path, runs)
+    whole = numbers(one_machine(gold, {name: runs[name] for name in sorted(runs)}, preset="squad-v1"))
+    assert [numbers(report) for report in followed("Ray", tmp_path)] == [whole, whole]
+
+
+def test_ray_scores_skewed_partitions(ray):
+    gold, runs = questions(300)
+    whole = one_machine(gold, runs, preset="squad-v1")
+    # One block holds nearly all rows, others none.
+    sides = {}
+    for name, rows in runs.items():
+        blocks = [rows[:-3], [], rows[-3:]]
+        sides[name] = ray.data.from_arrow([pyarrow.Table.from_pylist(block, TIMED) for block in blocks])
+    for partitions in (1, 40):
+        report = scoredrop.ray.join_and_score(
+            ray.data.from_items(gold).repartition(1), sides, preset="squad-v1", order="time", partitions=partitions
+        )
+        assert numbers(report) == numbers(whole)
+
+
 @OFFICIAL
 def test_ray_scores_official_data(ray, data):
     gold, runs, choices = data()
@@ -291,6 +348,14 @@ def test_spark_joins_and_scores(spark, tmp_path):
         frame["gold"], {name: frame[name] for name in runs}, preset="squad-v1", order="time", seed=3, partitions=70
     )
     assert numbers(many) == numbers(whole)
+
+
+def test_spark_follows_its_document(spark, tmp_path):
+    gold, runs = questions()
+    parquet(tmp_path, gold, runs)
+    by_model(tmp_path, runs)
+    whole = numbers(one_machine(gold, {name: runs[name] for name in sorted(runs)}, preset="squad-v1"))
+    assert [numbers(report) for report in followed("Spark", tmp_path, spark=spark)] == [whole, whole]
 
 
 @OFFICIAL

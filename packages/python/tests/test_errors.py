@@ -145,6 +145,21 @@ def test_ctrl_c_stops_long_work():
     assert time.monotonic() - begun < 2 * tenth
 
 
+def test_other_threads_go_on_during_long_work(as_lines):
+    words = " ".join(f"word{number}" for number in range(300))
+    gold = as_lines("gold.jsonl", [{"id": number, "answers": [f"{words} {number}"]} for number in range(20_000)])
+    run = as_lines("run.jsonl", [{"id": number, "prediction": f"{words} {number % 7}"} for number in range(20_000)])
+    worker = threading.Thread(target=scoredrop.score, args=(gold, run), kwargs={"preset": "plain-long-text"})
+    times = [time.monotonic()]
+    worker.start()
+    while worker.is_alive():
+        time.sleep(0.001)
+        times.append(time.monotonic())
+    longest = max(after - before for before, after in zip(times, times[1:]))
+    # With the interpreter's lock held, this thread would stand still for nearly all of the time.
+    assert longest < (times[-1] - times[0]) / 2
+
+
 def test_long_work_tells_how_far_it_is(monkeypatch):
     bars = []
 

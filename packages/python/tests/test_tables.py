@@ -1,6 +1,7 @@
 """Tables of all libraries are read as the rows that they hold."""
 
 import datetime
+import decimal
 import json
 import math
 
@@ -105,6 +106,19 @@ def test_floats_have_the_digits_of_their_precision():
     pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
     for frame in (pandas.DataFrame({"x": numpy.array([0.1], "f4")}), polars.DataFrame({"x": [0.1]}, {"x": polars.Float32})):
         assert source(frame, "x")[1].bytes == b'{"x": 0.1}\n'
+
+
+@pytest.mark.parametrize("kind", ["decimal32", "decimal64", "decimal128"])
+def test_decimal_numbers_keep_their_digits(kind):
+    import pyarrow
+
+    if not hasattr(pyarrow, kind):
+        pytest.skip("this pyarrow does not know the type")
+    numbers = [decimal.Decimal(text) for text in ("1.50", "-0.07", "123456.00")]
+    table = pyarrow.table({"x": pyarrow.array([*numbers, None], getattr(pyarrow, kind)(8, 2))})
+    written = ['{"x": "1.50"}', '{"x": "-0.07"}', '{"x": "123456.00"}']
+    assert Text.of_arrow(table).bytes.decode().splitlines() == [*written, '{"x": null}']
+    assert Text.of_rows([{"x": number} for number in numbers], None, False).bytes.decode().splitlines() == written
 
 
 def test_members_that_nobody_reads_are_left_out():

@@ -13,7 +13,7 @@ predictions.jsonl: Exact match 50.0 % [9.5, 90.5], n = 2
 ['italy']
 
 `score` uses the benchmark that you name; `drop` detects it. Both take paths, lists of dictionaries, pandas, polars
-and Arrow tables, and data sets of Hugging Face.
+and Arrow tables, and datasets of Hugging Face.
 """
 
 from ._core import __version__

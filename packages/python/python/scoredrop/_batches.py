@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     import pyarrow
 
 GOLD = 0
-"""The side of a gold row. The predictions of a run have the number of the run, from 1."""
+"""The side of a gold row. Predictions have the number of their run as their side, from 1."""
 
 FAILED = -1
 """The side of a row that holds an error."""
 
 RUN = "predictions"
-"""The name of a run that has none."""
+"""The name of a run without a name."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Rule:
         return rule
 
     def columns(self, side: int | None) -> dict[str, str]:
-        """The columns that a side has to have, by the argument that names them; `None` for rows that are joined."""
+        """Returns the columns that a side needs, by the argument that names each; a side of `None` means joined rows."""
         mapped = self.choices.get("map", {})
         answers = {} if "gold.answers" in mapped else {"answers": self.answers}
         predictions = {} if "predictions.prediction" in mapped else {"prediction": self.runs[(side or 1) - 1][1]}
@@ -86,10 +86,10 @@ class Rule:
         return "joined" if side is None else "gold" if side == GOLD else self.runs[side - 1][0]
 
     def check(self, side: int | None, names: Sequence[str]) -> None:
-        """Looks whether a side has its columns.
+        """Checks that a side has its columns.
 
         Raises:
-            ScoredropError: If it lacks one.
+            ScoredropError: If a column is missing.
         """
         for argument, column in self.columns(side).items():
             if column in names:
@@ -105,7 +105,7 @@ class Rule:
             )
 
     def score(self, gold: Any, predictions: Iterable[Any]) -> Partial:
-        """Scores rows: the gold ones, and those of each run."""
+        """Scores gold rows and the rows of each run."""
         columns = {column for _, column in self.runs}
         if len(columns) > 1:
             raise TypeError("here, the predictions of all runs must be in one column")
@@ -122,7 +122,7 @@ class Rule:
 
 
 def of_joined(batch: pyarrow.Table, rule: Rule) -> Partial:
-    """Scores a batch of joined rows: each is a question with its predictions, one of them without a prediction, or a
+    """Scores a batch of joined rows. A row is a question with its predictions, a question without a prediction, or a
     prediction without a question."""
     import pyarrow.compute as compute
 
@@ -144,7 +144,7 @@ PREDICTION = "prediction"
 
 
 def of_keyed(rows: Iterable[tuple[int, str]], rule: Rule) -> Partial:
-    """Scores rows that are JSON texts, each with its side. All rows with a key have to be among them."""
+    """Scores rows that are JSON texts, each with its side. They have to include all rows of each key."""
     sides: list[list[dict[str, Any]]] = [[] for _ in range(len(rule.runs) + 1)]
     for side, text in sorted(rows):
         if side == FAILED:
@@ -155,7 +155,7 @@ def of_keyed(rows: Iterable[tuple[int, str]], rule: Rule) -> Partial:
 
 
 def _ordered(rows: list[dict[str, Any]], rule: Rule, side: int) -> list[dict[str, Any]]:
-    """The predictions of a run, of several for a question the one that counts last."""
+    """Returns the predictions of a run, those for the same question in the order in which they count."""
     of_key: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         of_key.setdefault(str(row.get(rule.key)), []).append(row)
@@ -169,7 +169,7 @@ def _ordered(rows: list[dict[str, Any]], rule: Rule, side: int) -> list[dict[str
                     rule.name(side),
                     rule.key,
                     "duplicate_prediction",
-                    f"{key!r} has {len(several)} different predictions, and nothing says which one is last",
+                    f"{key!r} has {len(several)} different predictions, and nothing shows which one is last",
                     "set order to a column that does, such as a time, or keep one prediction for each question",
                 )
         else:
@@ -187,7 +187,8 @@ def _ordered(rows: list[dict[str, Any]], rule: Rule, side: int) -> list[dict[str
 
 
 def _places(values: list[Any]) -> list[Any] | None:
-    """What sorts values: numbers if all are, also in texts, and texts otherwise; nothing if one is missing."""
+    """Returns keys to sort values by: numbers if all values are numbers or texts of numbers, otherwise texts; `None` if a
+    value is missing."""
     if any(value is None or value != value for value in values):
         return None
     numbers = [_number(value) for value in values]
@@ -209,12 +210,12 @@ def _number(value: Any) -> int | float | Decimal | None:
 
 
 _ERROR = b"error of scoredrop\n"
-"""What an error begins with where a part was wanted. Engines wrap exceptions of their workers in their own, and try
-again what fails."""
+"""The first bytes of an error that a worker returns instead of a part. If the worker raised it, the engine would wrap
+it in an exception of its own and try again."""
 
 
 def guarded(make: Callable[[], Partial]) -> bytes:
-    """A part in its binary form, or the error that came instead of it."""
+    """Returns a part in its binary form, or its error if it could not be made."""
     try:
         return make().to_bytes()
     except ScoredropError as error:
@@ -222,7 +223,7 @@ def guarded(make: Callable[[], Partial]) -> bytes:
 
 
 def error_text(error: ScoredropError) -> str:
-    """An error as a text that goes from a worker to the driver."""
+    """Returns an error as a text that a worker can send to the driver."""
     return json.dumps({"message": str(error), "problems": [asdict(problem) for problem in error.problems]})
 
 
@@ -247,10 +248,10 @@ def merged(parts: Iterable[bytes]) -> Partial:
 
 
 def runs_of(predictions: Any, is_side: Callable[[Any], bool], kind: str) -> dict[str, Any]:
-    """The runs of an engine by their names.
+    """Returns the runs of an engine by name.
 
     Raises:
-        TypeError: If they are of another kind.
+        TypeError: If a run is not a table of the engine.
     """
     runs = dict(predictions) if isinstance(predictions, Mapping) else {RUN: predictions}
     for name, run in runs.items():
@@ -261,10 +262,10 @@ def runs_of(predictions: Any, is_side: Callable[[Any], bool], kind: str) -> dict
 
 
 def one_column(prediction: Any, runs: Iterable[str]) -> dict[str, str]:
-    """The column of each run, which is the same.
+    """Returns the column of each run; all runs share one.
 
     Raises:
-        TypeError: If it is no name.
+        TypeError: If the column is not a name.
     """
     if not isinstance(prediction, str):
         raise TypeError(

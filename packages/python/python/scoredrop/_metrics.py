@@ -122,10 +122,16 @@ def _exact_match(
             text = text.translate(str.maketrans("", "", string.punctuation))
         if ignore_numbers:
             text = text.translate(str.maketrans("", "", string.digits))
-        return text
+        # As NumPy, which `evaluate` compares with, reads texts.
+        return text.rstrip("\0")
 
     if len(predictions) != len(references):
-        raise ValueError(f"{len(predictions)} predictions do not match {len(references)} references in number")
+        raise ValueError(f"predictions and references differ in length: {len(predictions)} and {len(references)}")
+    for name, rows in (("predictions", predictions), ("references", references)):
+        for place, text in enumerate(rows, 1):
+            if not isinstance(text, str):
+                kind = type(text).__name__
+                raise TypeError(f"{name}, row {place}: exact_match takes texts, and this is a value of type {kind}")
     golds = [{"id": place, "answers": [prepared(text)]} for place, text in enumerate(references)]
     answers = [{"id": place, "prediction": prepared(text)} for place, text in enumerate(predictions)]
     return {"exact_match": _numbers(golds, answers, preset=EXACT, join="id")["mean"]}
@@ -157,7 +163,7 @@ def compute(metric: str, *, predictions: Any, references: Any, **options: Any) -
 
     Raises:
         ScoredropError: If `evaluate` would fail on these data, a list is empty, or a probability is missing.
-        ValueError: If the metric is unknown.
+        ValueError: If the metric is unknown, or the lists for `exact_match` differ in length.
         TypeError: If the metric does not have an option, or rows have the wrong type.
     """
     if metric not in _METRICS:

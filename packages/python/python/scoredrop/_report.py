@@ -144,7 +144,7 @@ class Run:
 
     @property
     def mean(self) -> float | None:
-        """The mean of the leading metric, 0 to 1 unless the metric has another unit."""
+        """The mean of the headline metric, 0 to 1 unless the metric has another unit."""
         return self._headline.mean
 
     @property
@@ -258,12 +258,12 @@ class Report:
 
     @property
     def metric(self) -> str:
-        """Id of the leading metric, which `mean` belongs to."""
+        """Id of the headline metric; `mean` is its mean."""
         return self._head["shown"]["lead"] or self._data["runs"][0]["aggregates"][0]["metric"]
 
     @property
     def mean(self) -> float | None:
-        """The mean of the leading metric, 0 to 1 unless the metric has another unit."""
+        """The mean of the headline metric, 0 to 1 unless the metric has another unit."""
         return self.runs[0].mean
 
     @property

@@ -99,7 +99,7 @@ def drop(
     options: str | Iterable[str] | None = "",
     **settings: Any,
 ) -> Report:
-    """Detects which table is which and what benchmark they belong to, and scores them.
+    """Detects which table is which and which benchmark they belong to, and scores them.
 
     Takes the same data as `score`, in any order. Raises a `QuestionError` with the possible answers if the score
     depends on a question that the data do not answer.
@@ -149,11 +149,13 @@ def compare(a: Report, b: Report) -> Comparison:
     for one in (a, b):
         if not isinstance(one, Report):
             raise TypeError(f"compare takes two reports, and this is of type {type(one).__name__}")
+    if not (a.has_records and b.has_records):
+        raise ValueError("a report of merged parts has no records, so it cannot be compared")
     if a._words != b._words:
         raise ValueError("the reports were made with different presets or settings, so they cannot be compared")
     golds = [[one["sha256"] for one in report.sources if one["role"] == "gold"] for report in (a, b)]
     if golds[0] != golds[1] or not golds[0]:
-        raise ValueError("the reports have different gold answers, so they cannot be compared")
+        raise ValueError("the gold answers of the reports differ, or are in another order: score both runs with the same ones")
 
     def of_run(report: Report, name: str) -> list[tuple[str | None, Any]]:
         files = [file for file in report._files if file[0] == "predictions"]

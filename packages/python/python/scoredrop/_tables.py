@@ -35,12 +35,12 @@ class Table:
 
 
 def is_path(data: Any) -> bool:
-    """Whether it names a file."""
+    """Whether the data is a path."""
     return isinstance(data, (str, os.PathLike))
 
 
 def is_frame(data: Any) -> bool:
-    """Whether it is a table of a library."""
+    """Whether the data is a table of a library."""
     return hasattr(data, "__arrow_c_stream__") or _library(data) in ("pandas", "datasets")
 
 
@@ -49,14 +49,14 @@ def _library(data: Any) -> str:
 
 
 def _is_table(data: Any) -> bool:
-    """Whether it is a table by itself, and not a value in one."""
+    """Whether the data is a table, not a value in a table."""
     if isinstance(data, Table) or isinstance(data, os.PathLike) or is_frame(data):
         return True
     return isinstance(data, (list, tuple)) and len(data) > 0 and isinstance(data[0], Mapping)
 
 
 def runs(data: Any) -> list[Any]:
-    """The tables of several runs, or the one that is given."""
+    """Returns the tables of several runs, or a list of the one table that is given."""
     is_named = isinstance(data, Mapping) and _library(data) != "datasets" and len(data) > 0
     is_run = [isinstance(item, (Table, os.PathLike)) or is_frame(item) for item in data.values()] if is_named else []
     if any(is_run):
@@ -98,8 +98,8 @@ def values(data: Any) -> list[Any] | None:
 
 
 def by_labels(gold: Any, given: list[Any]) -> tuple[Any, list[Any], bool]:
-    """The sides with columns of pandas as frames if their labels say which values belong together, and whether all
-    of them join by these labels."""
+    """Turns pandas columns into frames if their labels show which values belong together. Also returns whether all
+    sides join by these labels."""
     sides = [gold, *given]
     plain = [side.data if isinstance(side, Table) else side for side in sides]
     indexes = [side.index for side in plain if _is_series(side)]
@@ -132,7 +132,7 @@ _ID = "id"
 """The column of labels that name questions."""
 
 _ROW = "index"
-"""The column of labels that number rows, which is a key only if nothing better is one."""
+"""The column of labels that number rows; rows are joined by it only if there is no better key."""
 
 
 def _is_series(data: Any) -> bool:
@@ -140,13 +140,13 @@ def _is_series(data: Any) -> bool:
 
 
 def _is_default(index: Any) -> bool:
-    """Whether pandas has counted the rows, and nobody has moved them or taken some out."""
+    """Whether the index is the default one, and no row was moved or removed."""
     is_range = type(index).__name__ == "RangeIndex" and index.name is None
     return is_range and (index.start, index.step) == (0, 1)
 
 
 def _are_alike(index: Any, other: Any) -> bool:
-    """Whether both number rows, or neither does."""
+    """Whether both indexes number rows, or neither does."""
     return (index.dtype.kind in "iu") == (other.dtype.kind in "iu")
 
 
@@ -201,10 +201,10 @@ def _plain(data: Mapping[Any, Any]) -> dict[Any, Any]:
 
 
 def text_of(data: Any, name: str, unread: str | None = None) -> Text:
-    """The text of a table, without members of the name `unread`, in its columns and in its values.
+    """Returns the text of a table, without columns and members named `unread`.
 
     Raises:
-        TypeError: If it is no table, or holds values that have no text.
+        TypeError: If the data is not a table, or holds values that have no text form.
     """
     library = _library(data)
     if library == "datasets":
@@ -248,9 +248,11 @@ def _of_arrow(data: Any, name: str, unread: str | None) -> Text:
 
 
 def _of_datasets(data: Any, name: str) -> Any:
-    """The Arrow table of a data set, with its rows as they are selected and ordered."""
+    """Returns the Arrow table of a dataset, with the rows that are selected, in their order."""
     if isinstance(data, Mapping):
-        raise TypeError(f"{name} has several splits: choose one of {', '.join(map(str, data))}")
+        if len(data) != 1:
+            raise TypeError(f"{name} has several splits: choose one of {', '.join(map(str, data))}")
+        (data,) = data.values()
     if hasattr(data, "with_format") and hasattr(data, "__len__"):
         return data.with_format("arrow")[:]
     return list(data)
@@ -280,7 +282,7 @@ def _of_pandas(data: Any, name: str, unread: str | None) -> Text:
 
 
 def _with_index(data: Any, name: str) -> Any:
-    """A data frame with its index as columns, unless it only counts the rows."""
+    """Returns a data frame with its index as columns, unless the index only counts the rows."""
     columns = [str(column) for column in data.columns]
     repeated = next((column for column in columns if columns.count(column) > 1), None)
     if repeated is not None:
@@ -316,9 +318,9 @@ _EXACT = 2**53
 
 
 def _mended(column: Any) -> Any:
-    """A column of pandas with the whole numbers and dates that somebody has put into it.
+    """Restores the whole numbers and dates that a pandas column was made from.
 
-    Pandas makes floats of whole numbers if one is missing, and times of dates.
+    Pandas turns whole numbers into floats if one is missing, and dates into times.
     """
     dtype = column.dtype
     if _library(dtype) != "numpy" or dtype.kind not in "fM":

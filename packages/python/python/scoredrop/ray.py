@@ -1,4 +1,4 @@
-"""Scores data sets of Ray Data: each block becomes a part, and the parts are merged.
+"""Scores datasets of Ray Data: each block becomes a part, and the parts are merged.
 
 Ray has to be installed (`pip install "ray[data]"`). The report has no records. Its numbers equal those of one machine,
 except for the last digits of means of fractions.
@@ -33,7 +33,7 @@ def score_dataset(
     prediction: str | Mapping[str, str] = "prediction",
     **choices: Any,
 ) -> Report:
-    """Scores a data set that holds gold answers and predictions side by side, such as the result of
+    """Scores a dataset that holds gold answers and predictions side by side, such as the result of
     `gold.join(predictions, join_type="full_outer", ...)`.
 
     Each row is one question. If its answers are null, its prediction is an extra one; if its prediction is null, the
@@ -50,7 +50,7 @@ def score_dataset(
 
     Raises:
         ScoredropError: If a choice or column does not exist, a block cannot be scored, or blocks cannot be merged.
-        TypeError: If it is not a data set of Ray.
+        TypeError: If it is not a dataset of Ray.
     """
     _batches.expect_side("joined", joined, _is_data_set, _KIND)
     rule = Rule.new(key, answers, prediction, {"preset": preset, **choices})
@@ -85,21 +85,21 @@ def join_and_score(
 
     Args:
         gold: Gold answers.
-        predictions: Predictions; for several runs, a data set for each name.
+        predictions: Predictions; for several runs, a dataset for each name.
         preset: As for `scoredrop.score`.
         key: Column of the ids, on both sides.
         answers: Column of the gold answers.
         prediction: Column of the predictions.
         order: Column that orders several predictions for a question; the last one counts. It holds numbers, times or
             texts; texts that are all numbers are ordered as numbers. Without this column, a question with different
-            predictions is an error, because a data set has no order.
+            predictions is an error, because a dataset has no order.
         partitions: Number of parts. Each has to fit into the memory of a worker.
         **choices: As for `scoredrop.score`.
 
     Raises:
         ScoredropError: If a choice or column does not exist, a partition cannot be scored, or partitions cannot be
             merged.
-        TypeError: If a side is not a data set of Ray.
+        TypeError: If a side is not a dataset of Ray.
     """
     _batches.expect_side("gold", gold, _is_data_set, _KIND)
     runs = _batches.runs_of(predictions, _is_data_set, _KIND)
@@ -118,7 +118,7 @@ def join_and_score(
     return _merge(shuffled.map_batches(score, batch_format="pyarrow", batch_size=None))
 
 
-_KIND = "data set of Ray, such as ray.data.from_items(rows)"
+_KIND = "dataset of Ray, such as ray.data.from_items(rows)"
 
 
 def _is_data_set(side: Any) -> bool:
@@ -128,14 +128,14 @@ def _is_data_set(side: Any) -> bool:
 
 
 def _check(side: ray.data.Dataset, rule: Rule, number: int | None) -> None:
-    """Looks for the columns of a side, as far as they are known before anything runs."""
+    """Checks the columns of a side, if they are known before anything runs."""
     schema = side.schema(fetch_if_missing=False)
     if schema is not None and schema.names:
         rule.check(number, list(schema.names))
 
 
 def _keyed(side: ray.data.Dataset, rule: Rule, number: int) -> ray.data.Dataset:
-    """The rows as JSON, each with its key and the number of its side."""
+    """Turns the rows into JSON, each with its key and the number of its side."""
 
     def keyed(block: pyarrow.Table) -> pyarrow.Table:
         import pyarrow

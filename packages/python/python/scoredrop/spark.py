@@ -148,7 +148,7 @@ def _batch(part: bytes) -> pyarrow.RecordBatch:
 
 
 def _merge(parts: DataFrame) -> Report:
-    """Merges the parts, those of large data by the workers first, and makes the report."""
+    """Merges the parts (if there are many, first on the workers) and makes the report."""
 
     def merge(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         parts = (part for batch in batches for part in batch["part"].to_pylist())
@@ -162,5 +162,5 @@ def _merge(parts: DataFrame) -> Report:
 
 
 def _has_rdd(parts: DataFrame) -> bool:
-    """Whether the session is one of this process: Spark Connect has no partitions to count."""
+    """Whether the session runs in this process: Spark Connect has no partitions to count."""
     return "connect" not in type(parts).__module__

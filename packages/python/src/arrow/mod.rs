@@ -127,6 +127,8 @@ enum Type {
     /// Place, name and type of each member.
     Struct(Vec<(usize, String, Type)>),
     Dictionary(Box<Type>, Box<Type>),
+    /// Width in bytes, and digits after the point.
+    Decimal(usize, usize),
     Days,
     Time(Times),
 }
@@ -185,6 +187,7 @@ impl Type {
                     Some(("+w", count)) => {
                         Self::FixedList(count.parse().map_err(|_| format)?, child()?)
                     }
+                    Some(("d", sizes)) => decimal(sizes).ok_or(format)?,
                     Some((kind, zone)) => Self::Time(Times {
                         unit: Unit::of(kind).ok_or(format)?,
                         zone: !zone.is_empty(),
@@ -230,6 +233,29 @@ impl Type {
     }
 }
 
+/// The type of decimal numbers by the rest of their format: digits, digits after the point, and bits if they are not
+/// 128. Those of 256 bits and those that count tens are not read.
+fn decimal(sizes: &str) -> Option<Type> {
+    let mut sizes = sizes.split(',').skip(1);
+    let scale = sizes.next()?.parse().ok()?;
+    let width = match sizes.next() {
+        None | Some("128") => 16,
+        Some("64") => 8,
+        Some("32") => 4,
+        Some(_) => return None,
+    };
+    Some(Type::Decimal(width, scale))
+}
+
+/// A whole number with the point before its last digits, as Python writes a decimal number.
+fn with_point(value: i128, scale: usize) -> String {
+    let sign = if value < 0 { "-" } else { "" };
+    let digits = format!("{:0>1$}", value.unsigned_abs(), scale + 1);
+    let (whole, rest) = digits.split_at(digits.len() - scale);
+    let point = if scale > 0 { "." } else { "" };
+    [sign, whole, point, rest].concat()
+}
+
 /// The values of a column. Rows are counted from the beginning of its buffers.
 struct Column<'a> {
     validity: Option<&'a [u8]>,
@@ -249,6 +275,8 @@ enum Values<'a> {
     /// Names of members as they are written, and their values.
     Struct(Vec<(Vec<u8>, Child<'a>)>),
     Dictionary(Box<Values<'a>>, Box<Child<'a>>),
+    /// Width in bytes, and digits after the point.
+    Decimal(usize, usize, &'a [u8]),
     Days(&'a [u8]),
     Time(Times, &'a [u8]),
 }
@@ -345,6 +373,7 @@ impl<'a> Column<'a> {
             Type::Signed(width) => Values::Signed(*width, fixed(*width)?),
             Type::Unsigned(width) => Values::Unsigned(*width, fixed(*width)?),
             Type::Float(width) => Values::Float(*width, fixed(*width)?),
+            Type::Decimal(width, scale) => Values::Decimal(*width, *scale, fixed(*width)?),
             Type::Days => Values::Days(fixed(4)?),
             Type::Time(times) => Values::Time(times.clone(), fixed(8)?),
             Type::Text(width) => {
@@ -454,6 +483,13 @@ impl<'a> Column<'a> {
                     _ => return None,
                 };
                 values.write(index, out)?;
+            }
+            Values::Decimal(width, scale, bytes) => {
+                let value = match width {
+                    16 => i128::from_ne_bytes(at(bytes, row)?),
+                    width => signed(*width, bytes, row)?.into(),
+                };
+                json::write_text(out, &with_point(value, *scale));
             }
             Values::Days(bytes) => {
                 json::write_text(out, &times::date(i32::from_ne_bytes(at(bytes, row)?).into()));

@@ -4,7 +4,7 @@ use super::out::write_out;
 use super::{ASKS, Failure, Output, Read, compiled, keep_inputs, open_all, say, setting};
 use crate::aggregate::Aggregate;
 use crate::base::diagnostic::{Code, Diagnostic};
-use crate::base::digits::{percent, shortest};
+use crate::base::digits::{part, percent, shortest};
 use crate::base::types::{Field, Role, Stored};
 use crate::report::words::{in_percent, is_share};
 use crate::session::protocol::{Answer, Choices, ReadingCard, Repair};
@@ -28,7 +28,7 @@ pub(crate) struct Drop {
     set: Vec<(String, String)>,
     #[command(flatten)]
     read: Read,
-    /// Swap roles: read the file that was taken for gold as predictions, and the predictions as gold.
+    /// Swap the roles: read the detected gold file as predictions, and the predictions as gold.
     #[arg(long)]
     swap: bool,
     #[command(flatten)]
@@ -109,7 +109,7 @@ pub(crate) fn tell_readings(session: &Session, always: bool, swap: &str) {
             say(&format_args!("read as {words}"));
         } else {
             let options = reading.options.replace(SWAP, swap);
-            say(&format_args!("{options} to read as {words} ({why})"));
+            say(&format_args!("{options} to read as {words}; {why}"));
         }
     }
 }
@@ -172,9 +172,10 @@ fn tell(session: &Session) {
         if let Some(Stored { column, mean, n, agrees, .. }) = stored {
             let right = percent(*mean);
             say(&format_args!(
-                "{}: the file's own column {column} calls {right} right; {agrees} of {n} \
-                 verdicts agree",
-                run.name
+                "{}: the file's own column {column} calls {right} of the answers right; {} verdicts \
+                 agree with this score",
+                run.name,
+                part(*agrees as usize, *n as usize)
             ));
         }
     }

@@ -205,9 +205,8 @@ fn check_track(
 ) -> Result<String, Failure> {
     let published = track.gold.file.as_ref().map(|file| folder.join(file));
     let Some(gold) = published.or_else(|| own.map(Path::to_owned)) else {
-        return Ok(
-            "scored by those who have the gold file; name it with --gold to check it".to_owned()
-        );
+        return Ok("only those who have the gold file can score; name it with --gold to check it"
+            .to_owned());
     };
     let file = name_of(&gold);
     let here = sha256(&gold)?;

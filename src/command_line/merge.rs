@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 pub(super) struct Merge {
     /// Partial results, as `scoredrop score --partial` or `scoredrop merge --partial` writes them. Neither
-    /// their order nor how they were merged before changes a number.
+    /// their order nor an earlier merge changes a number.
     #[arg(value_name = "PART", required = true)]
     parts: Vec<PathBuf>,
     /// Write the merged partial result to this file, to be merged with others. A report is then written

@@ -10,6 +10,7 @@ mod python;
 mod verify;
 
 use crate::base::diagnostic::{Code, Diagnostic, Severity, by_kind};
+use crate::base::digits::grouped;
 use crate::base::error::Error;
 use crate::base::json_text::json_text;
 use crate::base::limit::{MOST_FILES, too_many};
@@ -51,7 +52,7 @@ enum Command {
     Drop(Box<drop::Drop>),
     /// Score predictions with the preset that you name, and write a report.
     Score(Box<Score>),
-    /// Read and join the files and count what becomes of every row, without printing a score.
+    /// Read and join the files and count the outcome of every row, without printing a score.
     Check(Check),
     /// Make a folder that scores submissions to your benchmark in the browser, or check one.
     Host(Box<host::Host>),
@@ -193,8 +194,8 @@ struct Scoring {
     #[arg(long, value_name = "COLUMN")]
     cluster: Option<String>,
     /// Score every run a second time by another rule and list the result as a further run. The rule is
-    /// another value of a setting (extract=whole), or a metric that takes the values of another metric
-    /// (METRIC=METRIC). Repeatable.
+    /// another value of a setting (extract=whole), another metric in place of one (METRIC=METRIC), or
+    /// another preset (preset=ID). Repeatable.
     #[arg(long, value_name = "KEY=VALUE", conflicts_with = "script")]
     twin: Vec<String>,
 }
@@ -205,7 +206,7 @@ struct Output {
     /// Format of the report.
     #[arg(long, default_value = "json")]
     format: ExportFormat,
-    /// Leave a part out of a JSON or HTML report: outputs are the models' answers; questions are
+    /// Leave a part out of a JSON or HTML report: `outputs` for the models' answers, `questions` for
     /// questions, ids and gold answers. Repeatable.
     #[arg(long, value_name = "WHAT")]
     leave_out: Vec<LeaveOut>,
@@ -507,7 +508,7 @@ impl Output {
             let noticed = diagnostics.iter().find(is_it).filter(|_| is_of_key);
             let remedy = noticed.and_then(|one| one.remedy.as_ref());
             if let Some(remedy) = remedy {
-                let words = "--join id to confirm that equal ids mean the same question; or";
+                let words = "--join id to confirm that equal ids mean the same question, or";
                 say(&format_args!("{words} {remedy}"));
             }
         }
@@ -548,7 +549,7 @@ fn tell(diagnostics: &[Diagnostic], format: ExportFormat) -> u8 {
         let first = kind.listed[0];
         match kind.count {
             1 => say(first),
-            count => say(&format_args!("{first} (1 of {count} like this)")),
+            count => say(&format_args!("{first} (1 of {} like this)", grouped(count as usize))),
         }
     }
     let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
@@ -611,7 +612,7 @@ fn run_check(check: &Check) -> Result<u8, Failure> {
         return Ok(FAILED);
     };
     write_out(None, |out| {
-        writeln!(out, "joined on {}: {}", joined.by.value.name(), joined.by.reason)?;
+        writeln!(out, "joined on {}: {}", joined.by.value.plural(), joined.by.reason)?;
         for (run, counts) in joined.runs.iter().zip(&score.reconciliations) {
             writeln!(out, "{}: {}", run.name, json_text(counts))?;
         }

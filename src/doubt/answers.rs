@@ -16,10 +16,9 @@ pub struct LongerOutputs {
 impl Kind for LongerOutputs {
     fn message(&self) -> String {
         format!(
-            "outputs of {} are longer than the gold answers: they contain {} of the words of the gold \
-             answers, but only {} of their own words are in the gold answers; exact match counts an \
-             answer inside a longer text as wrong, so another rule for extracting the answer may move \
-             the score",
+            "outputs of {} are longer than the gold answers: they contain {} of the gold answers' words, \
+             but only {} of the outputs' words are in the gold answers; exact match counts an answer \
+             inside a longer text as wrong, so another extraction rule may change the score",
             self.run,
             percent(self.recall),
             percent(self.precision)
@@ -95,7 +94,7 @@ pub struct NoneRight {
 impl Kind for NoneRight {
     fn message(&self) -> String {
         format!(
-            "none of the {} answers of {} is right: gold answers look like {}, and its answers look like {}",
+            "none of the {} answers of {} is right: gold answers look like {}, but its answers look like {}",
             grouped(self.answers),
             self.run,
             quoted(&self.gold),
@@ -125,7 +124,7 @@ impl Kind for CountedFromAnother {
     fn message(&self) -> String {
         let Self { run, theirs, ours, would_give, gives } = self;
         format!(
-            "{run} may count from {theirs} while the gold answers count from {ours}; then {} would be \
+            "{run} may count from {theirs} while the gold answers count from {ours}; if so, {} would be \
              right instead of {}",
             percent(*would_give),
             percent(*gives)
@@ -172,7 +171,7 @@ impl Kind for RewrittenValues {
     fn message(&self) -> String {
         format!(
             "{} of {} {} the number or date of a gold answer in another form and {} as wrong, for \
-             example {}; texts are compared",
+             example {}; answers are compared as texts",
             counted(self.answers, "answer"),
             self.run,
             by_number(self.answers, "gives", "give"),
@@ -227,11 +226,11 @@ pub struct OtherWordForNothing {
 impl Kind for OtherWordForNothing {
     fn message(&self) -> String {
         format!(
-            "{} of {} {} another word for no answer than the gold answer and {} as wrong, for example \
+            "{} of {} {} \"no answer\" in other words than the gold answer and {} as wrong, for example \
              {} for {}",
             counted(self.answers, "answer"),
             self.run,
-            by_number(self.answers, "uses", "use"),
+            by_number(self.answers, "expresses", "express"),
             by_number(self.answers, "counts", "count"),
             quoted(&self.said),
             quoted(&self.gold),
@@ -254,11 +253,15 @@ pub struct BesideAnother {
 impl Kind for BesideAnother {
     fn message(&self) -> String {
         format!(
-            "{} of {} {} as wrong although the gold answer is next to another one, for example {} for \
-             {}; the verdict depends on which of them is taken",
+            "{} of {} {} the gold answer next to another answer, for example {} for {}; the \
+             verdict depends on which of the two is extracted",
             counted(self.answers, "answer"),
             self.run,
-            by_number(self.answers, "counts", "count"),
+            by_number(
+                self.answers,
+                "counts as wrong although it contains",
+                "count as wrong although they contain"
+            ),
             quoted(&self.said),
             quoted(&self.gold),
         )

@@ -37,7 +37,7 @@ impl Kind for GuessedBenchmark {
                     format!("{only}; as {title}, the first {questions} questions also score {own}")
                 } else {
                     format!(
-                        "{only}: the first {questions} questions score {own}, and {other} as {title}"
+                        "{only}: the first {questions} questions score {own}, but {other} as {title}"
                     )
                 }
             }
@@ -119,7 +119,10 @@ pub struct OtherBenchmark {
 impl Kind for OtherBenchmark {
     fn message(&self) -> String {
         match self.presets {
-            [] => format!("{}; no preset here scores it as its benchmark does", self.found),
+            [] => format!(
+                "{}; Scoredrop has no preset that scores it as its benchmark does",
+                self.found
+            ),
             presets => format!("{}; its own preset is {}", self.found, presets.join(" or ")),
         }
     }

@@ -1,7 +1,7 @@
 //! Doubts about damage: rows that cannot be read, texts in another encoding, rows that slipped, copies.
 
 use super::Kind;
-use crate::base::digits::{by_number, part};
+use crate::base::digits::{by_number, grouped, part};
 
 /// Rows of a file could not be read.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ impl Kind for UnreadableRows {
         let Self { file, rows, error } = self;
         let lost = match rows {
             1 => format!("1 row of {file} could not be read"),
-            rows => format!("{rows} rows of {file} could not be read"),
+            rows => format!("{} rows of {file} could not be read", grouped(*rows)),
         };
         error.as_ref().map_or(lost.clone(), |error| format!("{lost}: {error}"))
     }
@@ -143,11 +143,10 @@ pub struct EncodedText {
 impl Kind for EncodedText {
     fn message(&self) -> String {
         format!(
-            "{} predictions of {} {} codes of web addresses or web pages in place of characters, for \
-             example {:?}",
+            "{} predictions of {} {} URL or HTML codes in place of characters, for example {:?}",
             part(self.rows, self.all),
             self.run,
-            by_number(self.rows, "has", "have"),
+            by_number(self.rows, "contains", "contain"),
             self.example.chars().take(60).collect::<String>()
         )
     }
@@ -197,10 +196,12 @@ impl Kind for Shuffled {
     fn message(&self) -> String {
         let Self { run, elsewhere, rows, own } = self;
         format!(
-            "{} predictions of {run} {} the gold answer to another question, and only {own} to their own; \
-             the rows may be in another order than their ids",
+            "{} predictions of {run} {} the gold answer to another question, and only {} {} the gold answer \
+             to their own question; the rows may be in another order than their ids",
             part(*elsewhere, *rows),
-            by_number(*elsewhere, "is", "are")
+            by_number(*elsewhere, "equals", "equal"),
+            grouped(*own),
+            by_number(*own, "equals", "equal"),
         )
     }
 
@@ -220,7 +221,7 @@ pub struct ConstantPredictions {
 
 impl Kind for ConstantPredictions {
     fn message(&self) -> String {
-        format!("all predictions of {} are equal", self.run)
+        format!("all predictions of {} are identical", self.run)
     }
 
     about!(run);
@@ -273,16 +274,18 @@ pub struct Shifted {
 impl Kind for Shifted {
     fn message(&self) -> String {
         let Self { run, step, first, hits, rows, own } = self;
-        let far = match step.abs() {
+        let far = match step.unsigned_abs() {
             1 => "one row".to_owned(),
-            rows => format!("{rows} rows"),
+            rows => format!("{} rows", grouped(rows)),
         };
         let words = if *step > 0 { "after" } else { "before" };
-        let part =
-            first.map_or_else(String::new, |first| format!(" from question {} on", first + 1));
+        let since = first
+            .map_or_else(String::new, |first| format!(" from question {} on", grouped(first + 1)));
         format!(
-            "the predictions of {run} look shifted by {far}{part}: {hits} of {rows} fit the question \
-             {far} {words} their own, and {own} fit their own"
+            "the predictions of {run} look shifted by {far}{since}: {} fit the question {far} {words} \
+             their own, and {} fit their own",
+            part(*hits, *rows),
+            grouped(*own)
         )
     }
 
@@ -306,8 +309,10 @@ impl Kind for Reversed {
     fn message(&self) -> String {
         let Self { run, hits, rows, own } = self;
         format!(
-            "the predictions of {run} look reversed: {hits} of {rows} fit the question at the same place counted \
-             from the end, and {own} fit their own"
+            "the predictions of {run} look reversed: {} fit the question at the same place counted from the \
+             end, and {} fit their own",
+            part(*hits, *rows),
+            grouped(*own)
         )
     }
 
@@ -336,8 +341,10 @@ impl Kind for Sorted {
             format!("the predictions of {run}")
         };
         format!(
-            "{which} are in alphabetical order, and predictions fit their own questions ({own}) no \
-             better than others ({far}); one column may have been sorted without the others"
+            "{which} are in alphabetical order, and predictions fit their own questions ({}) no better \
+             than others ({}); one column may have been sorted without the others",
+            grouped(*own),
+            grouped(*far)
         )
     }
 

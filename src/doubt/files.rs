@@ -1,7 +1,7 @@
 //! Doubts about what files and columns are.
 
 use super::{Kind, Remedy};
-use crate::base::digits::about_percent;
+use crate::base::digits::{about_percent, grouped};
 use crate::base::types::ColumnChoice;
 
 /// A report beside the files is provisional itself.
@@ -35,8 +35,9 @@ impl Kind for OtherQuestions {
                 "{other} has its own gold answers, to other questions; only {file} is scored"
             ),
             count => format!(
-                "{count} files, such as {other}, have their own gold answers, to other questions; only \
-                 {file} is scored"
+                "{} files, such as {other}, have their own gold answers, to other questions; only {file} \
+                 is scored",
+                grouped(*count)
             ),
         }
     }
@@ -53,8 +54,8 @@ impl Kind for FailuresListed {
     fn message(&self) -> String {
         let Self { file, member } = self;
         format!(
-            "{file} is read from its member {member}, which lists only wrong answers; they say nothing \
-             about all questions"
+            "{file} is read from its member {member}, which lists only wrong answers; these alone do not \
+             show the score on all questions"
         )
     }
 }
@@ -71,7 +72,7 @@ impl Kind for GuessedTable {
         let Self { file, reason } = self;
         format!(
             "{file} is read as one file that holds both gold answers and predictions, because {reason}; \
-             next to a gold file it would be read as predictions"
+             next to a gold file, it would be read as predictions"
         )
     }
 
@@ -90,7 +91,7 @@ impl Kind for GuessedRoles {
         let Self { gold, predictions: run } = self;
         format!(
             "names and columns hardly show which file is gold: {gold} is read as gold and {run} as \
-             predictions; if they are swapped, the questions are those of {run}"
+             predictions; if the files are swapped, {run} gives the questions"
         )
     }
 

@@ -1,7 +1,7 @@
 //! Doubts about answers that are right only because a comparison forgives something.
 
 use super::{Kind, Remedy, quoted};
-use crate::base::digits::{by_number, counted, percent};
+use crate::base::digits::{by_number, counted, grouped, percent};
 
 /// Dates are read in both orders, and answers need both.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,10 +17,11 @@ impl Kind for OrdersOfDates {
     fn message(&self) -> String {
         let Self { run, day_first, month_first, at_most } = self;
         format!(
-            "dates are read in both orders: {} of {run} {} right only with the day first, and \
-             {month_first} only with the month first; with one order for all, the score would be {} at most",
+            "dates are read in both orders: {} of {run} {} right only with the day first, and {} only \
+             with the month first; with one order for all, the score would be at most {}",
             counted(*day_first, "answer"),
             by_number(*day_first, "is", "are"),
+            grouped(*month_first),
             percent(*at_most)
         )
     }
@@ -81,7 +82,7 @@ impl Kind for Forgiven {
             Difference::PerCent => {
                 "although only one of the two numbers below 1 has a percent sign"
             }
-            Difference::Hedge => "although they say more than, less than or not",
+            Difference::Hedge => "although they say \"more than\", \"less than\" or \"not\"",
             Difference::Code => "as numbers, although they look like codes and differ as codes",
             Difference::Signs => "only because signs are ignored",
             Difference::CapitalsOfAnswers => {

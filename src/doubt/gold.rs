@@ -54,8 +54,8 @@ pub struct EmptiedGold {
 impl Kind for EmptiedGold {
     fn message(&self) -> String {
         format!(
-            "{} gold answers {} only of articles and punctuation, for example {:?}; these are \
-             ignored, so a blank prediction equals the gold answer",
+            "{} gold answers {} only of articles and punctuation, for example {:?}; the preset \
+             ignores both, so a blank prediction equals the gold answer",
             part(self.rows, self.all),
             by_number(self.rows, "consists", "consist"),
             self.example
@@ -71,8 +71,8 @@ pub struct LettersOnOneSide;
 
 impl Kind for LettersOnOneSide {
     fn message(&self) -> String {
-        "on one side all answers are single letters, and on the other side none is; the two sides may \
-         name choices differently"
+        "all answers on one side are single letters, but none on the other; the two sides may name \
+         choices differently"
             .to_owned()
     }
 }
@@ -88,7 +88,7 @@ pub struct NoLabelInGold {
 impl Kind for NoLabelInGold {
     fn message(&self) -> String {
         format!(
-            "{} gold answers {} {:?}, which data sets write for a missing label; such rows count as questions",
+            "{} gold answers {} {:?}, which datasets use for a missing label; these rows count as questions",
             part(self.rows, self.all),
             by_number(self.rows, "is", "are"),
             self.mark
@@ -127,9 +127,13 @@ pub struct MixedGold {
 impl Kind for MixedGold {
     fn message(&self) -> String {
         format!(
-            "{} gold answers {} true or false or lists of lists, unlike the others",
+            "{} gold answers {}, unlike the others",
             part(self.rows, self.all),
-            by_number(self.rows, "is", "are")
+            by_number(
+                self.rows,
+                "is true, false or a list of lists",
+                "are true, false or lists of lists"
+            )
         )
     }
 
@@ -191,7 +195,10 @@ impl Kind for UnknownParts {
         let Self { rows, column, known } = self;
         match rows {
             1 => format!("1 question is left out because its {column} is not one of {known}"),
-            n => format!("{n} questions are left out because their {column} is not one of {known}"),
+            rows => format!(
+                "{} questions are left out because their {column} is not one of {known}",
+                grouped(*rows)
+            ),
         }
     }
 

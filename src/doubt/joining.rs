@@ -33,15 +33,19 @@ impl Kind for Joining {
     fn message(&self) -> String {
         match &self.0 {
             Weakness::KeysDisagree { by, other, pairs, questions, runs } => {
-                let of = match runs {
-                    1 => questions.to_string(),
-                    runs => format!("{runs} times {questions}"),
-                };
-                format!(
-                    "{} and {} pair {pairs} of {of} questions with different predictions",
-                    by.plural(),
-                    other.plural()
-                )
+                let (by, other, pairs) = (by.plural(), other.plural(), *pairs as usize);
+                match runs {
+                    1 => format!(
+                        "{by} and {other} pair {} questions with different predictions",
+                        part(pairs, *questions)
+                    ),
+                    runs => format!(
+                        "{by} and {other} pair {} with different predictions, in {} of {} each",
+                        counted(pairs, "question"),
+                        counted(*runs, "run"),
+                        counted(*questions, "question")
+                    ),
+                }
             }
             Weakness::TextsDisagree { agreeing, compared } => format!(
                 "question texts agree in only {} joined rows; the files may be shifted, shuffled or \
@@ -55,8 +59,9 @@ impl Kind for Joining {
                 by_number(*found, "has", "have")
             ),
             Weakness::ExtraPredictions { run, extra, given } => format!(
-                "{}{extra} of {given} predictions {} not in the gold file",
+                "{}{} predictions {} not in the gold file",
                 Self::of_run(run.as_ref()),
+                part(*extra, *given),
                 by_number(
                     *extra,
                     "is for a question that is",
@@ -169,8 +174,10 @@ impl Kind for UnevenAttempts {
     fn message(&self) -> String {
         let Self { run, attempts, questions, fewest, most } = self;
         format!(
-            "{run}: {attempts} attempts at {questions} questions, {fewest} to {most} for each; if only \
-             failed attempts were repeated, the score is too low"
+            "{run}: {} at {}, {fewest} to {most} for each; if only failed attempts were repeated, the \
+             score is too low",
+            counted(*attempts, "attempt"),
+            counted(*questions, "question")
         )
     }
 
@@ -186,10 +193,10 @@ pub struct OwnQuestions {
 impl Kind for OwnQuestions {
     fn message(&self) -> String {
         let tasks = match self.tasks {
-            1 => "the only task comes".to_owned(),
-            tasks => format!("the {} tasks come", grouped(tasks)),
+            1 => "the only task is".to_owned(),
+            tasks => format!("the {} tasks are", grouped(tasks)),
         };
-        format!("{tasks} from the results themselves; a task without a result cannot be noticed")
+        format!("{tasks} known only from the results; a task without a result would go unnoticed")
     }
 }
 

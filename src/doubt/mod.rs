@@ -262,6 +262,14 @@ impl Doubt {
                 | Self::OtherWordForNothing(_)
                 | Self::Forgiven(_)
                 | Self::CountedFromAnother(_)
+                | Self::FirstOfLists(_)
+                | Self::ListAsText(_)
+                | Self::Judged(_)
+                | Self::LongerOutputs(_)
+                | Self::FurtherQuestions(_)
+                | Self::OtherScale(_)
+                | Self::DecimalMark(_)
+                | Self::OrdersOfDates(_)
         )
     }
 }

@@ -25,7 +25,7 @@ impl Kind for CutThoughts {
         let verb = by_number(*right, "counts", "count");
         match right {
             0 => cut,
-            _ => format!("{cut}; {right} of them {verb} as right because of a thought"),
+            _ => format!("{cut}; {} of them {verb} as right because of a thought", grouped(*right)),
         }
     }
 
@@ -46,13 +46,16 @@ pub struct ErrorMessages {
 impl Kind for ErrorMessages {
     fn message(&self) -> String {
         let Self { run, outputs, right, example } = self;
+        let counts = match right {
+            0 => "none counts".to_owned(),
+            right => format!("{} {}", grouped(*right), by_number(*right, "counts", "count")),
+        };
         format!(
-            "{} of {run} {}, for example {}; {} scored as an answer, and {right} {} as right",
+            "{} of {run} {}, for example {}; {} scored as an answer, and {counts} as right",
             counted(*outputs, "output"),
             by_number(*outputs, "looks like an error message", "look like error messages"),
             quoted(example),
             by_number(*outputs, "it is", "each is"),
-            by_number(*right, "counts", "count"),
         )
     }
 
@@ -70,10 +73,11 @@ pub struct FurtherQuestions {
 impl Kind for FurtherQuestions {
     fn message(&self) -> String {
         format!(
-            "{} of {} contain further questions, from the prompt or made up, and the extracted \
-             answer is not the one before the first of these questions",
+            "{} of {} {} further questions, from the prompt or made up, and the extracted answer is not \
+             the one before the first of these questions",
             counted(self.outputs, "output"),
-            self.run
+            self.run,
+            by_number(self.outputs, "contains", "contain")
         )
     }
 
@@ -92,8 +96,9 @@ impl Kind for NothingExtracted {
     fn message(&self) -> String {
         format!(
             "no answer was found in any of the {} predictions of {}; this scorer may expect \
-             another form",
-            self.predictions, self.run
+             answers in another form",
+            grouped(self.predictions),
+            self.run
         )
     }
 
@@ -113,7 +118,8 @@ impl Kind for NoNumbers {
         format!(
             "none of the {} predictions of {} contains a number, although the gold answers are \
              numbers",
-            self.answers, self.run
+            grouped(self.answers),
+            self.run
         )
     }
 
@@ -151,8 +157,8 @@ pub struct OnlyFailures {
 impl Kind for OnlyFailures {
     fn message(&self) -> String {
         format!(
-            "the name of {} says that it lists failures, and none of its answers is right; wrong \
-             answers alone say nothing about all questions",
+            "the name of {} suggests a list of failures, and none of its answers is right; wrong answers \
+             alone do not show the score on all questions",
             self.run
         )
     }
@@ -175,7 +181,7 @@ impl Kind for Judged {
     fn message(&self) -> String {
         match self.questions {
             1 => format!("1 question: {}", self.note.words),
-            count => format!("{count} questions: {}", self.note.words),
+            count => format!("{} questions: {}", grouped(count), self.note.words),
         }
     }
 

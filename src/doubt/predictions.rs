@@ -66,8 +66,7 @@ pub struct WrappedPredictions {
 impl Kind for WrappedPredictions {
     fn message(&self) -> String {
         format!(
-            "{} prediction in {} is wrapped in JSON or Python notation, as a text, a list of one or an \
-             object; the text inside is scored",
+            "{} prediction in {} is wrapped in quotes, brackets or an object; the text inside is scored",
             if self.all { "every" } else { "nearly every" },
             self.file
         )
@@ -112,8 +111,8 @@ impl Kind for FirstOfLists {
         let Self { file, lists, all } = self;
         let are = by_number(*lists, "is a list", "are lists");
         format!(
-            "{lists} of {all} predictions in {file} {are} of several texts; the first text of each \
-             list is scored"
+            "{} predictions in {file} {are} of several texts; the first text of each list is scored",
+            part(*lists, *all)
         )
     }
 
@@ -133,7 +132,8 @@ impl Kind for NestedPredictions {
     fn message(&self) -> String {
         let Self { run, nested, all } = self;
         let are = by_number(*nested, "is a list or an object", "are lists or objects");
-        format!("{nested} of {all} predictions of {run} {are}; they are compared as written")
+        let part = part(*nested, *all);
+        format!("{part} predictions of {run} {are}; they are compared as written")
     }
 
     rows!(nested);
@@ -197,9 +197,10 @@ impl Kind for NoProbabilities {
         let Self { file, beyond, all } = self;
         let are = by_number(*beyond, "is", "are");
         format!(
-            "{beyond} of {all} values in {file} {are} not between 0 and 1; they may be log odds instead \
-             of probabilities; an answer counts as withheld if its value is above the threshold, which \
-             is 1 by default"
+            "{} values in {file} {are} not between 0 and 1; they may be log odds instead of \
+             probabilities; an answer counts as withheld if its value is above the threshold, which is \
+             1 by default",
+            part(*beyond, *all)
         )
     }
 

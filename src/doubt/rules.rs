@@ -117,13 +117,21 @@ impl DecimalMark {
         let Self { open, example, points, commas, .. } = self;
         let [open, points, commas] = [*open, *points, *commas].map(|n| counted(n, "number"));
         let have = by_number(self.commas, "has", "have");
+        let (mark, may, read) = if example.contains(',') {
+            ("comma", "be a decimal mark", "separator of thousands")
+        } else {
+            ("point", "separate thousands", "decimal point")
+        };
         let others = match self.points {
             0 => String::new(),
-            _ => format!(" as in {points} of the file"),
+            _ => format!(", as in {points} of the file"),
+        };
+        let but = match self.commas {
+            0 => String::new(),
+            _ => format!(", but {commas} of the file {have} a decimal comma"),
         };
         format!(
-            "the point in {open}, for example {example}, may separate thousands; it is read as a decimal \
-             point{others}, but {commas} of the file {have} a decimal comma"
+            "the {mark} in {open}, for example {example}, may {may}; it is read as a {read}{others}{but}"
         )
     }
 }

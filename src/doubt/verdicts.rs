@@ -55,7 +55,7 @@ impl Kind for OtherVerdicts {
         match differing {
             Some((differing, all)) => {
                 let part = part(*differing, *all);
-                format!("{says} and differ from this score in {part} questions")
+                format!("{says} and differ from this score on {part} questions")
             }
             None => format!("{says}; this score differs because it grades partial overlap"),
         }
@@ -116,9 +116,10 @@ impl Kind for BrokenPrograms {
     fn message(&self) -> String {
         let Self { broken, all } = self;
         let words = if broken == all {
-            format!("none of the {all} programs is valid Python")
+            format!("none of the {} programs is valid Python", grouped(*all as usize))
         } else {
-            format!("{broken} of {all} programs are not valid Python")
+            let are = by_number(*broken as usize, "is", "are");
+            format!("{} programs {are} not valid Python", part(*broken as usize, *all as usize))
         };
         format!(
             "{words}; a completion must continue the prompt and keep its indentation, and a whole \

@@ -72,7 +72,7 @@ fn problem(
             "rows can only be joined by their order, but the files have \
                                different numbers of rows: {counts}"
         );
-        let remedy = "check for a header line and for lost or broken lines, or add ids or questions to both files and say which columns hold them";
+        let remedy = "check for a header line and for lost or broken lines, or add ids or questions to both files and choose their columns";
         return error(Code::RowCounts, message, remedy);
     }
     let field = if chosen == Some(JoinBy::Question) { Field::Question } else { Field::Id };
@@ -99,7 +99,7 @@ fn problem(
         }
     }
     let mut remedy =
-        "check that both files belong to the same dataset and split, or say which columns hold the ids or questions"
+        "check that both files belong to the same dataset and split, or choose the columns that hold the ids or questions"
             .to_owned();
     let possible =
         |candidate: &&JoinCandidate| candidate.matched > 0 && Some(candidate.by) != chosen;

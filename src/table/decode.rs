@@ -3,6 +3,7 @@
 use super::encoding::MARK;
 use super::rows::Rows;
 use crate::base::diagnostic::{Code, Diagnostic};
+use crate::base::digits::grouped;
 use serde::{Deserialize, Serialize};
 
 /// How the bytes of a file stand for characters.
@@ -183,14 +184,20 @@ impl Decoder {
             Encoding::Windows1252 => {
                 let message = match self.odd {
                     1 => "1 byte is read as Windows-1252, not as UTF-8".to_owned(),
-                    odd => format!("{odd} bytes are read as Windows-1252, not as UTF-8"),
+                    odd => format!(
+                        "{} bytes are read as Windows-1252, not as UTF-8",
+                        grouped(odd as usize)
+                    ),
                 };
                 Some(Diagnostic::warning(Code::Windows1252, message))
             }
             _ => {
                 let message = match self.odd {
                     1 => "1 place is not valid UTF-16 and was replaced by U+FFFD".to_owned(),
-                    odd => format!("{odd} places are not valid UTF-16 and were replaced by U+FFFD"),
+                    odd => format!(
+                        "{} places are not valid UTF-16 and were replaced by U+FFFD",
+                        grouped(odd as usize)
+                    ),
                 };
                 Some(Diagnostic::warning(Code::InvalidUtf16, message))
             }

@@ -77,7 +77,7 @@ const KNOWN: &[Kind] = &[
     kind(b"MM\0*", "a TIFF image", TABLE),
     kind_at(8, b"WEBP", "a WebP image", TABLE),
     kind_at(8, b"WAVE", "a WAV recording", TABLE),
-    kind_at(4, b"ftyp", "an MP4 film or recording", TABLE),
+    kind_at(4, b"ftyp", "an MP4 video or audio file", TABLE),
     kind(b"\x7fELF", "a program", TABLE),
     kind(b"MZ\x90\0", "a program", TABLE),
     kind(b"\0asm", "a program", TABLE),
@@ -98,6 +98,11 @@ const WORKBOOK: &str = "remove the file, save the sheet as CSV (UTF-8), or unpac
 const TABLE: &str = "give the JSON, JSON Lines or CSV file with the data";
 const SQLITE: &str = "convert it: sqlite3 -csv -header FILE 'SELECT * FROM TABLE' > FILE.csv";
 const DUCKDB: &str = "convert it: duckdb -csv FILE 'SELECT * FROM TABLE' > FILE.csv";
+const YAML: &str = "convert it: yq -o json FILE > FILE.json";
+const MESSAGE_PACK: &str = concat!(
+    "convert it: python -c 'import json, msgpack; ",
+    r#"json.dump(msgpack.load(open("FILE", "rb")), open("FILE.json", "w"))'"#
+);
 /// To read a pickle runs whatever its writer put into it, so no command is given.
 const PICKLE: &str = "write the data as JSON";
 
@@ -119,7 +124,9 @@ const NEAR: usize = 64;
 
 /// The problem of a file that begins with these bytes, if they are of no text.
 pub(crate) fn refuse_bytes(head: &[u8]) -> Option<Diagnostic> {
-    let kind = KNOWN.iter().find(|kind| begins_like(head, kind))?;
+    let Some(kind) = KNOWN.iter().find(|kind| begins_like(head, kind)) else {
+        return is_message_pack(head).then(|| foreign("MessagePack", MESSAGE_PACK));
+    };
     let (code, end) = if kind.is_container {
         (Code::Container, ", and nothing was unpacked from it")
     } else {
@@ -127,6 +134,48 @@ pub(crate) fn refuse_bytes(head: &[u8]) -> Option<Diagnostic> {
     };
     let message = format!("the file looks like {}{end}", kind.what);
     Some(Diagnostic::error(code, message).remedy(kind.remedy))
+}
+
+/// The problem of a file of another kind.
+fn foreign(what: &str, remedy: &'static str) -> Diagnostic {
+    let message = format!("the file looks like {what}, which Scoredrop cannot read");
+    Diagnostic::error(Code::NotATable, message).remedy(remedy)
+}
+
+/// Whether bytes begin like `MessagePack`: a map, or a list of maps, of which the first key is a name.
+fn is_message_pack(head: &[u8]) -> bool {
+    let first = match head {
+        [0x90..=0x9f, rest @ ..] | [0xdc, _, _, rest @ ..] | [0xdd, _, _, _, _, rest @ ..] => rest,
+        _ => head,
+    };
+    let ([0x81..=0x8f, key @ ..] | [0xde, 0, _, key @ ..]) = first else { return false };
+    let [length @ 0xa1..=0xbf, key @ ..] = key else { return false };
+    let is_name = |key: &[u8]| key.iter().all(|c| c.is_ascii_alphanumeric() || *c == b'_');
+    // In a text in a single-byte encoding, the name would go on, or be followed by a sign.
+    key.split_at_checked(usize::from(*length - 0xa0)).is_some_and(|(key, rest)| {
+        is_name(key) && !rest.first().is_none_or(|c| matches!(c, b' '..=b'~'))
+    })
+}
+
+/// The problem of a text in YAML.
+pub(crate) fn refuse_yaml() -> Diagnostic {
+    foreign("YAML", YAML)
+}
+
+/// Whether a text begins like a list of objects in YAML: `- name: value`, and below the dash `  name: value`.
+pub(crate) fn is_yaml(text: &[u8]) -> bool {
+    let mut lines = text
+        .split(|byte| *byte == b'\n')
+        .map(<[u8]>::trim_ascii_end)
+        .filter(|line| !line.is_empty() && !line.starts_with(b"#") && *line != b"---");
+    let is_member = |line: &[u8]| {
+        let name =
+            line.iter().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'-'));
+        let rest = &line[name.count()..];
+        rest.len() < line.len() && (rest == b":" || rest.starts_with(b": "))
+    };
+    let mut member = |before: &[u8]| lines.next()?.strip_prefix(before).map(is_member);
+    member(b"- ") == Some(true) && member(b"  ") == Some(true)
 }
 
 /// The problem of a text that begins like this, in UTF-8, if it is one that ends the reading.
@@ -214,14 +263,33 @@ mod tests {
             (b"Rar!\x1a\x07\x01\0", "a RAR archive", "unrar x"),
             (&tar, "a tar archive", "tar -xf"),
             (b"12345678DUCK\x40\0\0\0", "a DuckDB database", "duckdb"),
+            (b"\x92\x82\xa2id\x01\xa6answer\xa1x", "MessagePack", "msgpack.load"),
+            (b"\xde\0\x14\xa8question\xa2is", "MessagePack", "msgpack.load"),
         ] {
             let problem = refuse_bytes(head).unwrap();
             assert!(problem.message.contains(what), "{}", problem.message);
             let remedy = problem.remedy.unwrap_or_default();
             assert!(remedy.contains(command) && !remedy.contains('…'), "{remedy}");
         }
+        // An ellipsis and a quotation mark in Windows-1252 are no MessagePack.
+        assert!(refuse_bytes(b"\x85\xabinternationalisation\xbb").is_none());
+        assert!(refuse_bytes(b"\x85\xa3And so on").is_none());
         let notebook = b"{\n \"cells\": [\n  {\n   \"cell_type\": \"code\"";
         assert!(refuse_text(notebook, false).unwrap().message.contains("a notebook"));
+    }
+
+    #[test]
+    fn yaml_is_known_by_two_lines() {
+        for text in ["- id: 1\n  answer: x\n", "---\n# gold\n\n- id: 1\r\n  answer:\r\n    - x\r\n"]
+        {
+            assert!(is_yaml(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "", "- id: 1\n", "- id: 1\n- id: 2\n", "- Paris\n  France\n", "id: 1\n  answer: x\n",
+            "- a b: x\n  c: y\n",
+        ] {
+            assert!(!is_yaml(text.as_bytes()), "{text}");
+        }
     }
 
     #[test]

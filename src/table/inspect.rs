@@ -335,7 +335,7 @@ pub(crate) fn inspect_as(
         Look::Texts => (Format::Text, Shape::Table),
         Look::Unusable(what) => return Err(fail(unusable(&what))),
         Look::Log => {
-            let message = "the file is an Inspect log, and its rows are nested too deep to be \
+            let message = "the file is an Inspect log, and its rows are nested too deeply to be \
                            read directly";
             let remedy = "drop the log on the page, or give it to the command line; both extract \
                           the rows";
@@ -347,6 +347,12 @@ pub(crate) fn inspect_as(
             let message = "the file's name says JSON, but it does not begin like JSON";
             let remedy = "check how the file was exported, or rename it to .csv if it is CSV";
             return Err(fail(Diagnostic::error(Code::NotJson, message).remedy(remedy)));
+        }
+        Look::NotJson
+            if known.is_none()
+                && (matches!(extension.as_str(), "yaml" | "yml") || encoding::is_yaml(body)) =>
+        {
+            return Err(fail(encoding::refuse_yaml()));
         }
         Look::NotJson => match known
             .or(separator_line)

@@ -9,6 +9,7 @@ use super::json::walk::{self, Token, Walker};
 use super::json::{Nest, nested};
 use super::rows::{Extra, Place, Rows, Source};
 use crate::base::diagnostic::{Code, Diagnostic};
+use crate::base::digits::{by_number, counted};
 use crate::base::error::Error;
 use crate::understand::names::{self, KEY, VALUE};
 use scoredrop_kernel::find;
@@ -96,8 +97,10 @@ impl Lines {
         let figures = self.held.iter().filter(|(line, _)| is_figure(line)).count();
         if figures > 0 {
             let message = format!(
-                "the last lines hold {figures} figures that summarise the other lines; they are \
-                 left out"
+                "{} at the end of the file {} the other lines and {} left out",
+                counted(figures, "figure"),
+                by_number(figures, "summarises", "summarise"),
+                by_number(figures, "is", "are")
             );
             rows.note(Diagnostic::info(Code::SummaryLines, message));
         } else {

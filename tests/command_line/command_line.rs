@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use crate::command::{Folder, assert_code, run, stderr, stdout};
+use scoredrop_testing::archives::{gzip, zip};
 use serde_json::{Value, json};
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
@@ -101,39 +102,9 @@ fn a_report_never_replaces_an_input() {
     assert_code(&score("squad-v2", &files, &["--out", &folder.path("report.json")]), 0);
 }
 
-/// Runs a score that may write files of 1 kB at most: the report is longer.
-#[cfg(unix)]
-fn score_on_a_full_disk(before: &str, out: &str) -> Output {
-    let script = format!("{before} ulimit -f 1; exec \"$0\" \"$@\"");
-    let (gold, predictions) = ("samples/nq/gold.jsonl", "samples/nq/predictions.jsonl");
-    Command::new("sh")
-        .args(["-c", &script, env!("CARGO_BIN_EXE_scoredrop"), "score", "--preset", "nq"])
-        .args(["--gold", gold, "--predictions", predictions, "--out", out])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .unwrap()
-}
-
 #[test]
-#[cfg(unix)]
-fn a_report_replaces_a_file_whole_or_not_at_all() {
-    let folder = Folder::new("whole_or_not_at_all");
-    let out = folder.file("report.json", "old");
-    let read = || std::fs::read_to_string(&out).unwrap();
-    // The signal ends the process in the middle.
-    let killed = score_on_a_full_disk("", &out);
-    assert_eq!((killed.status.code(), read().as_str()), (None, "old"));
-    let full = score_on_a_full_disk("trap '' XFSZ;", &out);
-    assert_code(&full, 2);
-    assert!(stderr(&full).contains("error[unwritable]"), "{}", stderr(&full));
-    assert_eq!(read(), "old");
-    assert_code(&score("nq", &NQ, &["--out", &out]), 0);
-    assert!(read().contains("\"schema\""));
-}
-
-#[test]
-fn a_dash_is_standard_input() {
-    let from_stdin = |gold: &str, predictions: &str| {
+fn a_dash_is_standard_input_once_and_by_content() {
+    let from_stdin = |gold: &str, predictions: &str, bytes: &[u8]| {
         let mut child = Command::new(env!("CARGO_BIN_EXE_scoredrop"))
             .args(["score", "--preset", "nq", "--format", "official"])
             .args(["--gold", gold, "--predictions", predictions])
@@ -143,14 +114,17 @@ fn a_dash_is_standard_input() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let bytes = std::fs::read(NQ[1]).unwrap();
-        let _ = child.stdin.take().unwrap().write_all(&bytes);
+        let _ = child.stdin.take().unwrap().write_all(bytes);
         child.wait_with_output().unwrap()
     };
-    let output = from_stdin("-", NQ[3]);
-    assert_code(&output, 0);
-    assert_eq!(output.stdout, score("nq", &NQ, &["--format", "official"]).stdout);
-    assert_code(&from_stdin("-", "-"), 1);
+    let gold = std::fs::read(NQ[1]).unwrap();
+    let zipped = zip(&[("gold.jsonl", std::str::from_utf8(&gold).unwrap())]);
+    for bytes in [&gold, &gzip(&gold), &zipped] {
+        let output = from_stdin("-", NQ[3], bytes);
+        assert_code(&output, 0);
+        assert_eq!(output.stdout, score("nq", &NQ, &["--format", "official"]).stdout);
+    }
+    assert_code(&from_stdin("-", "-", &gold), 1);
 }
 
 #[test]
@@ -309,7 +283,7 @@ fn one_file_holds_both() {
     }
     let output = run(&["check", "--table", &table]);
     assert_code(&output, 0);
-    assert!(stdout(&output).starts_with("joined on same-row: "), "{}", stdout(&output));
+    assert!(stdout(&output).starts_with("joined on the same rows: "), "{}", stdout(&output));
     // Columns of either side, by any of the names of the file.
     for map in ["gold.answers=Model output", "table.answers=Model output"] {
         let more = ["--map", map, "--map", "predictions.prediction=Question"];

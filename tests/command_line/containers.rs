@@ -4,13 +4,13 @@
 
 use crate::command::{Folder, assert_code, run, stderr, stdout};
 use rust_xlsxwriter::Workbook;
-use scoredrop_testing::archives::{Method, Zip, zip};
+use scoredrop_testing::archives::{Method, Zip, gzip, zip};
 use scoredrop_testing::real;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 
 /// A workbook of sheets, each a name and rows of JSON objects: texts as texts, lists as JSON.
 fn workbook(sheets: &[(&str, &[Value])]) -> Vec<u8> {
@@ -246,12 +246,36 @@ fn many(count: usize) -> (&'static str, Vec<u8>) {
     (gold, archive.finish())
 }
 
-#[test]
-fn as_many_runs_as_are_allowed_are_scored() {
+/// Scores `count` runs of an archive; returns the report and the CPU time in seconds.
+#[cfg(unix)]
+fn score_many(count: usize) -> (Value, f64) {
     let folder = Folder::new("many-runs");
-    let (gold, archive) = many(2_000);
+    let (gold, archive) = many(count);
     let (gold, runs) = (folder.file("gold.jsonl", gold), folder.file("runs.zip", archive));
-    let found = report(&["--preset", "squad-v1", "--gold", &gold, "--predictions", &runs]);
+    let out = folder.path("report.json");
+    let output = Command::new("sh")
+        .args(["-c", "\"$0\" \"$@\" && times", env!("CARGO_BIN_EXE_scoredrop"), "score"])
+        .args(["--preset", "squad-v1", "--gold", &gold, "--predictions", &runs, "--out", &out])
+        .output()
+        .unwrap();
+    assert_code(&output, 0);
+    // The second line is for what the shell has started: `0m2.440000s 0m0.120000s`.
+    let times = stdout(&output).lines().nth(1).unwrap();
+    let seconds = |time: &str| -> f64 {
+        let (minutes, seconds) = time.trim_end_matches('s').split_once('m').unwrap();
+        60.0 * minutes.parse::<f64>().unwrap() + seconds.parse::<f64>().unwrap()
+    };
+    let cpu = times.split_whitespace().map(seconds).sum();
+    (serde_json::from_slice(&std::fs::read(out).unwrap()).unwrap(), cpu)
+}
+
+#[test]
+#[cfg(unix)]
+fn as_many_runs_as_are_allowed_are_scored_in_linear_time() {
+    let (_, few) = score_many(500);
+    let (found, all) = score_many(2_000);
+    // Four times as many runs.
+    assert!(all < 7.0 * few, "500 runs: {few} s, 2 000 runs: {all} s");
     let found = found["runs"].as_array().unwrap();
     assert_eq!(found.len(), 2_000);
     let mean = |run: usize| found[run]["aggregates"][0]["mean"].as_f64().unwrap();
@@ -343,6 +367,39 @@ fn what_cannot_be_unpacked_is_bad_input() {
         assert!(stderr(&output).starts_with(&said), "{name}: {}", stderr(&output));
         assert!(stderr(&output).contains(&format!("({name})")), "{name}: {}", stderr(&output));
         assert!(stderr(&output).contains(" -> "), "{name}: {}", stderr(&output));
+    }
+}
+
+/// Files that unpack to 1 GiB are refused with their code by a process that may have 256 MiB of memory.
+#[test]
+#[cfg(target_os = "linux")]
+fn bombs_are_refused_within_256_mb() {
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+    let folder = Folder::new("bombs");
+    let gold = folder.file("gold.csv", "id,answer\n1,x\n");
+    let some = vec![b'0'; 16 << 20];
+    let mut archive = Zip::default();
+    for member in 0..64 {
+        archive.add(&format!("{member}.jsonl"), &some, Method::Deflate);
+    }
+    let mut single = Zip::default();
+    single.add("runs.jsonl", &vec![0; 1 << 30], Method::Deflate);
+    for (name, bytes) in [
+        ("a.jsonl.gz", gzip(&some).repeat(64)),
+        ("a.jsonl.zst", compress_to_vec(&some[..], CompressionLevel::Fastest).repeat(64)),
+        ("many.zip", archive.finish()),
+        ("one.zip", single.finish()),
+    ] {
+        let path = folder.file(name, bytes);
+        let output = Command::new("sh")
+            .args(["-c", "ulimit -v 262144; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_scoredrop")])
+            .args(["check", "--gold", &gold, "--predictions", &path])
+            // Memory that is only reserved counts here, too.
+            .env("MALLOC_ARENA_MAX", "1")
+            .output()
+            .unwrap();
+        assert!(stderr(&output).starts_with("error[too_large]"), "{name}: {}", stderr(&output));
+        assert_code(&output, 1);
     }
 }
 

@@ -5,6 +5,7 @@
 use crate::command::{Folder, assert_code, run, stderr, stdout};
 use jsonschema::validator_for;
 use scoredrop::host;
+use scoredrop::preset::{Settings, preset};
 use scoredrop::session::protocol::Choices;
 use serde_json::{Value, json};
 
@@ -340,6 +341,22 @@ fn scorer_with(track: &str) -> String {
     )
 }
 
+#[test]
+fn a_host_asks_for_strict_isolation() {
+    let folder = Folder::new("hosted-strict");
+    let gold = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/humaneval/tasks.jsonl");
+    let out = folder.path("site");
+    let made = ["host", "--preset", "humaneval", "--set", "isolation=strict", "--gold", gold];
+    assert_code(&run(&[&made[..], &["--out", &out]].concat()), 0);
+    let scorer = std::fs::read_to_string(format!("{out}/scorer.json")).unwrap();
+    let scorer = host::read(&scorer).unwrap();
+    let choices = scorer.choices(scorer.track(None).unwrap());
+    assert_eq!(choices.set["isolation"], "strict");
+    let settings = Settings::compile(preset("humaneval").unwrap(), &choices.set).unwrap();
+    assert_eq!(settings.value("isolation"), "strict");
+    assert!(choices.hosted.unwrap().free.is_empty());
+}
+
 /// Line and message of each problem.
 fn problems(text: &str) -> Vec<(u64, String)> {
     let all = host::read(text).unwrap_err().problems;
@@ -376,7 +393,7 @@ fn everything_wrong_has_its_line() {
             (11, "\"../sample.jsonl\" is not the name of a file next to scorer.json".to_owned()),
             (8, "\"gold.answer\" is not ROLE.FIELD".to_owned()),
             (9, "gold.id names no column".to_owned()),
-            (10, "\"everything\" is not a setting that can be free".to_owned()),
+            (10, "\"everything\" is not something that submitters can change".to_owned()),
         ]
     );
 }

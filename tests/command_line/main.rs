@@ -7,6 +7,7 @@ mod command_line;
 mod conditions;
 mod containers;
 mod hosted;
+mod out;
 mod partial;
 mod readme;
 mod script;

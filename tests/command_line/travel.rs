@@ -193,7 +193,7 @@ fn charts_are_well_formed_and_carry_their_look() {
     assert!(breakdown.contains(">type: short</text>"), "{breakdown}");
     assert!(breakdown.contains("n 30</text>"), "{breakdown}");
     let comparison = form(&session, ExportFormat::ComparisonSvg, Parts::default());
-    assert!(comparison.contains("difference to a,"), "{comparison}");
+    assert!(comparison.contains("difference from a,"), "{comparison}");
     assert_eq!(comparison.matches("<circle").count(), 1);
 }
 
@@ -319,7 +319,7 @@ fn a_script_compares_what_the_reference_says_with_the_report() {
             .unwrap();
     let said = String::from_utf8_lossy(&differs.stdout);
     assert_eq!(differs.status.code(), Some(1), "{said}");
-    assert!(said.contains("exact_match is 100.0 in the report, the reference says 50.0"), "{said}");
+    assert!(said.contains("exact_match is 100.0 in the report, 50.0 by the reference"), "{said}");
 }
 
 #[test]
@@ -361,7 +361,7 @@ fn references_say_the_same() {
         let said = String::from_utf8_lossy(&output.stdout);
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{preset}: {said}{error}");
-        assert!(said.ends_with("the reference says the same\n"), "{preset}: {said}");
+        assert!(said.ends_with("the reference gives the same values\n"), "{preset}: {said}");
     }
 }
 

@@ -64,7 +64,7 @@ fn a_signature_names_the_sheet() {
     let check = verified(&["--signature", &line], &gold, &[&first], 1);
     assert!(check.starts_with("it differs from the signature in predictions\n"), "{check}");
     assert!(
-        check.contains("second of ") && check.contains(" in the signature, first here"),
+        check.contains("second from ") && check.contains(" in the signature, first here"),
         "{check}"
     );
     verified(&[&report], &gold, &[&second], 0);
@@ -73,7 +73,7 @@ fn a_signature_names_the_sheet() {
     let older = line.replace("/second", "");
     for sheet in [&first, &second] {
         let check = verified(&["--signature", &older], &gold, &[sheet], 0);
-        let told = "an older signature does not say which sheet or member";
+        let told = "an older signature does not name the sheet or member";
         assert!(check.lines().next().unwrap().ends_with(told), "{check}");
         let line = check.lines().nth(1).unwrap();
         assert!(line.contains("predictions") && line.ends_with(told), "{check}");
@@ -173,7 +173,7 @@ fn a_baseline_by_name_alone_is_read_first() {
     assert!(older.contains("|baseline:y.jsonl|") && older != line, "{older}");
     let check = verified(&["--signature", &older], &gold, &[&x, &y, &z], 0);
     let said: Vec<&str> = check.lines().collect();
-    let told = "an older signature does not say from which file its baseline comes";
+    let told = "an older signature does not name the file of its baseline";
     assert!(said[0].ends_with(told) && said[1].contains(told), "{check}");
     assert!(!said[1].starts_with("equal"), "{check}");
 }

@@ -170,7 +170,7 @@ fn damage_is_pointed_out_once_for_each_column() {
     assert_eq!(messages[0], "6 whole numbers have more than 15 digits; spreadsheets keep only 15");
     assert_eq!(
         messages[1],
-        "2 cells in a column of texts or numbers are a date; spreadsheets turn values such as 1-2 \
+        "2 cells in a column of texts or numbers are dates; spreadsheets turn values such as 1-2 \
          or MARCH1 into dates"
     );
     assert!(member.notes.iter().all(|note| note.remedy.is_some()));

@@ -217,6 +217,9 @@ fn files_that_are_no_tables() {
         ("paper.pdf", &b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj"[..], "PDF"),
         ("renamed.csv", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj", "PDF"),
         ("page.json", b"<!DOCTYPE html><html><title>Sign in</title>", "web page"),
+        ("gold.yaml", b"rows:\n  - id: 1\n    answer: x\n", "YAML"),
+        ("renamed.txt", b"- id: 1\n  answer: x\n- id: 2\n  answer: y\n", "YAML"),
+        ("run.msgpack", b"\x91\x82\xa2id\x01\xa6answer\xa1x", "MessagePack"),
     ] {
         let error = refused(&[gold(), File::predictions(name, bytes)], Code::NotATable);
         assert!(error.contains(what), "{error}");

@@ -4,6 +4,7 @@
 use super::bytes::Bytes;
 use super::logs::{damaged, text_of, written};
 use crate::base::diagnostic::{Code, Diagnostic};
+use crate::base::digits::grouped;
 use serde_json::{Map, Value};
 
 /// What a record begins with, in lower case.
@@ -143,7 +144,7 @@ pub(super) fn rows(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diag
     if outside > 0 {
         let message = match outside {
             1 => "1 line between the records is left out".to_owned(),
-            count => format!("{count} lines between the records are left out"),
+            count => format!("{} lines between the records are left out", grouped(count as usize)),
         };
         notes.push(Diagnostic::info(Code::OutsideRecords, message));
     }

@@ -11,6 +11,7 @@ use super::bytes::{Bytes, Stream};
 use super::labelled::{self, Labels};
 use super::markdown;
 use crate::base::diagnostic::{Code, Diagnostic};
+use crate::base::digits::grouped;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -163,7 +164,10 @@ fn evals(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
     if broken > 0 {
         let message = match broken {
             1 => format!("a line of the {what} is not JSON; it is left out"),
-            count => format!("{count} lines of the {what} are not JSON; they are left out"),
+            count => format!(
+                "{} lines of the {what} are not JSON; they are left out",
+                grouped(count as usize)
+            ),
         };
         notes.push(Diagnostic::error(Code::BadSample, message).remedy("copy the log again"));
     }
@@ -173,7 +177,8 @@ fn evals(bytes: &dyn Bytes) -> Result<(Vec<u8>, Vec<Diagnostic>), Diagnostic> {
                 format!("a sample of the {what} has more than one verdict; the last verdict counts")
             }
             count => format!(
-                "{count} samples of the {what} have more than one verdict; the last verdict counts"
+                "{} samples of the {what} have more than one verdict; the last verdict counts",
+                grouped(count as usize)
             ),
         };
         notes.push(Diagnostic::warning(Code::SeveralVerdicts, message));

@@ -144,9 +144,26 @@ pub(crate) fn titles(rows: &[Vec<String>]) -> usize {
     let width = rows.iter().find(|row| !marked(row) && filled(row) > 1).map_or(0, Vec::len);
     let above = |row: &&Vec<String>| filled(row) < 2 || (marked(row) && row.len() != width);
     let count = rows.iter().take_while(above).count();
+    let count = below_figures(rows, count).unwrap_or(count);
     let (Some(names), Some(next)) = (rows.get(count), rows.get(count + 1)) else { return 0 };
     let is_table = filled(names) > 2 && filled(next) > 1;
     if count <= MOST_TITLES && is_table { count } else { 0 }
+}
+
+/// How many rows stand above the names of a table with at least four columns, if they hold at most half as many cells,
+/// such as means and their names; `count` of them are titles.
+fn below_figures(rows: &[Vec<String>], count: usize) -> Option<usize> {
+    const WIDE: usize = 4;
+    let filled = |row: &Vec<String>| row.iter().filter(|cell| !cell.trim().is_empty()).count();
+    let mut widths: Vec<usize> =
+        rows.iter().skip(count).map(filled).filter(|one| *one > 0).collect();
+    widths.sort_unstable();
+    let usual = *widths.get(widths.len() / 2)?;
+    let place = rows.iter().position(|row| filled(row) * 2 > usual)?;
+    let names = &rows[place];
+    let is_name = |cell: &String| cell.trim().is_empty() || float(cell.trim()).is_none();
+    let are_names = filled(names) >= WIDE && names.iter().all(is_name);
+    (place > count && usual >= WIDE && rows.len() > place * 2 && are_names).then_some(place)
 }
 
 /// Why a first row looks like data, if it does.
@@ -172,8 +189,14 @@ pub(crate) fn no_header(rows: &[Vec<String>]) -> Option<&'static str> {
     // The first name is empty in a pandas export with its index, the last where rows end in a
     // separator.
     let last = names.iter().rposition(|name| !name.is_empty()).unwrap_or(0);
-    let inner = names.get(1..last).unwrap_or_default();
-    if inner.iter().any(|name| name.is_empty()) {
+    let below = |column: usize| rows[1..].iter().filter_map(move |row| row.get(column));
+    // Two separators in a row leave a column without a name and without values.
+    let is_hole = |column: usize| {
+        names[column].is_empty() && below(column).any(|cell| !cell.trim().is_empty())
+    };
+    if rows.len() < 2 && names.get(1..last).unwrap_or_default().contains(&"")
+        || (1..last).any(is_hole)
+    {
         return Some("it has an empty cell");
     }
     let repeated = names.iter().enumerate().any(|(column, name)| {
@@ -185,7 +208,6 @@ pub(crate) fn no_header(rows: &[Vec<String>]) -> Option<&'static str> {
         return Some("it holds the same values as other rows");
     }
     // No name of a column is among its values again and again, and none is made as they are.
-    let below = |column: usize| rows[1..].iter().filter_map(move |row| row.get(column));
     let again = |(column, name): (usize, &&str)| {
         let same = below(column).filter(|cell| cell.trim() == *name).count();
         !name.is_empty() && same > 1 && same * 20 >= rows.len()
@@ -292,6 +314,8 @@ mod tests {
             ("a\nid;gold\n1;x\n", 0),
             ("# of: a run\n# on; a day\nid;gold;said\n1;x;y\n", 2),
             ("#;gold;said\n1;x;y\n", 0),
+            ("mean;4.4;;\n;;;\nid;q;gold;said\n1;a;x;y\n2;b;x;y\n3;c;x;y\n4;d;x;y\n", 2),
+            ("mean;4.4;;\n1;a;x;y\n2;b;x;y\n3;c;x;y\n4;d;x;y\n", 0),
         ] {
             assert_eq!(titles(&first_rows(text.as_bytes(), true, b';')), count, "{text}");
         }
@@ -310,6 +334,8 @@ mod tests {
             ("who,\"('a', 'b')\"\n", false),
             ("who,answer (first)\n", true),
             ("a,,b\n", false),
+            ("a,,b\nx,,y\n", true),
+            ("a,,b\nx,z,y\n", false),
             ("id,nan,inf\n", true),
         ] {
             let rows = first_rows(text.as_bytes(), true, b',');

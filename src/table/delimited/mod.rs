@@ -11,6 +11,7 @@ pub(crate) use guess::{NO_SEPARATOR, first_rows, no_header, separator, separator
 use super::inspect::Inspection;
 use super::rows::{Place, Rows};
 use crate::base::diagnostic::{Code, Diagnostic};
+use crate::base::digits::grouped;
 use crate::base::error::Error;
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use scoredrop_kernel::find;
@@ -295,6 +296,7 @@ impl Delimited {
             let message = match self.empty.len() {
                 1 => "a row at the end of the file has no text; it is left out".to_owned(),
                 count => {
+                    let count = grouped(count);
                     format!("{count} rows at the end of the file have no text; they are left out")
                 }
             };
@@ -304,21 +306,28 @@ impl Delimited {
         if self.headers.0 > 0 {
             let message = match self.headers.0 {
                 1 => "a row repeats the column names; it is left out".to_owned(),
-                count => format!("{count} rows repeat the column names; they are left out"),
+                count => format!(
+                    "{} rows repeat the column names; they are left out",
+                    grouped(count as usize)
+                ),
             };
             rows.note(Diagnostic::warning(Code::RepeatedHeader, message).row(self.headers.1));
         }
         if self.beside.0 > 0 {
             let message = match self.beside.0 {
                 1 => "1 line outside the table is left out".to_owned(),
-                count => format!("{count} lines outside the table are left out"),
+                count => {
+                    format!("{} lines outside the table are left out", grouped(count as usize))
+                }
             };
             rows.note(Diagnostic::warning(Code::LinesBeside, message).row(self.beside.1));
         }
         if self.blank > 0 {
             let message = match self.blank {
                 1 => "1 blank line between rows is skipped".to_owned(),
-                count => format!("{count} blank lines between rows are skipped"),
+                count => {
+                    format!("{} blank lines between rows are skipped", grouped(count as usize))
+                }
             };
             let note = if self.names.len() == 1 {
                 Diagnostic::warning(Code::BlankLines, message)

@@ -10,10 +10,14 @@ pub struct DecimalMarks {
     pub points: u64,
     /// Numbers whose decimal mark can only be a comma: 1,5, 1.234,5.
     pub commas: u64,
-    /// Numbers that can be read in two ways: 1,234, 1.234.
+    /// Numbers whose point may separate thousands: 1.234.
     pub open: u64,
     /// The first of those.
     pub example: Option<String>,
+    /// Numbers whose comma may be a decimal mark: 1,234.
+    pub thousands: u64,
+    /// The first of those.
+    pub thousand: Option<String>,
 }
 
 impl DecimalMarks {
@@ -39,8 +43,12 @@ impl DecimalMarks {
         let Some((before, after)) = number.rsplit_once(['.', ',']) else { return };
         match last {
             None if after.len() == 3 && before.len() <= 3 && !before.starts_with('0') => {
-                self.open += 1;
-                self.example.get_or_insert_with(|| number.to_owned());
+                let (count, example) = match first {
+                    '.' => (&mut self.open, &mut self.example),
+                    _ => (&mut self.thousands, &mut self.thousand),
+                };
+                *count += 1;
+                example.get_or_insert_with(|| number.to_owned());
             }
             None => *self.of(first) += 1,
             Some(last) if last != first => *self.of(last) += 1,
@@ -63,7 +71,9 @@ mod tests {
     fn what_numbers_show() {
         let mut marks = DecimalMarks::default();
         marks.count("1.5 and 1,234.5 and 1,234,567, but 1,23, 1.234,5, then 1.234 or 12,345 and 7");
-        let example = Some("1.234".to_owned());
-        assert_eq!(marks, DecimalMarks { points: 3, commas: 2, open: 2, example });
+        let [example, thousand] = ["1.234", "12,345"].map(|one| Some(one.to_owned()));
+        let (open, thousands) = (1, 1);
+        let known = DecimalMarks { points: 3, commas: 2, open, example, thousands, thousand };
+        assert_eq!(marks, known);
     }
 }

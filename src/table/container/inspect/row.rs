@@ -2,6 +2,7 @@
 
 use super::sample::{Header, Sample};
 use crate::base::diagnostic::{Code, Diagnostic};
+use crate::base::digits::grouped;
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -128,7 +129,9 @@ impl Rows {
             if count > 0 {
                 let message = match count {
                     1 => format!("1 sample {why}; it has no output"),
-                    count => format!("{count} samples {why}; they have no output"),
+                    count => {
+                        format!("{} samples {why}; they have no output", grouped(count as usize))
+                    }
                 };
                 notes.push(Diagnostic::warning(code, message));
             }

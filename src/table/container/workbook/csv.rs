@@ -2,6 +2,8 @@
 
 use super::sheet::{Cell, Grid, column_letters};
 use crate::base::diagnostic::{Code, Diagnostic};
+use crate::table::float;
+use itertools::Itertools as _;
 use std::collections::BTreeSet;
 
 /// The most bytes of a CSV text.
@@ -20,13 +22,14 @@ pub(super) struct Layout {
 
 impl Layout {
     /// Of a grid with cells. The names stand in the first row; rows above them with a single cell
-    /// are titles, where the table has three columns or more.
+    /// are titles, where the table has three columns or more, and so are rows of a few figures above a wider table.
     pub(super) fn of(grid: &Grid) -> Self {
         let mut first = 0;
         if used(&grid.cells).len() > 2 {
             let row = |place: usize| grid.cells.get(place).map(|cell: &Cell| cell.row);
             let wide = |place: &usize| row(*place) == row(*place + 1);
             first = (0..grid.cells.len()).find(wide).unwrap_or_default();
+            first = below_figures(grid, first).unwrap_or(first);
         }
         let header = grid.cells[first].row;
         // A title may be all that a column holds.
@@ -53,6 +56,38 @@ impl Layout {
             .collect();
         Self { first, header, columns, unnamed }
     }
+}
+
+/// At most this many rows above the names are figures.
+const MOST_FIGURES: usize = 20;
+/// A table below figures has at least this many columns.
+const WIDE: usize = 4;
+/// Names of columns have at most this many bytes.
+const LONGEST_NAME: usize = 80;
+
+/// The place of the first name of a table that stands below rows with figures, such as a mean and its name: most rows
+/// are at least twice as wide as all of these, and the names are short texts that differ.
+fn below_figures(grid: &Grid, first: usize) -> Option<usize> {
+    let rows: Vec<(usize, usize)> = grid.cells[first..]
+        .chunk_by(|one, next| one.row == next.row)
+        .scan(first, |place, row| {
+            let start = *place;
+            *place += row.len();
+            Some((start, row.len()))
+        })
+        .collect();
+    let mut widths: Vec<usize> = rows.iter().map(|(_, width)| *width).collect();
+    widths.sort_unstable();
+    let usual = widths[widths.len() / 2];
+    let place = rows.iter().take(MOST_FIGURES + 1).position(|(_, width)| width * 2 > usual)?;
+    let (start, width) = rows[place];
+    let names: Vec<&str> =
+        grid.cells[start..start + width].iter().map(|cell| grid.text(cell).trim()).collect();
+    let is_name =
+        |name: &&str| name.len() <= LONGEST_NAME && float(name).is_none() && !name.is_empty();
+    let are_names = names.iter().all(is_name) && names.iter().all_unique();
+    (place > 0 && usual >= WIDE && width >= WIDE && rows.len() > place * 2 && are_names)
+        .then_some(start)
 }
 
 /// The columns of some cells, from the left.

@@ -3,6 +3,7 @@
 use super::csv::Layout;
 use super::sheet::{Cell, CellKind, Grid};
 use crate::base::diagnostic::{Code, Diagnostic, Severity};
+use crate::base::digits::grouped;
 
 /// As many characters a cell can hold; longer texts are cut.
 const LONGEST_CELL: usize = 32_767;
@@ -29,15 +30,18 @@ const HARMS: [(Code, Severity, [&str; 2], &str, &str); 9] = [
     (
         Code::BecameDate,
         WARNING,
-        ["a cell in a column of texts or numbers is", "cells in a column of texts or numbers are"],
-        "a date; spreadsheets turn values such as 1-2 or MARCH1 into dates",
+        [
+            "a cell in a column of texts or numbers is a date;",
+            "cells in a column of texts or numbers are dates;",
+        ],
+        "spreadsheets turn values such as 1-2 or MARCH1 into dates",
         "format the column as text before you enter the values",
     ),
     (
         Code::BecameNumber,
         Severity::Info,
-        ["a cell in a column of texts is", "cells in a column of texts are"],
-        "a number; leading zeros, commas and signs are lost",
+        ["a cell in a column of texts is a number;", "cells in a column of texts are numbers;"],
+        "leading zeros, commas and signs are lost",
         "if they matter, format the column as text",
     ),
     (
@@ -50,22 +54,28 @@ const HARMS: [(Code, Severity, [&str; 2], &str, &str); 9] = [
     (
         Code::FormulaError,
         WARNING,
-        ["a cell holds", "cells hold"],
-        "an error such as #REF!, which is read as text",
+        ["a cell holds an error", "cells hold errors"],
+        "such as #REF!, read as text",
         "correct the formulas",
     ),
     (
         Code::NoCachedValue,
         WARNING,
-        ["a formula has", "formulas have"],
-        "no stored value, so the cell is blank",
+        [
+            "a formula has no stored value, so its cell is",
+            "formulas have no stored value, so their cells are",
+        ],
+        "blank",
         "open the file in a spreadsheet program and save it",
     ),
     (
         Code::CellLimit,
         WARNING,
-        ["a text has", "texts have"],
-        "32\u{202f}767 characters, the maximum of a cell, and was probably cut",
+        [
+            "a text has 32\u{202f}767 characters, the maximum of a cell, and was",
+            "texts have 32\u{202f}767 characters, the maximum of a cell, and were",
+        ],
+        "probably cut",
         "copy the texts again from their source",
     ),
     (
@@ -127,7 +137,7 @@ pub(super) fn look(grid: &Grid, layout: &Layout, notes: &mut Vec<Diagnostic>) {
             }
             let message = match count {
                 1 => format!("{one} {rest}"),
-                count => format!("{count} {several} {rest}"),
+                count => format!("{} {several} {rest}", grouped(*count as usize)),
             };
             let note = Diagnostic::new(*severity, *code, message).row(u64::from(*row));
             notes.push(note.column(layout.columns[column].1.as_str()).remedy(*remedy));
@@ -178,7 +188,7 @@ fn look_around(grid: &Grid, layout: &Layout, notes: &mut Vec<Diagnostic>) {
     if let Some(title) = grid.cells[..layout.first].first() {
         let message =
             format!("the cells above the column names in row {} are not read", layout.header);
-        notes.push(Diagnostic::warning(Code::TitleRows, message).row(u64::from(title.row)));
+        notes.push(Diagnostic::info(Code::TitleRows, message).row(u64::from(title.row)));
     }
     if !layout.unnamed.is_empty() {
         let message = format!(
@@ -188,13 +198,14 @@ fn look_around(grid: &Grid, layout: &Layout, notes: &mut Vec<Diagnostic>) {
         let note = Diagnostic::info(Code::UnnamedColumn, message).row(u64::from(layout.header));
         notes.push(note.remedy("give each column a name in the first row"));
     }
-    let (merged, row) = grid.merged;
-    if merged > 0 {
-        let message = match merged {
+    // Titles above the table may be as wide as it is.
+    let mut merged = grid.merged.iter().copied().filter(|row| *row >= layout.header);
+    if let Some(row) = merged.next() {
+        let message = match merged.count() + 1 {
             1 => "an area of merged cells: all cells but the first are blank".to_owned(),
-            _ => format!(
-                "{merged} areas of merged cells: all cells but the first of each area \
-                          are blank"
+            merged => format!(
+                "{} areas of merged cells: all cells but the first of each area are blank",
+                grouped(merged)
             ),
         };
         let note = Diagnostic::warning(Code::MergedCells, message).row(u64::from(row));
@@ -204,7 +215,7 @@ fn look_around(grid: &Grid, layout: &Layout, notes: &mut Vec<Diagnostic>) {
     if hidden > 0 {
         let message = match hidden {
             1 => "a hidden row is also read".to_owned(),
-            hidden => format!("{hidden} hidden rows are also read"),
+            hidden => format!("{} hidden rows are also read", grouped(hidden as usize)),
         };
         notes.push(Diagnostic::info(Code::HiddenRows, message).row(u64::from(row)));
     }

@@ -45,8 +45,8 @@ pub(super) struct Cell {
 pub(super) struct Grid {
     pub(super) cells: Vec<Cell>,
     texts: String,
-    /// Cells that are joined with others above or before them: how many areas, and the first's row.
-    pub(super) merged: (u64, u32),
+    /// The first rows of areas of cells that are joined with others above or before them.
+    pub(super) merged: Vec<u32>,
     /// Rows that are not shown, with the first.
     pub(super) hidden: (u64, u32),
 }
@@ -210,7 +210,7 @@ impl Grid {
                         let area = attribute(&start, "ref").unwrap_or_default();
                         let digits = area.trim_start_matches(|c: char| c.is_ascii_alphabetic());
                         let first = digits.split(':').next().and_then(|row| row.parse().ok());
-                        count(&mut grid.merged, first.unwrap_or(1));
+                        grid.merged.push(first.unwrap_or(1));
                     }
                     _ => {}
                 },

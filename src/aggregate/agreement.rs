@@ -1,5 +1,6 @@
 //! How far two rules agree on the same answers.
 
+use crate::base::digits::{grouped, part, percent};
 use crate::base::types::Verdict;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -41,6 +42,20 @@ impl Agreement {
         let table = counts.iter();
         let table = table.map(|(&(ours, theirs), &count)| Cell { ours, theirs, count }).collect();
         Self { n, agree, kappa: kappa(&counts, n, agree), table }
+    }
+}
+
+impl Agreement {
+    /// The share of questions in words, as in "15 of 24 questions (62.5 %, kappa 0.33)"; "all 24 questions" if that is
+    /// so.
+    pub fn words(&self) -> String {
+        let Self { n, agree, kappa, .. } = self;
+        if agree == n {
+            return format!("all {} questions", grouped(*n as usize));
+        }
+        let kappa = kappa.map_or_else(String::new, |kappa| format!(", kappa {kappa:.2}"));
+        let part = part(*agree as usize, *n as usize);
+        format!("{part} questions ({}{kappa})", percent(*agree as f64 / *n as f64))
     }
 }
 

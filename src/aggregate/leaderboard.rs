@@ -122,7 +122,7 @@ impl Scope {
         let (whole, share) = (grouped(all as usize), part(n as usize, all as usize));
         match self {
             Self::All if is_uneven => {
-                format!("the questions with a value in each run, of {whole}")
+                format!("the questions with a value in each run, out of {whole}")
             }
             Self::All if n == all => format!("all {whole} questions"),
             Self::All => format!("the {share} questions that count"),

@@ -7,7 +7,7 @@ mod parse;
 pub use empty::Empty;
 
 use super::Grouping;
-use crate::base::digits::{by_number, shortest};
+use crate::base::digits::{by_number, counted, shortest};
 use crate::base::order::ascending;
 use crate::table::{Table, float};
 
@@ -417,10 +417,11 @@ fn alike(numbers: &[f64]) -> Vec<String> {
     texts
 }
 
-/// `12 questions have no number in price: outside`
+/// `12 questions have no number in price and are in the group "outside"`
 pub fn numberless(column: &str, count: usize) -> String {
-    let questions = by_number(count, "question has", "questions have");
-    format!("{count} {questions} no number in {column}: outside")
+    let [have, are] = by_number(count, ["has", "is"], ["have", "are"]);
+    let questions = counted(count, "question");
+    format!("{questions} {have} no number in {column} and {are} in the group \"outside\"")
 }
 
 /// Numbers as in "1, 2 and 3".

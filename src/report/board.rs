@@ -107,7 +107,7 @@ impl Entry {
         let report: Report = serde_json::from_str(report)
             .map_err(|error| format!("its report cannot be read: {error}"))?;
         if report.host["comparable"] == false {
-            return Err("its score is modified, and not comparable".to_owned());
+            return Err("its score is modified, so it is not comparable".to_owned());
         }
         if report.host["submission"]["accepted"] == false {
             return Err("the benchmark does not accept its predictions".to_owned());
@@ -270,7 +270,7 @@ impl Board {
         let _ = write!(
             out,
             "<p>{} on {}, by {}{unit}, with 95\u{202f}% intervals. Systems share a rank if none of them is \
-             shown to be worse than the first of them.</p>\n<div class=\"wide\"><table><thead><tr><th \
+             shown to be worse than the first system of that rank.</p>\n<div class=\"wide\"><table><thead><tr><th \
              scope=\"col\">Rank</th><th scope=\"col\">System</th><th scope=\"col\">{}</th><th \
              scope=\"col\">Interval</th><th scope=\"col\">Licence</th><th scope=\"col\">Report</th>\
              </tr></thead><tbody>\n",

@@ -20,7 +20,7 @@ use crate::aggregate::over_groups::GroupMean;
 use crate::aggregate::words::{sentence, told};
 use crate::aggregate::{Aggregate, Group};
 use crate::base::diagnostic::{Code, Diagnostic, without_quotes};
-use crate::base::digits::percent;
+use crate::base::digits::grouped;
 use crate::base::types::{JoinBy, Reconciliation, Stored, Verdict};
 use crate::doubt::Doubt;
 use crate::join::{JoinedRun, short_names};
@@ -165,16 +165,11 @@ pub struct AgainstRun {
 impl AgainstRun {
     /// Says in words how far the rules agree; `rule` is the other one.
     pub fn words(&self, rule: &str) -> String {
-        let Agreement { n, agree, kappa, .. } = self.agreement;
-        let of = match agree {
-            _ if n == 0 => return format!("no verdict to compare with {rule}"),
-            _ if agree == n => format!("agrees with {rule} on all {n} questions"),
-            _ => {
-                let kappa = kappa.map_or_else(String::new, |kappa| format!(", kappa {kappa:.2}"));
-                let share = percent(agree as f64 / n as f64);
-                format!("agrees with {rule} on {agree} of {n} questions ({share}{kappa})")
-            }
-        };
+        let Agreement { n, agree, .. } = self.agreement;
+        if n == 0 {
+            return format!("no verdict to compare with {rule}");
+        }
+        let of = format!("agrees with {rule} on {}", self.agreement.words());
         let Some(difference) = self.difference.as_ref().filter(|_| agree < n) else { return of };
         format!("{of}; {}", sentence(difference, "this score", rule))
     }
@@ -535,7 +530,7 @@ impl Cluster {
     pub fn words(&self) -> String {
         match self.clusters {
             1 => format!("1 cluster by {}", self.column),
-            count => format!("{count} clusters by {}", self.column),
+            count => format!("{} clusters by {}", grouped(count as usize), self.column),
         }
     }
 }

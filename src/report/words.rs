@@ -83,7 +83,7 @@ pub fn reading(reading: &Reading) -> String {
             runs.iter().zip(short_names(&names)).take(MOST_RUNS).map(named).chain(more).join(", ")
         }
     };
-    format!("{}: {numbers} of {}", reading.compared(), grouped(reading.n as usize))
+    format!("{}: {numbers} (n = {})", reading.compared(), grouped(reading.n as usize))
 }
 
 /// The interval of an aggregate: "23.8–26.7".

@@ -276,7 +276,7 @@ fn questions_left_out_are_said() {
     let mut session = score(&files, choices).unwrap();
     let report = json_report(&mut session);
     let all = board(&report, "exact_match", "all");
-    assert_eq!(all["words"], "the questions with a value in each run, of 80");
+    assert_eq!(all["words"], "the questions with a value in each run, out of 80");
     let counts: Vec<&Value> = all["runs"].as_array().unwrap().iter().map(|run| &run["n"]).collect();
     assert_eq!(counts, [75, 80], "the better mean first");
     let words =

@@ -53,6 +53,47 @@ fn strict_and_flexible_extraction_side_by_side() {
     );
 }
 
+/// Another preset as the second rule gives what it gives alone, and says how far the two agree.
+#[test]
+fn another_preset_is_a_second_rule() {
+    let sample = |name: &str| {
+        std::fs::read_to_string(format!("{}/samples/nq/{name}", env!("CARGO_MANIFEST_DIR")))
+            .unwrap()
+    };
+    let files = [
+        File::gold("gold.jsonl", sample("gold.jsonl")),
+        File::predictions("predictions.jsonl", sample("predictions.jsonl")),
+    ];
+    let others = [
+        "nq-open", "squad-v1", "squad-v2", "triviaqa", "hotpotqa", "drop", "plain-contained",
+        "plain-text", "plain-mixed", "plain-exact", "plain-set", "timebench-timeqa", "coqa",
+    ];
+    for other in others {
+        let rule = format!("preset={other}");
+        let choices = Choices { twins: vec![rule.clone()], ..as_preset("nq") };
+        let mut session = complete(&files, choices);
+        let report = json_report(&mut session);
+        let pinned = report["twins"][0].as_str().unwrap();
+        assert!(pinned.starts_with(&format!("{rule}@")), "{pinned}");
+        assert_eq!(report["runs"][2]["name"], format!("terse ({pinned})"));
+        let alone = json_report(&mut complete(&files, as_preset(other)));
+        let means = |report: &Value, run: usize| {
+            let aggregates = report["runs"][run]["aggregates"].as_array().unwrap();
+            let total = aggregates.iter().find(|one| one["group"].is_null()).unwrap();
+            (total["mean"].clone(), total["n"].clone(), total["interval"].clone())
+        };
+        for run in 0..2 {
+            assert_eq!(means(&report, 2 + run), means(&alone, run), "{other}");
+            assert_eq!(report["runs"][2 + run]["official"], json!({}));
+        }
+        let pair = session.finished().unwrap().pair(2, 0, 10, &By::default()).unwrap();
+        let of = pair.both + pair.neither;
+        let words = if of == 24 { "all 24".to_owned() } else { format!("{of} of 24") };
+        let tested = pair.tested.unwrap();
+        assert!(tested.contains(&format!("the two rules agree on {words} questions")), "{tested}");
+    }
+}
+
 /// Values of F1 in the place of exact match have the intervals and tests of F1, and its name.
 #[test]
 fn graded_values_in_the_place_of_right_and_wrong_are_graded() {
@@ -152,10 +193,17 @@ fn second_rules_that_cannot_be_are_told_apart() {
             "exact_match=accuracy",
             "squad-v1 has no metric \"accuracy\" that could replace exact_match",
         ),
+        ("squad-v1", "preset=squad-v1", "squad-v1 is the preset of the score itself"),
+        (
+            "squad-v1",
+            "preset=plain-verdicts",
+            "plain-verdicts compares no outputs with gold answers",
+        ),
+        ("squad-v1", "preset=squad", "unknown preset \"squad\""),
         (
             climate,
             "exact_match=absolute_error",
-            "absolute_error cannot replace exact_match: its unit differs, or less of it is better",
+            "absolute_error cannot replace exact_match: its unit differs, or lower values of it are better",
         ),
     ] {
         let choices = Choices { twins: vec![text.to_owned()], ..as_preset(preset) };

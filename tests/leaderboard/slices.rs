@@ -114,21 +114,25 @@ fn questions_without_a_number_are_remarked() {
     let report = json_report(&mut session);
     assert_eq!(
         report["slices"][0]["words"],
-        "the questions with level>=4, and the others; 12 questions have no number in level: outside"
+        "the questions with level>=4, and the others; 12 questions have no number in level and are \
+         in the group \"outside\""
     );
     let remarks = report["diagnostics"].as_array().unwrap().iter();
     let remarks: Vec<&Value> = remarks.filter(|one| one["code"] == "no_number").collect();
     assert_eq!(remarks.len(), 1, "{remarks:?}");
     assert_eq!(
         remarks[0]["message"],
-        "12 questions have no number in level: outside of the breakdown \"late ones\": level>=4"
+        "12 questions have no number in level and are in the group \"outside\" of the breakdown \"late ones\": level>=4"
     );
     assert_eq!(
         (&remarks[0]["file"], &remarks[0]["column"]),
         (&json!("gold.jsonl"), &json!("level"))
     );
     let markdown = scoredrop_testing::report(&mut session, ExportFormat::Markdown);
-    assert!(markdown.contains("12 questions have no number in level: outside"), "{markdown}");
+    assert!(
+        markdown.contains("12 questions have no number in level and are in the group"),
+        "{markdown}"
+    );
 }
 
 #[test]

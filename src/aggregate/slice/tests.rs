@@ -123,12 +123,14 @@ fn questions_without_a_number_are_counted() {
     let words = |text: &str| of(text).of(&table).unwrap().words;
     assert_eq!(
         words("price>10"),
-        "the questions with price>10, and the others; 3 questions have no number in price: outside"
+        "the questions with price>10, and the others; 3 questions have no number in price and \
+         are in the group \"outside\""
     );
     assert_eq!(
         words("some: price>1&level<3&price<20"),
         "the questions with price>1&level<3&price<20, and the others; 3 questions have no number in \
-         price: outside; 1 question has no number in level: outside"
+         price and are in the group \"outside\"; 1 question has no number in level and is in the group \
+         \"outside\""
     );
     let numberless = [("price".to_owned(), 3), ("level".to_owned(), 1)];
     assert_eq!(of("some: price>1&level<3&price<20").numberless(&table), numberless);

@@ -24,7 +24,7 @@ const MOST: usize = 60;
 pub(super) fn strip(run: &Run) -> String {
     let stripes = &run.stripes;
     let questions = stripes.last().map_or(0, |stripe| stripe.to as usize);
-    let words = format!("One stripe per question, {} in file order", grouped(questions));
+    let words = format!("One bar per question, {} in file order", grouped(questions));
     let mut svg = open(WIDTH, STRIP, &words);
     let _ = write!(svg, "<rect class=\"ground\" width=\"{WIDTH}\" height=\"{STRIP}\"/>");
     let step = WIDTH / stripes.len().max(1) as f64;
@@ -86,7 +86,7 @@ pub(crate) fn comparison(report: &Report) -> Option<String> {
     let dots: Vec<Mark> = totals().filter(|one| one.comparison.n > 0).map(of_run).collect();
     let baseline = &totals().next()?.short[1];
     let title = &report.shown.headline;
-    let words = format!("{title}: difference to {baseline}, with 95\u{202f}% intervals");
+    let words = format!("{title}: difference from {baseline}, with 95\u{202f}% intervals");
     (!dots.is_empty()).then(|| plot(metric, &dots, &words, Span::Differences))
 }
 

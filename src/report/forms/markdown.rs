@@ -53,7 +53,7 @@ pub(super) fn markdown(report: &Report) -> String {
     }
     for other in report.other_readings() {
         let (words, why) = (reading(other), escape(&other.words));
-        let _ = writeln!(text, "Read otherwise, {}: {why}, `{}`.\n", escape(&words), other.options);
+        let _ = writeln!(text, "Other reading: {}; {why}; `{}`.\n", escape(&words), other.options);
     }
     for means in boards::means(report, |_| true) {
         table(&means.heads, &means.rows, &mut text);

@@ -153,11 +153,15 @@ pub fn metrics_fed(settings: &Settings, evidence: Evidence) -> Vec<&'static Metr
         .filter(|id| !settings.preset.metrics.contains(id))
         .collect();
     let fed = settings.preset.metrics.iter().chain(&of_all).filter(|id| feeds(id));
-    fed.filter_map(|id| match id.as_str() {
+    fed.filter_map(|id| metric_by(settings, id)).collect()
+}
+
+/// A metric as it is computed by these settings.
+pub(super) fn metric_by(settings: &Settings, id: &str) -> Option<&'static MetricInfo> {
+    match id {
         "exact_match" if settings.shares_exact_match() => Some(&SHARED_EXACT_MATCH),
         _ => metric(id),
-    })
-    .collect()
+    }
 }
 
 /// So many attempts at a question are told one by one.

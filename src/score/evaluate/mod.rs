@@ -216,13 +216,16 @@ impl Evaluation {
         let enough = |need: u32| {
             need < 2 || self.fewest.get(self.first + run).is_some_and(|least| *least >= need)
         };
-        let metrics = self.metrics.iter().zip(&self.needs);
-        for (values, (metric, need)) in scores.values.iter_mut().zip(metrics) {
-            let counts = state != State::Excluded && enough(*need);
-            values[row] = metric.value(scored).filter(|_| counts).unwrap_or(f64::NAN);
-        }
-        if let Some((to, from)) = self.twins.taken(self.first + run) {
-            scores.values[to][row] = scores.values[from][row];
+        let taken = self.twins.metrics(self.first + run);
+        for (place, (values, own)) in scores.values.iter_mut().zip(&self.metrics).enumerate() {
+            let metric = taken.map_or(Some(*own), |taken| taken[place]);
+            let need = match metric {
+                Some(metric) if metric.id != own.id => attempts_of(metric.id).unwrap_or(0),
+                _ => self.needs[place],
+            };
+            let counts = state != State::Excluded && enough(need);
+            let value = metric.filter(|_| counts).and_then(|metric| metric.value(scored));
+            values[row] = value.unwrap_or(f64::NAN);
         }
         if let Some(place) = scores.raw.get_mut(row) {
             *place = raw;
@@ -266,14 +269,14 @@ impl Evaluation {
 
     /// By a second rule, the metric of a run that has the values of another one, and that one.
     pub fn takes(&self, run: usize) -> Option<[&'static str; 2]> {
-        let (to, from) = self.twins.taken(self.first + run)?;
-        Some([to, from].map(|place| self.metrics[place].id))
+        let mut taken = self.metrics.iter().zip(self.twins.metrics(self.first + run)?);
+        taken.find_map(|(own, taken)| Some([own.id, (*taken)?.id]).filter(|[to, from]| to != from))
     }
 
     /// The metric whose values a run has in the place of one: the metric itself, but for twins.
     pub fn metric_of(&self, run: usize, place: usize) -> &'static MetricInfo {
-        let taken = self.twins.taken(self.first + run).filter(|(to, _)| *to == place);
-        self.metrics[taken.map_or(place, |(_, from)| from)]
+        let taken = self.twins.metrics(self.first + run).and_then(|taken| taken[place]);
+        taken.unwrap_or(self.metrics[place])
     }
 
     /// [`Self::metric_of`] for all metrics, in their order.

@@ -12,9 +12,9 @@ use crate::score::metric::supporting_facts::{self, Facts};
 use crate::score::metric::token_f1;
 use crate::score::metric::token_f1::Overlap;
 use crate::score::metric::{MatchScore, MetricInfo, NO_MATCH, Scored};
-use crate::table::Table;
+use crate::table::{Table, float};
 use crate::text::Scratch;
-use crate::understand::names::sums_up;
+use crate::understand::names::{graded, sums_up};
 use scoredrop_kernel::words::Words;
 
 /// What scoring needs to know of one question and one run.
@@ -82,6 +82,18 @@ fn ends_in_sums(gold: &Side<'_>) -> bool {
     fits && !(0..first).any(|row| blank(&row))
 }
 
+/// Whether the last row of a table has a mean in the column of verdicts, in which all others have verdicts.
+fn ends_in_a_mean(file: &Side<'_>) -> bool {
+    let table = file.table;
+    let Some(verdicts) = file.map.index(table, Field::Prediction) else { return false };
+    let Some(last) = table.rows().checked_sub(1).filter(|last| *last > MOST_SUMS) else {
+        return false;
+    };
+    let text = |row: usize| table.cell(row, verdicts).text.trim();
+    float(text(last)).is_some_and(|mean| mean > 0.0 && mean < 1.0)
+        && (0..last).all(|row| graded(text(row)).is_some())
+}
+
 /// Scores single questions by compiled settings. Keeps buffers, so that nothing is allocated per
 /// question once they are warm.
 #[derive(Debug)]
@@ -103,6 +115,8 @@ pub struct Scorer {
     pub(super) votes: bool,
     /// Whether rows without a gold answer are sums of the others, such as a last row `Accuracy`.
     sums: bool,
+    /// Whether the last row has the mean of verdicts in the place of one.
+    means: bool,
     /// Column of the gold file that names the part of a question.
     part: Option<usize>,
     /// The judges of the whole and of each known part, where words are not all that is compared.
@@ -124,7 +138,9 @@ impl Scorer {
                 judge.prepare(gold.table, answers);
             }
         }
+        let takes_verdicts = settings.preset.takes_verdicts();
         Self {
+            means: takes_verdicts && gold.is_some_and(ends_in_a_mean),
             sums: settings.preset.card.reproduces.is_empty() && gold.is_some_and(ends_in_sums),
             contains: wants("contains_answer"),
             facts: wants("supporting_facts_exact_match"),
@@ -132,8 +148,8 @@ impl Scorer {
                 parts.column(gold.map).and_then(|name| gold.table.column(name))
             }),
             judges,
-            verdicts: settings.preset.takes_verdicts(),
-            lists: settings.takes_lists() && !settings.preset.takes_verdicts(),
+            verdicts: takes_verdicts,
+            lists: settings.takes_lists() && !takes_verdicts,
             votes: settings.takes_votes(),
             settings,
             prediction: Scratch::default(),
@@ -143,7 +159,7 @@ impl Scorer {
 
     /// The same for a part of larger files, whose last rows are not those of the whole.
     pub(super) fn of_part(self, part: bool) -> Self {
-        Self { sums: self.sums && !part, ..self }
+        Self { sums: self.sums && !part, means: self.means && !part, ..self }
     }
 
     /// What judges have learned of the gold answers, in a form that can be compared: verdicts rest on it.
@@ -233,7 +249,8 @@ impl Scorer {
             passed: 0,
         };
         let of_other_days = settings.is_of_other_days(inputs.gold);
-        let sum = self.sums && golds.clone().all(is_blank);
+        let is_mean = || inputs.prediction.is_some_and(|raw| graded(raw).is_none());
+        let sum = (self.sums && golds.clone().all(is_blank)) || (self.means && is_mean());
         if sum || of_other_days || settings.leaves_out(inputs.part) {
             scored.state = State::Excluded;
             return scored;

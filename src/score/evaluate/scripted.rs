@@ -46,7 +46,7 @@ impl Scripted {
         let is_error = |name: &&String| metric(name).is_some_and(|known| !known.higher_is_better);
         if let Some(name) = names.iter().find(is_error) {
             return Err(format!(
-                "less is better for {name}; give a metric for which more is better"
+                "lower is better for {name}; give a metric for which higher is better"
             ));
         }
         for run in &runs {

@@ -1,14 +1,19 @@
 //! Twins: a run scored a second time by another rule, beside the first as a run of its own, so that
 //! everything that compares runs compares rules.
 
+use super::material::metric_by;
 use super::{Evaluation, Material, Scorer};
 use crate::base::diagnostic::{Code, Diagnostic};
 use crate::base::error::Error;
-use crate::preset::Settings;
-use crate::score::metric::metric;
+use crate::preset::{Preset, Settings, preset};
+use crate::score::metric::scripted::SCRIPT;
+use crate::score::metric::{MetricInfo, metric};
 use std::collections::BTreeMap;
 
-/// Another rule: one other value of a setting, or one metric in place of another.
+/// The key of a second rule that is another preset.
+const PRESET: &str = "preset";
+
+/// Another rule: one other value of a setting, one metric in place of another, or another preset.
 #[derive(Clone, Debug)]
 pub struct Twin {
     /// How it was asked for, such as `extract=whole`; stands in the names of its runs.
@@ -22,11 +27,14 @@ enum Rule {
     Settings(Box<Settings>),
     /// The metric of the first id has the values of the second.
     Metric(String, String),
+    /// The settings of another preset. Its headline metric replaces that of the preset in force.
+    Preset(Box<Settings>),
 }
 
 impl Twin {
-    /// Reads `KEY=VALUE`: a setting that the preset has with another value, or a metric of the preset
-    /// that takes the values of another one. `set` are the changes of settings in force.
+    /// Reads `KEY=VALUE`: a setting that the preset has with another value, a metric of the preset
+    /// that takes the values of another one, or `preset=` with the id of another preset. `set` are the changes of
+    /// settings in force.
     ///
     /// # Errors
     /// Where it is neither, or says what is in force anyway.
@@ -42,6 +50,12 @@ impl Twin {
             let remedy = "write KEY=VALUE, for example extract=whole";
             return Err(wrong(format!("{text:?} is not a second rule"), remedy));
         };
+        if key == PRESET {
+            let own = of_preset(value, &settings.preset)?;
+            // A later version may score otherwise.
+            let text = format!("{PRESET}={}@{}", own.preset.id, own.preset.version);
+            return Ok(Self { text, rule: Rule::Preset(Box::new(own)) });
+        }
         let metrics = &settings.preset.metrics;
         let is_metric = |id: &str| metrics.iter().any(|metric| metric == id);
         let rule = if is_metric(key) && settings.values().iter().all(|(known, _)| *known != key) {
@@ -57,8 +71,8 @@ impl Twin {
             if !others.contains(&value) {
                 let message = if is_metric(value) {
                     format!(
-                        "{value} cannot replace {key}: its unit differs, or less of it is \
-                             better"
+                        "{value} cannot replace {key}: its unit differs, or lower values of it \
+                             are better"
                     )
                 } else {
                     format!(
@@ -69,7 +83,7 @@ impl Twin {
                 let remedy = if others.is_empty() {
                     "no other metric of this preset can replace it".to_owned()
                 } else {
-                    format!("take one of {}", others.join(", "))
+                    format!("choose one of {}", others.join(", "))
                 };
                 return Err(wrong(message, &remedy));
             }
@@ -87,13 +101,50 @@ impl Twin {
         Ok(Self { text: text.to_owned(), rule })
     }
 
+    /// The metric that replaces `own` in the runs of this rule; `None` if the rule has no values for it. `lead` is the
+    /// headline metric.
+    fn metric(&self, own: &'static MetricInfo, lead: &str) -> Option<&'static MetricInfo> {
+        match &self.rule {
+            Rule::Metric(to, from) if to == own.id => metric(from),
+            Rule::Settings(_) | Rule::Metric(..) => Some(own),
+            Rule::Preset(other) if own.id == lead => metric_by(other, other.preset.lead()),
+            Rule::Preset(other) => {
+                let has = other.preset.metrics.iter().any(|id| id == own.id);
+                has.then(|| metric_by(other, own.id)).flatten()
+            }
+        }
+    }
+
     /// The settings of the other rule, where it is one of those.
     pub fn settings(&self) -> Option<&Settings> {
         match &self.rule {
-            Rule::Settings(settings) => Some(settings),
+            Rule::Settings(settings) | Rule::Preset(settings) => Some(settings),
             Rule::Metric(..) => None,
         }
     }
+}
+
+/// The settings of another preset whose values can stand in the place of those of `own`.
+fn of_preset(id: &str, own: &Preset) -> Result<Settings, Error> {
+    let other = preset(id)?;
+    let wrong = |message: String, remedy: &str| -> Error {
+        Diagnostic::error(Code::Twin, message).remedy(remedy).into()
+    };
+    if (&other.id, other.version) == (&own.id, own.version) {
+        let message = format!("{id} is the preset of the score itself");
+        return Err(wrong(message, "name another preset"));
+    }
+    // Both take something else for an answer than the output.
+    if other.takes_verdicts() || other.compare == SCRIPT {
+        let message = format!("{id} compares no outputs with gold answers");
+        return Err(wrong(message, "name a preset that does, or use --against"));
+    }
+    let [lead, of_other] = [own, other].map(Preset::lead);
+    if !alike(lead, of_other) {
+        let message = format!("{of_other} of {id} cannot replace {lead}: its unit differs");
+        return Err(wrong(message, "use --against, which compares only verdicts"));
+    }
+    Settings::compile(other, &BTreeMap::new())
 }
 
 /// Whether values of one metric can be compared with those of another: they have one range, and more is
@@ -114,8 +165,8 @@ pub(super) struct Twins {
 #[derive(Debug)]
 struct Own {
     scorer: Option<Scorer>,
-    /// Place of a metric and of the one whose values it takes.
-    takes: Option<(usize, usize)>,
+    /// In the place of each metric the one whose values it takes; `None` where the twin has no values.
+    metrics: Vec<Option<&'static MetricInfo>>,
 }
 
 impl Twins {
@@ -140,8 +191,9 @@ impl Twins {
         self.own.iter().filter_map(|own| own.scorer.as_ref()).flat_map(Scorer::learned)
     }
 
-    pub(super) fn taken(&self, run: usize) -> Option<(usize, usize)> {
-        self.own.get(self.of(run)?)?.takes
+    /// The metrics of a run in the places of all metrics, if it is a twin.
+    pub(super) fn metrics(&self, run: usize) -> Option<&[Option<&'static MetricInfo>]> {
+        Some(&self.own.get(self.of(run)?)?.metrics)
     }
 }
 
@@ -161,17 +213,18 @@ impl Evaluation {
         twins: &[Twin],
         material: Option<&Material<'_>>,
     ) {
-        let place = |id: &String| self.metrics.iter().position(|metric| metric.id == id.as_str());
         let of_run = of_run.into_iter().map(|twin| twin.map(|twin| twin as usize));
-        let own = twins.iter().map(|twin| match &twin.rule {
-            Rule::Metric(to, from) => Own { scorer: None, takes: place(to).zip(place(from)) },
-            Rule::Settings(settings) => {
-                let settings = (**settings).clone();
+        let lead = self.metrics.get(self.lead).map_or("", |metric| metric.id);
+        let own = twins.iter().map(|twin| {
+            let metrics = self.metrics.iter().map(|metric| twin.metric(metric, lead));
+            let metrics: Vec<_> = metrics.collect();
+            let scorer = twin.settings().map(|settings| {
                 let gold = material.map(|material| &material.gold);
+                let wanted: Vec<_> = metrics.iter().copied().flatten().collect();
                 let part = material.is_some_and(|material| material.part);
-                let scorer = Scorer::new(settings, &self.metrics, gold).of_part(part);
-                Own { scorer: Some(scorer), takes: None }
-            }
+                Scorer::new(settings.clone(), &wanted, gold).of_part(part)
+            });
+            Own { scorer, metrics }
         });
         self.twins = Twins { of_run: of_run.collect(), own: own.collect() };
     }

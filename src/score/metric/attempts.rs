@@ -24,9 +24,9 @@ pub(crate) const EQUIVALENT: AnswerComparison = AnswerComparison {
     notes: &[
         Note {
             code: Code::TiedVotes,
-            words: "several answers are tied as the most frequent; a right one among them counts \
-                    for its share",
-            remedy: "you need not do anything; with more attempts, ties are rarer",
+            words: "several answers tie for the most frequent; a right one among them counts for \
+                    its share",
+            remedy: "nothing needs to be done; with more attempts, ties are rarer",
             doubt: false,
         },
         Note {
@@ -39,7 +39,7 @@ pub(crate) const EQUIVALENT: AnswerComparison = AnswerComparison {
     ..AnswerComparison::new(
         "equivalent_attempts",
         "Each attempt is compared as a number, formula, choice, date or text, whichever the gold \
-         answers are. Attempts that mean the same are one vote each for one answer.",
+         answers are. Attempts with the same meaning vote for the same answer.",
         |values| Box::new(Equivalent::new(values)),
     )
 };

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 pub(crate) const IN_CLAUSE: AnswerComparison = AnswerComparison::new(
     "closed_unless_negated_in_clause",
     "The output's answer is the one possible answer that it names; after a word such as \"not\" in the \
-     same clause, it is the other of two. This answer is compared with the gold answer.",
+     same clause, it is the other one of two. This answer is compared with the gold answer.",
     |values| Box::new(ClosedJudge::new(normalizer(values), Rules::InClause)),
 )
 .noting(NOTES);
@@ -23,7 +23,7 @@ pub(crate) const IN_CLAUSE: AnswerComparison = AnswerComparison::new(
 pub(crate) const NEGATED: AnswerComparison = AnswerComparison::new(
     "closed_unless_negated",
     "The output's answer is the one possible answer that it names; after a word such as \"not\", \
-     it is the other of two. This answer is compared with the gold answer.",
+     it is the other one of two. This answer is compared with the gold answer.",
     |values| Box::new(ClosedJudge::new(normalizer(values), Rules::Negated)),
 )
 .noting(NOTES);

@@ -224,7 +224,7 @@ const SINGLE: &[MetricInfo] = &[
     ratio(
         [F_OF_ATTEMPTED, "F-score of attempted answers", "F"],
         "Harmonic mean of the share of right answers and the share of right answers among the \
-         attempted, as SimpleQA defines it; a value of all questions together.",
+         attempted, as SimpleQA defines it; computed over all questions together.",
         |_, _| None,
     ),
     graded(

@@ -51,7 +51,7 @@ pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
             code: Code::SkippedProgram,
             words: "an answer repeats the call from its question; it is left out, as in the \
                     reference",
-            remedy: "you need not do anything",
+            remedy: "nothing needs to be done",
             doubt: false,
         },
         Note {

@@ -83,7 +83,7 @@ fn below(report: &Report, parts: Parts, out: &mut String) -> fmt::Result {
     writeln!(
         out,
         "</main>\n<footer class=\"soft\"><p>To check this report, drop it on Scoredrop together \
-        with the files it is about, or run <code>scoredrop verify REPORT.html --gold FILE --predictions \
+        with the files it was made from, or run <code>scoredrop verify REPORT.html --gold FILE --predictions \
         FILE</code>: every row is scored again and compared.</p></footer>"
     )?;
     write!(out, "{ROWS}{}", embedded(&rows::head(report, parts)))

@@ -108,7 +108,7 @@ pub(super) fn checks(report: &Report, out: &mut String) -> fmt::Result {
     for other in report.other_readings() {
         let (words, why) = (escape(&reading(other)), escape(&other.words));
         let options = escape(&other.options);
-        writeln!(out, "<p>Read otherwise, {words}: {why}, <code>{options}</code></p>")?;
+        writeln!(out, "<p>Other reading: {words}; {why}; <code>{options}</code></p>")?;
     }
     let kinds = by_kind(report.diagnostics.iter());
     let line = |kind: &crate::base::diagnostic::Alike<'_>| {
@@ -145,8 +145,8 @@ pub(super) fn checks(report: &Report, out: &mut String) -> fmt::Result {
         if let Some(stored) = &run.figures.stored {
             writeln!(
                 out,
-                "<p class=\"soft\">{name}the file's own verdicts in {}: {}{PERCENT} right of {}; {} of \
-                 them as here</p>",
+                "<p class=\"soft\">{name}the file's own verdicts in {}: {}{PERCENT} of {} answers right; \
+                 {} of these verdicts agree with this score</p>",
                 escape(&stored.column),
                 mean("accuracy", Some(stored.mean)),
                 grouped(stored.n as usize),
@@ -291,8 +291,8 @@ pub(super) fn strips(report: &Report, most: usize, out: &mut String) -> fmt::Res
     left(report.runs.len(), most, out)?;
     writeln!(
         out,
-        "<p class=\"soft\">A full bar is right, an empty place wrong, a stub at the bottom not \
-         answered.</p></section>"
+        "<p class=\"soft\">A full bar means right, an empty place wrong, and a stub at the bottom \
+         not answered.</p></section>"
     )
 }
 
@@ -336,7 +336,7 @@ pub(super) fn questions(
     if count > plain {
         write!(
             out,
-            "<p id=\"plain\">{} of {}; the script of this file shows all of them.</p>",
+            "<p id=\"plain\">{} of {}; with scripts enabled, the page shows all of them.</p>",
             grouped(plain),
             counted(count, "question")
         )?;

@@ -2,7 +2,7 @@
 
 use super::Source;
 use super::composite::{complete_key, run_column, run_column_by_id};
-use super::plan::Notes;
+use super::plan::{Notes, Parted};
 use super::preset::PresetChoice;
 use super::reading::is_gold_form;
 use super::roles::Roles;
@@ -12,7 +12,7 @@ use crate::doubt::{Doubt, GuessedColumn};
 use crate::join::repeated;
 use crate::programs::columns::programs;
 use crate::session::protocol::Choices;
-use crate::table::{Cell, Kind, PLACE};
+use crate::table::{Cell, Kind, PLACE, json};
 use crate::text::records::members;
 use crate::understand::names::is_name_of;
 use crate::understand::schema::{
@@ -58,6 +58,31 @@ impl PlannedRun {
 }
 
 impl Columns {
+    /// Takes a column as a part of a file's key, or as the names of its runs: then only the first of several columns of
+    /// predictions remains.
+    pub(super) fn parted(mut self, Parted { file, column, of_key }: &Parted) -> Self {
+        let mut is_first = true;
+        self.runs.retain(|run| *of_key || run.file != *file || std::mem::take(&mut is_first));
+        let runs = self.runs.iter_mut().filter(|run| run.file == *file);
+        let own = if *of_key {
+            runs.filter_map(|run| Some(&mut run.own.as_mut()?.map)).collect()
+        } else {
+            runs.for_each(|run| run.own = None);
+            Vec::new()
+        };
+        for map in own.into_iter().chain([&mut self.maps[*file]]) {
+            map.columns.retain(|guess| guess.column != *column);
+            let (field, reason) = if *of_key {
+                (Field::Id, "it tells rows with the same id apart")
+            } else {
+                map.columns.retain(|guess| guess.field != Field::Run);
+                (Field::Run, "every question has one row for each value")
+            };
+            map.columns.push(Guessed::proven(field, column.as_str(), reason));
+        }
+        self
+    }
+
     /// The cells of a file's first rows in the column of a field.
     pub(super) fn cells<'s>(
         &self,
@@ -170,6 +195,9 @@ pub(super) fn hold_objects(sources: &[Source], roles: &Roles, columns: &Columns)
     })
 }
 
+/// A member with at least this many bytes is a text of its own.
+const LONG_MEMBER: usize = 300;
+
 /// Whether most of the first answers of both sides are records or calls with the same members: then they are
 /// compared as a whole, because one member does not stand for all.
 fn hold_records(sources: &[Source], roles: &Roles, columns: &Columns) -> bool {
@@ -181,6 +209,21 @@ fn hold_records(sources: &[Source], roles: &Roles, columns: &Columns) -> bool {
     let Some((golds, rows)) = roles.gold.and_then(|gold| names(gold, Field::Answers)) else {
         return false;
     };
+    // Nobody compares several long texts in one.
+    let is_long = |file: usize, field: Field| {
+        let cells = columns.cells(sources, file, field).map(|cells| (cells.len(), cells));
+        let member = |cell: Cell<'_>| {
+            let texts = json::members(cell.text).map_while(Result::ok);
+            texts.filter(|(_, value)| value.text().len() >= LONG_MEMBER).count() > 1
+        };
+        cells.is_some_and(|(rows, cells)| cells.filter(|cell| member(*cell)).count() * 2 > rows)
+    };
+    let are_long = |file: &usize| is_long(*file, Field::Prediction);
+    if roles.gold.is_some_and(|gold| is_long(gold, Field::Answers))
+        && roles.predictions.iter().all(are_long)
+    {
+        return false;
+    }
     let enough = |found: usize, rows: usize| found > 1 && found * 2 > rows;
     enough(golds.iter().filter(|names| names.len() > 1).count(), rows)
         && !roles.predictions.is_empty()
@@ -217,14 +260,14 @@ pub(super) fn name_runs(
         if let Some((_, id)) = &unkeyed {
             let own = &mut columns.maps[file].columns;
             own.retain(|guess| guess.column != *id);
-            let reason = "every run has each of its values once";
+            let reason = "each of its values occurs once in every run";
             own.push(Guessed::proven(Field::Id, id.as_str(), reason));
         }
         let column = column.or(unkeyed.map(|(column, _)| column));
         if let Some(column) = column.filter(|_| !several) {
             let own = &mut columns.maps[file].columns;
             own.retain(|guess| guess.field != Field::Run && guess.column != column);
-            let reason = "every question has one row for each value";
+            let reason = "each question has one row for each of its values";
             own.push(Guessed::proven(Field::Run, column, reason));
         }
     }
@@ -248,7 +291,7 @@ pub(super) fn complete_keys(
              both form the key"
         );
         let remark = Diagnostic::info(Code::CompositeKey, message).file(&sources[gold].name);
-        notes.remarks.push(remark.remedy("if this is wrong, say which columns hold the id"));
+        notes.remarks.push(remark.remedy("if this is wrong, choose the columns of the id"));
     }
     (columns, notes)
 }
@@ -302,7 +345,7 @@ fn only_blanks(
         let message =
             format!("column {name} of {file} is empty in all rows: there are no predictions");
         let found = Diagnostic::error(Code::NoColumn, message).file(file).column(name);
-        found.remedy("give the file with the outputs, or say which column holds them")
+        found.remedy("give the file with the outputs, or choose the column that holds them")
     })
 }
 
@@ -354,7 +397,7 @@ fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagn
     }
     if field == Field::Prediction && source.inspection.as_ref().is_ok_and(is_gold_form) {
         let message =
-            format!("{} holds gold answers, like another file, but no predictions", source.name);
+            format!("{} holds gold answers, as another file does, but no predictions", source.name);
         return Diagnostic::error(Code::NoColumn, message)
             .file(&source.name)
             .remedy("give a file of predictions instead");
@@ -366,13 +409,13 @@ fn no_column(source: &Source, field: Field, role: Option<&Guess<Role>>) -> Diagn
     };
     // The remedy differs between the page and the command line.
     let how = if ON_PAGE {
-        "in the list of its columns".to_owned()
+        "in the list of columns".to_owned()
     } else {
         format!("with --map {role}.{}=COLUMN", field.name())
     };
     let message = format!("no column of {} holds the {what}", source.name);
     Diagnostic::error(Code::NoColumn, message).file(&source.name).remedy(format!(
-        "say which one does {how}, or swap the files if their roles are mixed up; its columns are \
+        "choose the column {how}, or swap the files if their roles are mixed up; the columns are \
          {columns}"
     ))
 }

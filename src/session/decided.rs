@@ -81,7 +81,7 @@ pub(super) fn decided_by_rows(
         theirs.right >= LEAST_RIGHT && theirs.right * MOST_WRONG >= theirs.compared
     };
     let better = by_kind.into_iter().chain(by_name).find(|preset| is_better(preset))?;
-    let reason = "by the rule for this kind of gold answer, none is right".to_owned();
+    let reason = "no answer is right by the rule for this kind of gold answer".to_owned();
     Some(Adopted { is_guess: true, ..adopted(&better.id, reason) })
 }
 
@@ -217,7 +217,7 @@ pub(super) fn judged_more_kindly(
     let says_more = (theirs - both) * FURTHER > all;
     // Of two files whose answers hardly ever agree, nothing shows that they belong together.
     let belong = material.joined.by.value == JoinBy::SameRow || ours * LEAST_SHARED >= theirs;
-    let reason = format!("{} also counts other words for the gold answers as right", name?);
+    let reason = format!("{} also counts gold answers in other words as right", name?);
     (is_complete && tells_apart && !contradicts && says_more && belong)
         .then(|| adopted(for_kind(AnswerKind::Verdicts), reason))
 }

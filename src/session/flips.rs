@@ -3,12 +3,15 @@
 
 use super::Finished;
 use super::sift::Way;
+use crate::aggregate::agreement::Agreement;
 use crate::aggregate::leaderboard::Scope;
 use crate::aggregate::words::tested;
+use crate::base::types::State;
 use crate::report::model::Stripe;
 use crate::score::evaluate::{Evaluation, Material};
 use crate::score::metric::IntervalMethod;
 use crate::session::protocol::{Against, By, Flip, FlipStripe, Pair};
+use itertools::Itertools as _;
 
 /// The metric by which two runs are compared, and the questions if these are not all.
 #[derive(Clone, Copy, Debug)]
@@ -193,6 +196,22 @@ impl<'s> Finished<'s> {
             pair.sentence = score.sentence_of(material.joined, board, standing);
             pair.tested = tested(comparison);
         }
+        let agree = self.rules_agree(runs).map(|words| format!("the two rules agree on {words}"));
+        let words = pair.tested.take().into_iter().chain(agree).join("; ");
+        pair.tested = Some(words).filter(|words| !words.is_empty());
         pair
+    }
+
+    /// How far two rules agree on the verdicts of one run; `None` for two runs.
+    fn rules_agree(&self, [a, b]: [usize; 2]) -> Option<String> {
+        let all = &self.material.joined.runs;
+        let once = all.iter().filter(|run| run.twin.is_none()).count();
+        let states = [a, b].map(|run| self.score.evaluation.runs.get(run).map(|run| &run.states));
+        let [Some(one), Some(other)] = states else { return None };
+        let is_one = a != b && a % once == b % once;
+        let count = |row: &usize| [one, other].iter().all(|all| all[*row] != State::Excluded);
+        let pairs = (0..one.len()).filter(count);
+        let pairs = pairs.map(|row| (self.verdict(a, row), self.verdict(b, row)));
+        is_one.then(|| Agreement::new(pairs)).filter(|all| all.n > 0).map(|all| all.words())
     }
 }

@@ -105,6 +105,8 @@ pub struct Session {
     scripts: scripts::ScriptRuns,
     /// Rules that were adopted because they reproduce the verdicts in the predictions' file.
     adopted: Option<stored::Adopted>,
+    /// The column that tells rows apart, as only all rows of a file show.
+    parted: Option<plan::Parted>,
     /// The outcomes of the previous score, if nothing that they depend on has changed.
     kept: Option<Box<Evaluation>>,
     /// The means of that score by run: intervals of unchanged values need not be drawn again.
@@ -158,6 +160,7 @@ impl Session {
             self.sources.push(source);
         }
         self.adopted = None;
+        self.parted = None;
         self.forget();
     }
 
@@ -176,6 +179,7 @@ impl Session {
         let head = |length| head(length).map_err(|detail| unreadable(&name, &detail));
         if source.take_form(form, &head) {
             self.adopted = None;
+            self.parted = None;
             self.pairing = None;
             self.forget();
         }
@@ -190,6 +194,7 @@ impl Session {
         self.sources.retain(|source| source.slot != slot);
         self.choices.roles.remove(&slot);
         self.adopted = None;
+        self.parted = None;
         self.pairing = None;
         self.forget();
     }
@@ -212,6 +217,7 @@ impl Session {
             && self.choices.join == choices.join;
         if !files_same {
             self.adopted = None;
+            self.parted = None;
         }
         if self.choices.script != choices.script {
             self.scripts.forget_files();
@@ -245,6 +251,7 @@ impl Session {
             choices: &self.choices,
             runs_programs: self.runs_programs,
             adopted: self.adopted.as_ref(),
+            parted: self.parted.as_ref(),
         };
         self.plan = opened::understand(&mut self.sources, given);
         self.is_understood = true;

@@ -5,10 +5,15 @@ use super::Source;
 use super::columns::{PlannedRun, hold_objects};
 use super::plan::{Given, Plan};
 use crate::base::types::Field;
+use crate::preset::for_kind;
 use crate::table::json::{Turn, turn};
 use crate::table::{Cell, Inspection, Kind, json};
-use crate::understand::names::{VERDICT_MEMBERS, is_name_of_column, names_of, verdict};
+use crate::understand::names::{
+    VERDICT_MEMBERS, is_name_of_column, is_of_form, names_of, says, verdict,
+};
+use crate::understand::reading::AnswerKind;
 use crate::understand::schema::ColumnMap;
+use std::borrow::Cow;
 use std::collections::HashSet;
 use strum::IntoStaticStr;
 
@@ -110,6 +115,9 @@ fn open_members(sources: &mut [Source], given: Given<'_>, plan: Plan) -> Plan {
         || asks_within(sources, &plan)
         || plan.preset.is_own_verdicts();
     let has_keys = plan.has_keys(sources);
+    // Somebody asks for verdicts, and they are members.
+    let is_asked = given.choices.preset.as_deref() == Some(for_kind(AnswerKind::Verdicts));
+    let lacks = lacks || (is_asked && holds_verdicts(&plan, sources));
     let judged = !lacks && !plan.columns.have_verdicts() && holds_verdicts(&plan, sources);
     if !lacks && has_keys && !judged {
         return plan;
@@ -173,16 +181,17 @@ fn asks_within(sources: &[Source], plan: &Plan) -> bool {
 
 /// Whether each object next to the predictions says whether its prediction is right.
 fn holds_verdicts(plan: &Plan, sources: &[Source]) -> bool {
-    let says = |text: &str| {
-        let member = VERDICT_MEMBERS.iter().find_map(|name| json::member(text, name));
-        member.is_some_and(|value| verdict(&value.text()).is_some())
+    let is_one = |(name, value): (Cow<'_, str>, json::Value<'_>)| {
+        let is_named = VERDICT_MEMBERS.contains(&&*name) && verdict(&value.text()).is_some();
+        is_named || (value.kind == Kind::Bool && says(&name).verdict && !is_of_form(&name))
     };
+    let judges = |text: &str| json::members(text).map_while(Result::ok).any(is_one);
     plan.roles.predictions.iter().any(|file| {
         let Some(sample) = sources[*file].sample() else { return false };
         (0..sample.columns().len()).any(|column| {
             let judged = |row: &usize| {
                 let cell = sample.cell(*row, column);
-                cell.kind == Kind::Object && says(cell.text)
+                cell.kind == Kind::Object && judges(cell.text)
             };
             (0..sample.rows()).filter(judged).count() * 2 > sample.rows()
         })

@@ -299,7 +299,7 @@ fn refuse_no_answers(gold: Side<'_>, answers: &AnswerLists) -> Result<(), Error>
     }
     let column = gold.map.one(Field::Answers).unwrap_or_default();
     let message = format!("no question has a gold answer, because {column} is empty");
-    let remedy = "say which column holds the gold answers, or give the file that has them";
+    let remedy = "choose the column that holds the gold answers, or give the file that has them";
     Err(Diagnostic::error(Code::NoGoldAnswers, message).file(gold.name).remedy(remedy).into())
 }
 

@@ -36,6 +36,19 @@ pub(super) struct Given<'a> {
     pub(super) runs_programs: bool,
     /// Rules that joined files require.
     pub(super) adopted: Option<&'a Adopted>,
+    /// The column that tells rows apart, as only all rows of a file show.
+    pub(super) parted: Option<&'a Parted>,
+}
+
+/// A column that tells rows with the same key apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Parted {
+    /// Index of the file.
+    pub(super) file: usize,
+    /// The column.
+    pub(super) column: String,
+    /// Whether it is a part of the key, and not the names of runs of which each has every question.
+    pub(super) of_key: bool,
 }
 
 /// The plan for the files: the findings of each step of planning.
@@ -80,7 +93,7 @@ impl Notes {
 
 impl Plan {
     pub(super) fn new(sources: &[Source], given: Given<'_>) -> Self {
-        let Given { choices, runs_programs, adopted } = given;
+        let Given { choices, runs_programs, adopted, parted } = given;
         #[cfg(test)]
         tests::PLANS.with(|plans| plans.set(plans.get() + 1));
         let (unreadable, strangers) = unreadable(sources, choices);
@@ -94,6 +107,10 @@ impl Plan {
             read_files(sources, given, named).with_chosen_runs(sources);
         let columns = drop_leftovers(sources, &roles, columns);
         let columns = name_runs(sources, &roles, columns, own_verdicts.is_none());
+        let columns = match parted {
+            Some(parted) => columns.parted(parted),
+            None => columns,
+        };
         notes.problems.extend(copies(sources, &roles, choices.hosted.is_some()));
         notes.append(doubt_roles(sources, &roles, &columns));
         if own_verdicts.is_none() {
@@ -160,11 +177,11 @@ impl Plan {
         if let Some(question) = &self.question {
             let options = question.options.iter().map(|one| &*one.choice).join(" or ");
             let message = format!("{} It may be {options}.", question.text);
-            return Diagnostic::error(Code::Question, message).remedy("say which column").into();
+            return Diagnostic::error(Code::Question, message).remedy("name the column").into();
         }
         let message = self.waiting.as_ref().map_or("nothing to score", |one| &*one.message);
-        let remedy = "add the other file, or say which file and which of its columns hold gold \
-                      answers and predictions";
+        let remedy = "add the other file, or name the file and the columns that hold gold answers \
+                      and predictions";
         Diagnostic::error(Code::Incomplete, message).remedy(remedy).into()
     }
 }

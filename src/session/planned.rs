@@ -4,6 +4,7 @@ use super::{Choices, Plan, Source};
 use crate::aggregate::slice::Slice;
 use crate::base::types::Field;
 use crate::join::{Side, witness};
+use crate::understand::names::names_settings;
 use crate::understand::schema::Guessed;
 use itertools::Itertools as _;
 
@@ -69,6 +70,7 @@ impl<'s> Planned<'s> {
         wanted.extend(of_runs.flat_map(|run| run.map.used()));
         let runs = plan.columns.runs.iter().filter(|run| run.file == index);
         wanted.extend(runs.filter_map(|run| run.verdicts.clone()));
+        wanted.extend(self.names_of_runs(index));
         // A script gets the rows as they are, with all columns.
         if let (Some(_), Ok(inspection)) = (&choices.script, &self.sources[index].inspection) {
             wanted.extend(inspection.sample.columns().iter().cloned());
@@ -78,8 +80,28 @@ impl<'s> Planned<'s> {
             wanted.extend(slices.chain(choices.cluster.as_deref()).map(str::to_owned));
         } else {
             wanted.extend(self.witness(index));
+            wanted.extend(self.repeated_gold(index));
         }
         wanted.into_iter().unique().collect()
+    }
+
+    /// The column of a file of predictions that is called like the gold answers.
+    fn repeated_gold(self, index: usize) -> Option<String> {
+        let gold = self.plan.roles.gold?;
+        let name = self.plan.columns.maps[gold].one(Field::Answers)?;
+        let sample = self.sources[index].sample()?;
+        let is_taken = self.plan.columns.maps[index].of(Field::Prediction).any(|one| one == name);
+        sample.column(name).filter(|_| !is_taken).map(|_| name.to_owned())
+    }
+
+    /// Columns of a file of predictions that may name runs or their settings if questions repeat, by their names.
+    fn names_of_runs(self, index: usize) -> Vec<String> {
+        const FEW: usize = 6;
+        if !self.plan.roles.predictions.contains(&index) {
+            return Vec::new();
+        }
+        let columns = self.sources[index].sample().map_or(&[][..], |sample| sample.columns());
+        columns.iter().filter(|name| names_settings(name)).take(FEW).cloned().collect()
     }
 
     /// The column of a file of predictions that repeats the gold answers, if nothing identifies the

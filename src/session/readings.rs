@@ -27,7 +27,7 @@ const TRIED: usize = 8;
 /// Bytes to read for all of them, at most.
 const MOST_BYTES: u64 = 64 << 20;
 /// Rows to score for all of them, at most.
-const MOST_ROWS: usize = 40_000;
+const MOST_ROWS: usize = 100_000;
 /// Questions to score in one step.
 const QUESTIONS: usize = 512;
 

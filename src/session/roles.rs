@@ -301,11 +301,11 @@ pub(super) fn unused_beside_nameless(
     let unused = (0..sources.len()).find(is_unused).filter(|_| !roles.is_chosen(gold))?;
     let [own, other] = [gold, unused].map(|file| &sources[file].name);
     let message = format!(
-        "no name says what the columns of {own} hold, and nothing shows which of them go with \
+        "no name shows what the columns of {own} hold, and nothing shows which of them go with \
          {other}"
     );
     let remedy =
-        format!("say which file holds the gold answers, and in which column, or remove {other}");
+        format!("choose the file and the column that hold the gold answers, or remove {other}");
     Some(Diagnostic::error(Code::NoColumn, message).file(own).remedy(remedy))
 }
 

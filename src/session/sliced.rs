@@ -52,6 +52,13 @@ pub struct ComparedBy {
     pub twins: Vec<Twin>,
 }
 
+impl ComparedBy {
+    /// The second rules as text, presets with their versions.
+    pub fn twin_texts(&self) -> Vec<String> {
+        self.twins.iter().map(|twin| twin.text.clone()).collect()
+    }
+}
+
 /// Reads breakdowns, clusters and second rules; those that are impossible are problems.
 pub(super) fn compare_by(
     gold: Option<&Source>,

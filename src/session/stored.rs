@@ -2,14 +2,15 @@
 
 use super::Session;
 use super::columns::Columns;
+use super::composite::run_column;
 use super::decided::{contained_by_rows, decided_by_rows, judged_beyond, judged_more_kindly};
 use super::pairing::Pairing;
-use super::plan::{Given, Plan};
+use super::plan::{Given, Parted, Plan};
 use super::planned::Planned;
 use crate::aggregate::Aggregate;
-use crate::base::types::{State, Stored};
+use crate::base::types::{Field, State, Stored};
 use crate::doubt::{Doubt, OtherFigure, OtherVerdicts};
-use crate::join::{JoinedRun, NONE};
+use crate::join::{JoinedRun, NONE, Weakness, repeated};
 use crate::preset::{Settings, for_kind, resolve};
 use crate::score::evaluate::{Evaluation, Material};
 use crate::understand::names::{self, graded};
@@ -63,6 +64,7 @@ pub(super) struct Adopted {
 #[derive(Debug)]
 pub struct Settled {
     adopted: Option<Adopted>,
+    parted: Option<Parted>,
     plan: Plan,
     pairing: Option<Pairing>,
 }
@@ -75,6 +77,17 @@ impl Session {
     /// A driver calls [`Self::adopt`] with the plan and joins again. If that fails, it adopts the previous plan,
     /// which [`Self::adopt`] has returned: this needs no further join.
     pub fn settle(&self) -> Option<Settled> {
+        if let Some(parted) = self.repeats_apart() {
+            let adopted = self.adopted.clone();
+            let given = Given {
+                choices: &self.choices,
+                runs_programs: self.runs_programs,
+                adopted: adopted.as_ref(),
+                parted: Some(&parted),
+            };
+            let plan = Plan::new(&self.sources, given);
+            return Some(Settled { adopted, parted: Some(parted), plan, pairing: None });
+        }
         let settings = self.plan.preset.settings.as_ref()?;
         let named = !settings.preset.card.reproduces.is_empty() || settings.preset.takes_verdicts();
         let chosen = self.choices.preset.is_some() || !self.choices.twins.is_empty();
@@ -101,9 +114,49 @@ impl Session {
             choices: &self.choices,
             runs_programs: self.runs_programs,
             adopted: Some(&found),
+            parted: self.parted.as_ref(),
         };
         let plan = Plan::new(&self.sources, given);
-        Some(Settled { adopted: Some(found), plan, pairing: None })
+        let parted = self.parted.clone();
+        Some(Settled { adopted: Some(found), parted, plan, pairing: None })
+    }
+
+    /// The column that tells rows with the same key apart, if they repeat in the only file of predictions: the names of
+    /// runs, or a setting in which each run answers every question anew.
+    fn repeats_apart(&self) -> Option<Parted> {
+        let Self { plan, choices, parted, kept, .. } = self;
+        let is_open = parted.is_none() && kept.is_none() && choices.columns.is_empty();
+        let settings = plan.preset.settings.as_ref().filter(|_| is_open)?;
+        let [file] = plan.roles.predictions[..] else { return None };
+        let is_first = plan.columns.runs.first().is_some_and(|run| run.file == file);
+        let map = &plan.columns.maps[file];
+        let takes_verdicts = settings.preset.takes_verdicts();
+        let is_one = takes_verdicts || plan.columns.runs.len() == 1;
+        if !is_first || !is_one || settings.preset.takes_programs() {
+            return None;
+        }
+        let repeats = |one: &Weakness| {
+            matches!(one, Weakness::RepeatedGold { .. } | Weakness::RepeatedPredictions { .. })
+        };
+        let is_table = plan.roles.gold == Some(file);
+        self.pairing.as_ref()?.joined.weaknesses.iter().any(repeats).then_some(())?;
+        let table = self.sources[file].read.as_ref().map(|read| &read.table)?;
+        if map.one(Field::Run).is_none() {
+            let column = run_column(table, map, !takes_verdicts && is_table)?;
+            return Some(Parted { file, column, of_key: false });
+        }
+        let keys: Vec<usize> =
+            map.indices(table, Field::Id).into_iter().chain(map.index(table, Field::Run)).collect();
+        let is_key = |name: &&String| {
+            let column = table.column(name).filter(|_| names::names_settings(name));
+            let is_free = map.field_of(name).is_none_or(|guess| guess.field == Field::Group);
+            column.is_some_and(|column| {
+                let key: Vec<usize> = keys.iter().copied().chain([column]).collect();
+                is_free && repeated(table, &key).is_empty()
+            })
+        };
+        let column = table.columns().iter().filter(|_| is_table && keys.len() > 1).find(is_key)?;
+        Some(Parted { file, column: column.clone(), of_key: true })
     }
 
     /// Adopts a plan, and returns the previous one with its join.
@@ -111,6 +164,7 @@ impl Session {
         self.refused.clear();
         Settled {
             adopted: std::mem::replace(&mut self.adopted, better.adopted),
+            parted: std::mem::replace(&mut self.parted, better.parted),
             plan: std::mem::replace(&mut self.plan, better.plan),
             pairing: std::mem::replace(&mut self.pairing, better.pairing),
         }
@@ -328,7 +382,10 @@ pub(super) fn stored_doubts(
             let fewer = mean.min(1.0 - mean) * *n as f64;
             let rare = fewer * PART_OF_FEW <= *n as f64;
             let many = rare && other >= FEW_DIFFER && other as f64 * PART_OF_FEW > fewer;
-            let many = many || other * TOLERATED > *n;
+            // A rule that visibly calls more answers right than the file itself is too kind.
+            let ours = right_of(&scores.runs[run].values[0]);
+            let is_seen = other > 1 && ours - mean >= VISIBLE;
+            let many = many || is_seen || other * TOLERATED > *n;
             return many.then(|| doubt(Some(differing)));
         }
         // For graded scores, a column named for equality is compared with exact match.
@@ -339,6 +396,15 @@ pub(super) fn stored_doubts(
         ((ours - mean).abs() * TOLERATED as f64 >= 1.0).then(|| doubt(None))
     };
     stored.iter().enumerate().filter_map(disagree).collect()
+}
+
+/// Means that differ by this are different scores to everybody.
+const VISIBLE: f64 = 0.025;
+
+/// The share of values that count as right.
+fn right_of(values: &[f64]) -> f64 {
+    let known = || values.iter().filter(|value| !value.is_nan());
+    known().filter(|value| **value >= 1.0).count() as f64 / known().count().max(1) as f64
 }
 
 /// Whether a column of points in a run's file has the same number in all rows.

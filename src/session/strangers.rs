@@ -57,7 +57,8 @@ pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result
             );
             let problem =
                 Diagnostic::error(Code::VerdictsForGold, message).file(material.gold.name);
-            let remedy = "say which column holds the gold answers, or give the file that has them";
+            let remedy =
+                "choose the column that holds the gold answers, or give the file that has them";
             return Err(problem.column(column).remedy(remedy).into());
         }
         if golds.are_few() && said.are_few() && !golds.meet(&said) {
@@ -169,10 +170,11 @@ pub(super) fn refuse_leftovers(
             _ => (&guess.column, "predictions"),
         };
         let message = format!(
-            "no column of {} is named as its {what}, and with {column} no answer is right",
+            "no column name of {} suggests {what}, and no answer is right with {column}",
             side.name
         );
-        let remedy = format!("say which column holds the {what}, or give the file that has them");
+        let remedy =
+            format!("choose the column that holds the {what}, or give the file that has them");
         let problem = Diagnostic::error(Code::NoColumn, message).file(side.name);
         return Err(problem.column(column.clone()).remedy(remedy).into());
     }

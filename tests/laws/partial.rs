@@ -151,6 +151,35 @@ fn part(gold: &str, predictions: &str, preset: &str) -> Result<Partial, scoredro
     Partial::score(&in_memory(&files, &choices), choices)
 }
 
+/// A part whose questions have the same few outcomes in turn.
+fn repetitive(from: usize, to: usize) -> Partial {
+    let rows = || from..to;
+    let gold = lines(rows().map(|row| {
+        json!({"id": format!("q{row}"), "answers": ["the city of Rome"], "type": (["open", "closed"][row % 2])})
+    }));
+    let said = ["Rome", "city of Rome", "Oslo", "", "the city of Rome and Milan"];
+    let run =
+        lines(rows().map(|row| json!({"id": format!("q{row}"), "prediction": said[row % 5]})));
+    part(&gold, &run, "squad-v1").unwrap()
+}
+
+/// More questions with outcomes that a part has already make its counts larger and nothing else. Another part adds the
+/// names and hashes of its files.
+#[test]
+fn size_does_not_grow_with_questions() {
+    const FILES: usize = 3 * 2 * 100;
+    // From here on, the hashes of keys are as many as a part keeps.
+    let sizes = [5_000, 20_000, 80_000].map(|count| repetitive(0, count).to_bytes().len());
+    let most = sizes[0] + sizes[0] / 50;
+    assert!(sizes.iter().all(|size| *size <= most), "{sizes:?}");
+    let mut merged = repetitive(0, 20_000);
+    for part in 1..4 {
+        merged.merge(repetitive(part * 20_000, (part + 1) * 20_000)).unwrap();
+    }
+    let size = merged.to_bytes().len();
+    assert!(size <= most + FILES, "{sizes:?}, merged {size}");
+}
+
 fn small(id: &str) -> Partial {
     let gold = json!({"id": id, "answers": ["Paris"]}).to_string();
     let prediction = json!({"id": id, "prediction": "in Paris"}).to_string();

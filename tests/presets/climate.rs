@@ -114,8 +114,8 @@ fn numbers_by_hand() {
     }
     assert_eq!(
         said(&session, Code::NumericQuestions)[0].message,
-        "numeric match counts 4 of 15 questions: 4 because answer_type says so and the gold answer has \
-         a number"
+        "numeric match covers 4 of 15 questions: 4 because answer_type marks them as numeric and the \
+         gold answer has a number"
     );
     let left_out: Vec<Option<u64>> =
         said(&session, Code::GoldWithoutNumber).iter().map(|one| one.row).collect();
@@ -154,7 +154,9 @@ fn which_questions_are_numeric_without_a_type() {
     assert_eq!(numeric, [Some(1.0), None, None, Some(0.0), None, Some(0.0)]);
     let said = &said(&session, Code::NumericQuestions)[0].message;
     assert!(
-        said.starts_with("numeric match counts 3 of 6 questions: 3 by their gold answers ("),
+        said.starts_with(
+            "numeric match covers 3 of 6 questions: 3 because of their gold answers ("
+        ),
         "{said}"
     );
 }

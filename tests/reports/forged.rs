@@ -276,7 +276,7 @@ fn what_was_left_out_on_purpose_is_no_difference() {
         let text = String::from_utf8(text).unwrap();
         let check = held(&text);
         assert!(check.equal, "{check:?}");
-        assert!(check.left_out.iter().any(|one| one == "words of diagnostics"), "{check:?}");
+        assert!(check.left_out.iter().any(|one| one == "messages of diagnostics"), "{check:?}");
         let lowered = text.replacen("\"severity\":\"warning\"", "\"severity\":\"info\"", 1);
         assert_ne!(lowered, text);
         assert_eq!(differing(&held(&lowered)), ["diagnostics"]);
@@ -432,7 +432,10 @@ fn doubts_are_lists_of_what_the_files_allow() {
     tree["confirmed"] = tree["provisional"].take();
     let check = held_with(&tree.to_string(), &broken);
     let told = only(&check, "confirmed");
-    assert!(told.starts_with("nobody can confirm: 1 row of run.jsonl could not"), "{told}");
+    assert!(
+        told.starts_with("cannot be confirmed by hand: 1 row of run.jsonl could not"),
+        "{told}"
+    );
 }
 
 #[test]

@@ -149,8 +149,8 @@ fn another_order_of_files_does_not_move_the_baseline() {
     let check = held(&older, &turned);
     assert!(!check.equal, "{check:?}");
     let moved = format!(
-        "it differs from the signature in baseline (logistic is of {} now; it was the first run, \
-         of {})",
+        "it differs from the signature in baseline (logistic is now from {}; it was the first run, \
+         from {})",
         short(WORSE),
         short(BETTER)
     );
@@ -167,7 +167,7 @@ fn other_runs_in_another_order_are_told() {
     let order = check.lines.iter().find(|line| line.what == "order of files").unwrap();
     assert!(order.remark, "{order:?}");
     let told = format!(
-        "differs from the signature, which has (with the names here) bert ({}), third ({}), \
+        "differs from the signature, whose order is (with the names here) bert ({}), third ({}), \
          logistic ({})",
         short(BETTER),
         short(WORSE),
@@ -184,14 +184,11 @@ fn signatures_by_name_alone_hold_as_they_did() {
     assert!(check.equal, "{check:?}");
     assert_eq!(
         words(&check, "baseline"),
-        "logistic, but only by name: an older signature does not say from which file its \
-         baseline comes"
+        "logistic, but only by name: an older signature does not name the file of its \
+         baseline"
     );
     assert!(check.lines[0].remark && check.lines[0].what == "baseline", "{check:?}");
-    assert!(
-        check.sentence.ends_with("does not say from which file its baseline comes"),
-        "{check:?}"
-    );
+    assert!(check.sentence.ends_with("does not name the file of its baseline"), "{check:?}");
     let renamed = held(&line, &[AB[0], ("other", WORSE)]);
     assert!(!renamed.equal);
     assert_eq!(words(&renamed, "baseline"), "logistic in the signature, bert here");
@@ -213,7 +210,7 @@ fn a_renamed_baseline_is_the_same_run() {
     let check = held(&line, &[("x", BETTER), ("y", WORSE)]);
     assert!(!check.equal);
     let other = format!(
-        "logistic of {} in the signature, x of {} here; that file is here, under the name y",
+        "logistic from {} in the signature, x from {} here; that file is here under the name y",
         short(WORSE),
         short(BETTER)
     );

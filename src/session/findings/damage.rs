@@ -113,6 +113,9 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
     }
 }
 
+/// From so many systems on that answer in different ways, one of the same table may give one answer to every question.
+const SEVERAL: usize = 3;
+
 /// Findings about the predictions of a run.
 #[inline(never)]
 pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
@@ -202,9 +205,16 @@ pub(super) fn predictions(of: OneRun<'_>, log: &mut Diagnostics, doubts: &mut Ve
             say(Code::NoSupportingFacts, doubt, remedy, without * 5 > filled);
         }
     }
-    if noticed.order.changes == 0 && filled >= 10 && varies(material) {
+    // Next to several systems that answer in different ways, one that always gives the same answer is one of them.
+    let runs = &material.joined.runs;
+    let table = |run: usize| material.files[runs[run].file].table;
+    let of_file = (0..runs.len()).filter(|other| std::ptr::eq(table(*other), table(run)));
+    let varied =
+        |other: &usize| evaluation.noticed(*other).is_some_and(|noticed| noticed.order.changes > 0);
+    let is_beside_others = of_file.filter(varied).count() >= SEVERAL;
+    if noticed.order.changes == 0 && filled >= 10 && varies(material) && !is_beside_others {
         let doubt = ConstantPredictions { run: name }.into();
-        say(Code::ConstantPredictions, doubt, "say which column holds the predictions", true);
+        say(Code::ConstantPredictions, doubt, "choose the column that holds the predictions", true);
         return;
     }
     let rows = material.gold.table.rows();

@@ -21,10 +21,15 @@ fn too_long(run: String, means: &[Aggregate]) -> Option<LongerOutputs> {
     (recall - precision > LONGER).then_some(LongerOutputs { run, recall, precision })
 }
 
-/// The same if outputs are graded by the words they share with long gold answers: they have to be twice as long.
+/// The same if outputs are graded by the words they share with long gold answers: they have to be twice as long, and to
+/// have nearly all words of the gold answers. Otherwise no other rule would call them right.
 pub(crate) fn far_too_long(run: String, means: &[Aggregate]) -> Option<LongerOutputs> {
-    too_long(run, means).filter(|one| one.recall > 2.0 * one.precision)
+    let is_one = |one: &LongerOutputs| one.recall > 2.0 * one.precision && one.recall >= WHOLE;
+    too_long(run, means).filter(is_one)
 }
+
+/// From this share of words on, outputs have nearly all words of the gold answers.
+const WHOLE: f64 = 0.9;
 
 /// Outputs hardly ever contain longer gold answers word for word, and share most of their words by chance.
 const FEW_WORDS: usize = 6;

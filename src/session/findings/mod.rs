@@ -97,17 +97,32 @@ const QUESTIONS: usize = 600;
 
 /// Whether answers share clearly more words with the gold answers of their own questions than with those of others.
 pub(super) fn words_belong(run: OneRun<'_>) -> bool {
+    words_belong_from(run, 0)
+}
+
+/// Whether the same holds at the start, in the middle and at the end of many questions, so that no part of the answers
+/// belongs to other questions.
+pub(super) fn words_belong_throughout(run: OneRun<'_>) -> bool {
+    const MANY: usize = 60;
+    let rows = run.material.gold.table.rows();
+    let part = (rows / 3).min(QUESTIONS);
+    rows >= MANY
+        && [0, rows / 2 - part / 2, rows - part].into_iter().all(|at| words_belong_from(run, at))
+}
+
+/// The same for the questions from this one on.
+fn words_belong_from(run: OneRun<'_>, from: usize) -> bool {
     let words = |text: &str| -> HashSet<String> {
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         words.map(str::to_lowercase).collect()
     };
-    let rows = run.material.gold.table.rows().min(QUESTIONS);
-    let golds = (0..rows).map(|row| run.golds(row).next().map(words).unwrap_or_default());
+    let rows = run.material.gold.table.rows().saturating_sub(from).min(QUESTIONS);
+    let golds = (0..rows).map(|row| run.golds(from + row).next().map(words).unwrap_or_default());
     let golds: Vec<HashSet<String>> = golds.collect();
     // Half of the rows away there is another question, even if several rows in succession ask the same.
     let other = |row: usize| (row + rows / 2) % rows;
     let differences = (0..rows).filter_map(|row| {
-        let said = words(&run.said(row)?);
+        let said = words(&run.said(from + row)?);
         let share = |gold: &HashSet<String>| {
             let shared = gold.iter().filter(|word| said.contains(*word)).count();
             shared as f64 / gold.len().max(1) as f64

@@ -1,6 +1,7 @@
 //! Findings about questions whose answers are numbers.
 
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::base::digits::{grouped, part};
 use crate::base::types::PartOf;
 use crate::doubt::{DecimalMark, Doubt, NoNumbers};
 use crate::score::evaluate::{Evaluation, Material};
@@ -35,15 +36,25 @@ pub(super) fn numeric(
     let column = parts.and_then(|parts| parts.column(material.gold.map));
     let mut rules = Vec::new();
     if let Some(column) = column.filter(|_| known > 0) {
-        rules.push(format!("{known} because {column} says so and the gold answer has a number"));
+        rules.push(format!(
+            "{} because {column} marks them as numeric and the gold answer has a number",
+            grouped(known as usize)
+        ));
     }
     if read > 0 {
-        rules.push(format!("{read} by their gold answers ({})", whole.trim_end_matches('.')));
+        rules.push(format!(
+            "{} because of their gold answers ({})",
+            grouped(read as usize),
+            whole.trim_end_matches('.')
+        ));
     }
     let rules = if rules.is_empty() { String::new() } else { format!(": {}", rules.join(", ")) };
     // If all questions are numeric, there is nothing to report.
     if (known + read) < rows as u64 || known > 0 {
-        let message = format!("numeric match counts {} of {rows} questions{rules}", known + read);
+        let message = format!(
+            "numeric match covers {} questions{rules}",
+            part((known + read) as usize, rows)
+        );
         log.push(Diagnostic::info(Code::NumericQuestions, message).file(material.gold.name));
     }
     for (index, run) in material.joined.runs.iter().enumerate() {
@@ -75,8 +86,13 @@ pub(super) fn numeric(
 /// this in their file. It is a doubt if the file writes decimal commas elsewhere: a thousand may have been read as
 /// one.
 fn say_marks(marks: &DecimalMarks, file: &str, log: &mut Diagnostics, doubts: &mut Vec<Doubt>) {
-    let Some(example) = &marks.example else { return };
-    let [open, points, commas] = [marks.open, marks.points, marks.commas].map(|n| n as usize);
+    let (open, example) = match (&marks.example, &marks.thousand) {
+        (Some(example), _) => (marks.open, example),
+        // Without a decimal comma in the file, a comma before three digits separates thousands.
+        (None, Some(example)) if marks.commas > 0 => (marks.thousands, example),
+        _ => return,
+    };
+    let [open, points, commas] = [open, marks.points, marks.commas].map(|n| n as usize);
     let doubt =
         DecimalMark { file: file.to_owned(), open, example: example.clone(), points, commas };
     let message = doubt.words();

@@ -2,7 +2,7 @@
 
 use super::{OneRun, key, written};
 use crate::base::diagnostic::{Code, Diagnostics, cut_middle};
-use crate::base::digits::{grouped, percent};
+use crate::base::digits::{by_number, grouped, percent};
 use crate::base::types::{Field, PartOf};
 use crate::score::evaluate::Scorer;
 use crate::table::{Kind, json};
@@ -86,16 +86,20 @@ pub(super) fn otherwise(run: OneRun<'_>, log: &mut Diagnostics) {
         return;
     }
     let number = percent((right + count as f64) / scored.max(1) as f64);
-    let (answers, them) =
-        if count == 1 { ("answer counts", "it") } else { ("answers count", "them") };
+    let (answers, them, they) =
+        by_number(count, ("answer counts", "it", "it"), ("answers count", "them", "they"));
     let (among, theirs) = if first.len() < values.len() {
-        (format!(" of the first {}", grouped(first.len())), "their score")
+        {
+            let first = grouped(first.len());
+            (format!(" of the first {first}"), format!("the score of these {first}"))
+        }
     } else {
-        (String::new(), "the score")
+        (String::new(), "the score".to_owned())
     };
     let message = format!(
-        "{count}{among} {answers} as wrong by the rule of the reference, but a person might call {them} right, for example \
-         {:?} for {:?}; with such answers {theirs} would be {number}",
+        "{}{among} {answers} as wrong by the reference's rule, but a person might call {them} right, for example \
+         {:?} for {:?}; if {they} counted as right, {theirs} would be {number}",
+        grouped(count),
         cut_middle(said, 60),
         cut_middle(gold, 60)
     );

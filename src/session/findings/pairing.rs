@@ -2,7 +2,7 @@
 
 use super::key;
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::base::digits::grouped;
+use crate::base::digits::{counted, grouped};
 use crate::base::types::{Field, JoinBy};
 use crate::doubt::{
     AdjacentTexts, Doubt, EndTokens, FirstOfLists, GradedPredictions, Joining, LeftOut,
@@ -60,9 +60,10 @@ pub(crate) fn pairing(
     doubts.extend(left_out);
     if let Some((other, rows)) = joined.disagreeing {
         let message = format!(
-            "joined on {}; {} would match {rows} questions with other predictions",
+            "joined on {}; {} would match {} with other predictions",
             by.plural(),
-            other.plural()
+            other.plural(),
+            counted(rows as usize, "question")
         );
         let warning = Diagnostic::warning(Code::KeysDisagree, message).file(gold.name);
         log.push(warning.remedy("check whether ids or questions were shifted or shuffled"));
@@ -83,7 +84,7 @@ pub(crate) fn pairing(
             let message = if !key.starts_with('"') {
                 format!("the gold file has no question for {key}")
             } else if by == JoinBy::Question {
-                format!("the gold file does not ask {key}")
+                format!("the gold file has no question {key}")
             } else {
                 format!("the gold file has no question with the id {key}")
             };
@@ -123,7 +124,11 @@ pub(crate) fn attempts(
         let each =
             if fewest == most { fewest.to_string() } else { format!("from {fewest} to {most}") };
         let (name, all, questions) = (run.short_name.clone(), run.found(), run.rows.len());
-        let message = format!("{name}: {all} attempts at {questions} questions, {each} for each");
+        let message = format!(
+            "{name}: {} at {}, {each} for each",
+            counted(all, "attempt"),
+            counted(questions, "question")
+        );
         // A question without an attempt is reported as missing.
         if fewest > 0 && fewest != most {
             let [fewest, most] = [fewest, most].map(|count| count as usize);

@@ -3,6 +3,7 @@
 
 use super::{LOOKED_AT, OneRun, answers, damage, key};
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::base::digits::{counted, grouped};
 use crate::base::types::{Field, JoinBy, PartOf, State};
 use crate::doubt::{
     BlankGold, CopiedGold, Doubt, Judged, NoGoldAnswers, NothingExtracted, OtherScale, UnknownParts,
@@ -146,7 +147,7 @@ pub(crate) fn evaluation(
             let column = doubt.column.clone();
             let doubt = Doubt::from(doubt);
             let warning = Diagnostic::warning(Code::CopiedGold, doubt.message()).file(side.name);
-            log.push(warning.column(column).remedy("say which column holds the predictions"));
+            log.push(warning.column(column).remedy("choose the column that holds the predictions"));
             doubts.push(doubt);
         }
         damage::predictions(of, log, doubts);
@@ -345,11 +346,18 @@ fn refusals(material: &Material<'_>, evaluation: &Evaluation, log: &mut Diagnost
         let mut parts = Vec::new();
         if all > 0 {
             parts.push(format!(
-                "of {all} questions without an answer, it declines {refused} and answers {answered}"
+                "of {} without an answer, it declines {} and answers {}",
+                counted(all as usize, "question"),
+                grouped(refused as usize),
+                grouped(answered as usize)
             ));
         }
         if others > 0 {
-            parts.push(format!("of {others} questions with an answer, it declines {wrongly}"));
+            parts.push(format!(
+                "of {} with an answer, it declines {}",
+                counted(others as usize, "question"),
+                grouped(wrongly as usize)
+            ));
         }
         let message = format!("{}: {}", run.short_name.clone(), parts.join("; "));
         log.push(Diagnostic::info(Code::Refusals, message).file(material.files[run.file].name));

@@ -343,6 +343,10 @@ pub(crate) fn beside_another(run: OneRun<'_>) -> Option<BesideAnother> {
         if NAMES.iter().map(|name| lower.matches(name).count()).sum::<usize>() == 1 {
             return None;
         }
+        // An output that is a label names no other, even if the label contains one.
+        if labels.iter().any(|label| label.eq_ignore_ascii_case(said.trim())) {
+            return None;
+        }
         let numbers = numbers_in(&said);
         let named: Vec<&&str> = labels.iter().filter(|label| says_word(&said, label)).collect();
         let within = |label: &str| named.iter().any(|one| **one != label && one.contains(label));

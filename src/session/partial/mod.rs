@@ -522,7 +522,7 @@ impl<'f> Part<'f> {
             cluster: choices.cluster.clone(),
             slices: choices.slices.clone(),
             slice_columns: slice_columns.into_iter().map(str::to_owned).collect(),
-            twins: choices.twins.clone(),
+            twins: finished.plan.comparing.twin_texts(),
             settled: choices.settled.clone(),
             confirmed: choices.confirmed,
             runs: material.joined.runs.iter().map(RunLabel::new).collect(),

@@ -83,7 +83,7 @@ impl Report {
             boards,
             seed: finished.choices.seed,
             settled: finished.choices.settled.clone(),
-            twins: finished.choices.twins.clone(),
+            twins: finished.plan.comparing.twin_texts(),
             signature: signature(finished),
             host: finished.host_card(),
             provisional: score.reasons(),

@@ -44,7 +44,7 @@ pub(super) fn remarks(
 /// How the ranks and p values of leaderboards are computed.
 pub(super) fn method(baseline: &str) -> String {
     format!(
-        "Runs share a rank if none of them is shown to be worse than the first of them. \
+        "Runs share a rank if none of them is shown to be worse than the first run of that rank. \
          Differences are in points, relative to {baseline}, with 95\u{202f}% intervals; p is corrected by \
          Holm's method for the runs of a table"
     )

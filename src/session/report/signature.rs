@@ -74,7 +74,7 @@ pub fn signature(finished: &Finished<'_>) -> String {
     }
     write_comparing(
         Comparing {
-            twins: &choices.twins,
+            twins: &finished.plan.comparing.twin_texts(),
             slices: &choices.slices,
             cluster: choices.cluster.as_deref(),
             seed: choices.seed,

@@ -106,7 +106,7 @@ pub(super) fn programs_run(finished: &Finished<'_>) -> Option<String> {
     let python = pythons(&finished.material).join(", ");
     match finished.workshop().and_then(|shop| shop.card()) {
         _ if python.is_empty() => None,
-        None => Some(format!("Programs were run by Python {python}, as their verdicts say.")),
+        None => Some(format!("Programs were run by Python {python}, according to their verdicts.")),
         Some(card) if card.left > 0 => None,
         Some(card) => Some(format!(
             "Programs run in the page's sandbox by Python {python}: {}.",

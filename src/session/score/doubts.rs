@@ -4,12 +4,12 @@ use super::{Scored, has_guessed_preset};
 use crate::aggregate::Aggregate;
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::base::digits::percent;
-use crate::base::types::Stored;
+use crate::base::types::{Field, Stored};
 use crate::doubt::{
     Doubt, GuessedBenchmark, Joining, OneRuleDecides, OtherBenchmark, OtherRule, SeveralBenchmarks,
     few_of_each_kind,
 };
-use crate::join::Weakness;
+use crate::join::{JoinedRun, NONE, Weakness};
 use crate::preset::{GOLD_SPLIT, Settings, resolve};
 use crate::programs::workshop::read_verdicts;
 use crate::score::evaluate::{Evaluation, FITS, Material, PROBE, WINDOW};
@@ -66,6 +66,29 @@ fn answers_confirm(material: &Material<'_>, evaluation: &Evaluation) -> bool {
     runs.iter().all(|run| confirmed.contains(&run.file))
 }
 
+/// Whether every file of predictions repeats the gold answers, and has the same answer in every row that was joined.
+fn gold_confirms(material: &Material<'_>) -> bool {
+    const FEWEST: usize = 20;
+    let gold = &material.gold;
+    let Some(name) = gold.map.one(Field::Answers) else { return false };
+    let Some(answers) = gold.table.column(name) else { return false };
+    let repeats = |run: &JoinedRun| {
+        let side = &material.files[run.file];
+        let is_other = !std::ptr::eq(side.table, gold.table);
+        let is_said = side.map.one(Field::Prediction) == Some(name);
+        let Some(column) = side.table.column(name).filter(|_| is_other && !is_said) else {
+            return !is_other;
+        };
+        let joined = run.rows.iter().enumerate().filter(|(_, at)| **at != NONE);
+        let mut pairs = joined.map(|(row, at)| {
+            (gold.table.cell(row, answers).text, side.table.cell(*at as usize, column).text)
+        });
+        let texts: HashSet<&str> = pairs.clone().map(|(own, _)| own).collect();
+        pairs.clone().count() >= FEWEST && texts.len() > 1 && pairs.all(|(own, other)| own == other)
+    };
+    material.joined.runs.iter().all(repeats)
+}
+
 /// Whether the values of a preset's headline are only right or wrong.
 fn is_binary(settings: &Settings) -> bool {
     let headline = settings.preset.metrics.first().and_then(|id| metric(id));
@@ -90,8 +113,18 @@ impl Scored<'_> {
             plan.notes.doubts.iter().chain(&pairing.doubts).cloned().collect();
         let counting = Doubt::from(Joining(Weakness::CountingIds));
         let is_moot = || findings::are_all_equal(material, evaluation);
-        if doubts.contains(&counting) && (is_moot() || answers_confirm(material, evaluation)) {
+        if doubts.contains(&counting)
+            && (is_moot() || answers_confirm(material, evaluation) || gold_confirms(material))
+        {
             doubts.retain(|doubt| *doubt != counting);
+        }
+        let order = Doubt::from(Joining(Weakness::RowOrder));
+        if doubts.contains(&order) {
+            let mut runs = 0..material.joined.runs.len();
+            let one = |place: usize| OneRun { material, evaluation, place };
+            if runs.all(|run| findings::words_belong_throughout(one(run))) {
+                doubts.retain(|doubt| *doubt != order);
+            }
         }
         // A reference would compare such predictions as they are.
         if is_plain(settings) {
@@ -215,6 +248,20 @@ impl Scored<'_> {
         // If both rules agree on all questions, it does not matter which is meant. Comparing texts for equality
         // may find no right answer although a rule for their kind finds some.
         let is_same = percent(gives) == percent(would_give);
+        // Gold answers that are all numbers equal no output as texts, so that the rule for numbers is no guess.
+        let rows = material.gold.table.rows();
+        let are_numbers = || {
+            let golds = || (0..rows).filter_map(|row| material.answers.of(row).next());
+            let is_number = |gold: &&str| {
+                let of_number = |c: char| c.is_ascii_digit() || " $%.,-+()€£".contains(c);
+                gold.chars().any(|c| c.is_ascii_digit()) && gold.chars().all(of_number)
+            };
+            golds().count() > 0 && golds().filter(is_number).count() * 20 >= golds().count() * 19
+        };
+        let by_text = rival.kind() != Some(AnswerKind::Number);
+        if by_text && gives > 0.0 && would_give <= 0.0 && are_numbers() {
+            return None;
+        }
         let is_strict = rival.kind() == Some(AnswerKind::Exact) || gives <= 0.0;
         let decides_nothing = is_same && questions == material.gold.table.rows();
         if decides_nothing || (is_strict && would_give <= 0.0) {

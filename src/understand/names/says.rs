@@ -105,9 +105,19 @@ pub(crate) fn says(name: &str) -> Says {
     let count = |list: &Words| words.iter().filter(|word| list.has(word)).count();
     let has = |word: &str| words.iter().any(|one| one == word);
     let (answer, other, verdict) = (count(&ANSWER), count(&OTHER), count(&VERDICT));
-    // `real` alone next to `Predicted`; in longer names, `real` may describe a kind of thing.
-    let real = matches!(&words[..], [only] if only == "real");
-    let gold = if real { 2 } else { GOLD.strength(&words) };
+    // `real` alone next to `Predicted`, or `real_answer`; in longer names, `real` may describe a kind of thing.
+    let real = match &words[..] {
+        [only] => only == "real",
+        [first, last] => first == "real" && ANSWER.has(last),
+        _ => false,
+    };
+    // A key of its own names the row in most files, and the right option in some.
+    let key = matches!(&words[..], [only] if only == "key" || only == "keys");
+    let gold = match () {
+        () if real => 2,
+        () if key => 0,
+        () => GOLD.strength(&words),
+    };
     let size = if words.len() > 1 && words.iter().any(|word| is_size(word)) { 2 } else { 0 };
     let prediction = PREDICTION.strength(&words).max(MODELS.strength(&words)).max(size);
     // `is_correct`, `exact_match`, `answer_correctness`, and `correct` on its own.
@@ -133,7 +143,7 @@ pub(crate) fn says(name: &str) -> Says {
         Ordering::Equal if bare || place => (1.2, 0.8),
         Ordering::Equal if answer > 0 => (0.4, 1.2),
         // `is_toxic` is what a classifier has to find in each row.
-        Ordering::Equal if words.len() == 2 && has("is") => (0.4, 0.0),
+        Ordering::Equal if key || (words.len() == 2 && has("is")) => (0.4, 0.0),
         Ordering::Equal => (0.0, 0.0),
     };
     // `correct_option`, `correct_answer_idx`: one of the options, not a list of them.
@@ -191,13 +201,29 @@ pub(crate) fn verdict_rank(name: &str) -> Option<usize> {
     let words = words(name);
     // A column that says that an answer is wrong is not read as verdicts here, and whether an answer could be
     // parsed is another question.
-    let of_form =
-        ["type", "format", "parse", "parsed", "schema", "json", "syntax", "valid", "cap", "limit"];
-    if FAULTS.are_in(&words) || words.iter().any(|word| of_form.contains(&word.as_str())) {
+    if FAULTS.are_in(&words) || is_of_form(name) {
         return None;
     }
     let place = RIGHT.split_whitespace().position(|known| words.iter().any(|word| word == known));
     place.or_else(|| is_verified(name).then_some(usize::MAX))
+}
+
+/// Whether a column of this name may tell by which system, or in which way, each row was answered.
+pub(crate) fn names_settings(name: &str) -> bool {
+    let settings = [
+        "method", "condition", "strategy", "approach", "pipeline", "variant", "setting", "config",
+        "configuration", "experiment", "retriever", "technique", "arm", "prompting", "mode",
+        "sampler", "version", "agent", "model", "system", "setup", "methode", "modell", "modelo",
+    ];
+    let words = words(name);
+    words.len() <= 2 && words.iter().any(|word| settings.contains(&word.as_str()))
+}
+
+/// Whether a name is about the form of an answer, not about whether it is right: `parse_ok`.
+pub(crate) fn is_of_form(name: &str) -> bool {
+    let of_form =
+        ["type", "format", "parse", "parsed", "schema", "json", "syntax", "valid", "cap", "limit"];
+    has_word(name, &of_form)
 }
 
 /// Whether a name says that something was verified. If a tool checks programs or proofs, this is the verdict; of

@@ -22,7 +22,7 @@ pub struct Seen {
 }
 
 /// What columns tell about each other, in this order.
-const RULES: [fn(&Table, &mut Seen); 36] = [
+const RULES: [fn(&Table, &mut Seen); 37] = [
     verdicts::answers_named_as_verdicts,
     sides::beside_a_key,
     sides::answers_of_samples,
@@ -59,14 +59,35 @@ const RULES: [fn(&Table, &mut Seen); 36] = [
     verdicts::attempts,
     verdicts::verified,
     sides::labels_of_classifiers,
+    sides::ends_like_predicted,
 ];
+
+/// Whether the last row of a table holds only numbers, in columns of 0 and 1 of which it has another value, and nothing
+/// where every other row has something: the means of these columns.
+fn ends_in_means(table: &Table) -> bool {
+    const FEW: usize = 5;
+    let Some(last) = table.rows().checked_sub(1).filter(|last| *last >= FEW) else { return false };
+    let is_filled = |row: usize, column: usize| !table.cell(row, column).text.trim().is_empty();
+    let (filled, blank): (Vec<usize>, Vec<usize>) =
+        (0..table.columns().len()).partition(|column| is_filled(last, *column));
+    let is_mean = |column: &usize| {
+        let text = |row: usize| table.cell(row, *column).text.trim();
+        values::number(text(last)).is_some()
+            && !["0", "1"].contains(&text(last))
+            && (0..last).all(|row| ["", "0", "1"].contains(&text(row)))
+    };
+    let are_answers =
+        blank.iter().filter(|column| (0..last).all(|row| is_filled(row, **column))).count();
+    !filled.is_empty() && filled.iter().all(is_mean) && are_answers > 1
+}
 
 impl Seen {
     /// Reads all columns of the first rows of a file.
     pub fn new(inspection: &Inspection) -> Self {
         let table = &inspection.sample;
+        let rows = table.rows() - usize::from(ends_in_means(table));
         let columns: Vec<Column> =
-            (0..table.columns().len()).map(|column| Column::read(table, column)).collect();
+            (0..table.columns().len()).map(|column| Column::read(table, column, rows)).collect();
         let says = columns.iter().map(|column| says(&column.name)).collect();
         let mut seen = Self { columns, says, systems: Vec::new() };
         for rule in RULES {
@@ -201,6 +222,7 @@ impl Seen {
             let said = column.judged().unwrap_or_default();
             says.verdict_alone
                 && !names::is_of_support(&column.name)
+                && !names::is_of_form(&column.name)
                 && !names::is_amount(&column.name)
                 && said.contains(&Some(true))
                 && said.contains(&Some(false))

@@ -110,6 +110,9 @@ impl Two<'_> {
         let of_labels = said >= 1.0 && self.are_whole() && are_of_labels(self.gold(), a, b);
         let of_one_kind = self.are_of_one_kind();
         let ways = self.names().into_iter().all(names::is_way);
+        if self.are_of_table_of_systems() {
+            return true;
+        }
         // A column that is constant, or never right, does not hold a system's answers.
         let answers = of_labels
             || ways
@@ -155,7 +158,7 @@ impl Two<'_> {
         let [a, b] = self.columns();
         let unknown =
             |says: &Says| says.gold.abs() <= 0.5 && says.prediction.abs() <= 0.5 && !says.verdict;
-        let of_table = || is_table_of_systems(self.run, self.gold);
+        let of_table = || !systems_of_table(self.run, self.gold).is_empty();
         let unknown = (!self.beside || of_table())
             && self.says().into_iter().all(unknown)
             && a.sort == b.sort
@@ -165,6 +168,16 @@ impl Two<'_> {
         let of_models = models == [true, true]
             || (models.contains(&true) && self.says().into_iter().all(named));
         one_word || unknown || of_models
+    }
+
+    /// Whether both columns have names that nobody knows, in a table of labels whose columns are systems. A system
+    /// may give one label to every question.
+    fn are_of_table_of_systems(&self) -> bool {
+        let [a, b] = self.columns();
+        let systems = || systems_of_table(self.run, self.gold);
+        self.beside
+            && are_of_labels(self.gold(), a, b)
+            && self.places.iter().all(|place| systems().contains(place))
     }
 
     /// Whether both columns are next to the gold answers and equal them in most rows, whatever their names.
@@ -202,26 +215,66 @@ impl Two<'_> {
                 && !(self.beside && other.name == b.name)
                 && (same || (says.gold >= 1.5 && sides()))
         });
-        foreign || copied || of_other
+        // `pred_subcategory` next to `gold_category` and `pred_category`.
+        let labels = gold.labels();
+        let is_finer = rest(&gold.name).is_some()
+            && rest(&gold.name) == rest(&a.name)
+            && rest(&b.name).is_some_and(|own| Some(own) != rest(&a.name))
+            && are_of_labels(gold, a, a)
+            && b.labels().intersection(&labels).count() * 2 < b.labels().len();
+        foreign || copied || of_other || is_finer
     }
 }
 
-/// A table with this many columns of the same labels, and none of anything else, is one of systems.
+/// A table with this many columns of the same labels may be one of systems.
 const OF_SYSTEMS: usize = 4;
 
-/// Whether a table is one of gold labels, ids, and columns of these labels of whose names nobody knows any.
-fn is_table_of_systems(file: &Seen, gold: usize) -> bool {
+/// Whether a name suggests nothing.
+fn is_open(says: &Says) -> bool {
+    says.gold.abs() <= 0.5 && says.prediction.abs() <= 0.5 && !says.verdict && !says.other
+}
+
+/// Whether a name suggests neither gold answers nor a verdict.
+fn may_be_system(says: &Says) -> bool {
+    says.gold <= 0.5 && !says.verdict
+}
+
+/// The columns of systems in a table of gold labels: columns of these labels of whose names nobody knows any, next to ids;
+/// or next to anything else, if the name of the gold labels is clear. Of two labels only columns in families, such as
+/// `det_a` and `det_b`, are systems: others may be marks.
+fn systems_of_table(file: &Seen, gold: usize) -> Vec<usize> {
     let own = &file.columns[gold];
-    let is_open = |says: &Says| {
-        says.gold.abs() <= 0.5 && says.prediction.abs() <= 0.5 && !says.verdict && !says.other
+    let says = &file.says[gold];
+    let others = || (0..file.columns.len()).filter(|place| *place != gold);
+    let has_labels = |place: &usize| {
+        let column = &file.columns[*place];
+        are_of_labels(own, column, column)
     };
-    let others = file.columns.iter().zip(&file.says).enumerate().filter(|(at, _)| *at != gold);
-    let (systems, rest): (Vec<_>, Vec<_>) = others
-        .map(|(_, one)| one)
-        .partition(|(column, says)| is_open(says) && are_of_labels(own, column, column));
-    file.says[gold].gold >= 0.5
-        && systems.len() >= OF_SYSTEMS
-        && rest.iter().all(|(column, says)| says.other || column.counts || column.filled == 0)
+    let (unknown, rest): (Vec<usize>, Vec<usize>) =
+        others().partition(|place| is_open(&file.says[*place]) && has_labels(place));
+    let is_bare = |place: &usize| {
+        let column = &file.columns[*place];
+        file.says[*place].other || column.counts || column.filled == 0
+    };
+    if says.gold >= 0.5 && unknown.len() >= OF_SYSTEMS && rest.iter().all(is_bare) {
+        return unknown;
+    }
+    let may_be = |place: &usize| may_be_system(&file.says[*place]) && has_labels(place);
+    let (aside, mut systems): (Vec<usize>, Vec<usize>) =
+        others().filter(may_be).partition(|place| file.says[*place].other);
+    let first = |place: &usize| names::words(&file.columns[*place].name).into_iter().next();
+    let firsts: Vec<Option<String>> = systems.iter().map(first).collect();
+    let is_kin = |word: &Option<String>| {
+        let asks = ["is", "has", "was", "are"];
+        let is_word = word.as_ref().is_some_and(|word| !asks.contains(&word.as_str()));
+        is_word && firsts.iter().filter(|other| *other == word).count() > 1
+    };
+    let are_answers = own.labels().len() > 2 || firsts.iter().all(is_kin);
+    systems.extend(aside.into_iter().filter(|place| is_kin(&first(place))));
+    if says.gold >= 1.0 && systems.len() >= OF_SYSTEMS && are_answers {
+        return systems;
+    }
+    Vec::new()
 }
 
 /// Whether gold answers are a few labels, and two columns hold only these and a few more that both have.

@@ -345,7 +345,7 @@ fn doubt(files: &[&Seen], keys: &HashMap<(usize, usize), Pairs>, one: &Weighed) 
     let are_several = || files[file].columns.iter().enumerate().filter(may_be).count() > 1;
     (unnamed && (file == one.gold || are_several())).then(|| {
         format!(
-            "no name says which column holds the gold answers; {} is read as gold and {} as \
+            "no name shows which column holds the gold answers; {} is read as gold and {} as \
              predictions, because they agree in {}\u{202f}% of the first rows",
             own.name,
             other.name,
@@ -369,6 +369,7 @@ fn verdicts_of(compared: &Compared<'_>) -> Option<String> {
         compared.is_beside(*place)
             && says.verdict_alone
             && !names::is_of_support(&column.name)
+            && !names::is_of_form(&column.name)
             && !names::is_amount(&column.name)
     };
     let columns = run.columns.iter().zip(&run.says).enumerate().filter(may_be);
@@ -402,7 +403,10 @@ fn verdicts_by_value(compared: &Compared<'_>) -> Option<String> {
     let agreeing: Vec<usize> = agree.map(|(_, b)| *b).collect();
     let columns = run.columns.iter().zip(&run.says).enumerate();
     let mut found = columns.filter(|(place, (column, says))| {
-        if !compared.is_beside(*place) || says.other || names::leaves_out(&column.name).is_some() {
+        let is_else = says.other
+            || names::leaves_out(&column.name).is_some()
+            || names::is_of_form(&column.name);
+        if !compared.is_beside(*place) || is_else {
             return false;
         }
         let plain = ["0", "1", "0.0", "1.0", "true", "false", "yes", "no", "y", "n"];

@@ -83,7 +83,7 @@ impl Compared<'_> {
         let (least, most) =
             others.filter(|other| other.distinct < other.filled).find_map(extent)?;
         Some(format!(
-            "{} numbers attempts, {least} to {most} for each question; each row counts, so the \
+            "{} numbers the attempts, {least} to {most} for each question; each row counts, so the \
              score is too low if only failed attempts were repeated",
             attempts.name
         ))

@@ -287,10 +287,10 @@ impl Value {
 }
 
 impl Column {
-    /// Reads a column of the first rows of a file.
-    pub(super) fn read(table: &Table, column: usize) -> Self {
-        let values: Vec<Option<Value>> =
-            (0..table.rows()).map(|row| Value::new(table.cell(row, column))).collect();
+    /// Reads a column of the first rows of a file; from row `rows` on, there is nothing to read.
+    pub(super) fn read(table: &Table, column: usize, rows: usize) -> Self {
+        let value = |row: usize| Value::new(table.cell(row, column)).filter(|_| row < rows);
+        let values: Vec<Option<Value>> = (0..table.rows()).map(value).collect();
         let mut counts_of: HashMap<&str, usize> = HashMap::new();
         let filled: Vec<&Value> = values.iter().flatten().collect();
         for value in &filled {

@@ -41,12 +41,16 @@ impl AnswerLists {
             if let Some(column) = column {
                 let cell = table.cell(row, column);
                 lists.absent += usize::from(cell.is_nothing());
-                if objects && let Some(inner) = unwrapped(cell.text) {
+                let read = texts_are_lists.then(|| literal(cell)).flatten();
+                let names = read.as_ref().is_some_and(|(text, _)| has_other_names(text));
+                if objects
+                    && !names
+                    && let Some(inner) = unwrapped(cell.text)
+                {
                     lists.within += 1;
                     lists.push(&inner);
                     continue;
                 }
-                let read = texts_are_lists.then(|| literal(cell)).flatten();
                 if read.as_ref().is_some_and(|(_, adjacent)| *adjacent) {
                     lists.adjacent.push(row as u32);
                 }
@@ -120,7 +124,8 @@ impl AnswerLists {
 /// Calls `each` with every answer of a cell:
 /// - a JSON list: its elements; objects in it by their `text` (SQuAD) or `answer`;
 /// - an object: its `text`, `value`, `answer` or `output`, itself one or a list (Hugging Face's
-///   SQuAD, HELM), and its `Aliases`; or its `NormalizedAliases` and `HumanAnswers` alone (`TriviaQA`);
+///   SQuAD, HELM), and its `Aliases`; or its `NormalizedAliases` and `HumanAnswers` alone (`TriviaQA`, also by the
+///   names that Hugging Face gives them);
 /// - a chat, in which the model spoke last: what it said;
 /// - an object that only names its `provenance` (KILT): none;
 /// - text, number or boolean: one answer, as written;
@@ -428,14 +433,22 @@ fn label(raw: &str) -> Option<Cow<'_, str>> {
     english.filter(|label| label.kind == Kind::String).map(json::Value::text)
 }
 
+/// Whether an object has other names of its answer.
+fn has_other_names(object: &str) -> bool {
+    let names = ["NormalizedAliases", "normalized_aliases", "Aliases", "aliases", "alias"];
+    json::some_members(object, names).iter().any(Option::is_some)
+}
+
 fn object(raw: &str, each: &mut dyn FnMut(&str)) {
     let [text, value, answer, capital, output] = TO_ANSWER;
     let names = [
-        "tags", "NormalizedAliases", "HumanAnswers", PROVENANCE, "Aliases", text, value, answer,
-        capital, output,
+        "tags", "NormalizedAliases", "normalized_aliases", "HumanAnswers", PROVENANCE, "Aliases",
+        "aliases", "alias", text, value, answer, capital, output,
     ];
-    let [tags, normalized, human, provenance, aliases, answers @ ..] =
+    let [tags, normalized, of_hub, human, provenance, capitals, aliases, alias, answers @ ..] =
         json::some_members(raw, names);
+    let normalized = normalized.or(of_hub);
+    let aliases = capitals.or(aliases).or(alias);
     // HELM lists wrong choices too; only right ones are tagged so.
     if tags.is_some_and(|tags| !tags.raw.contains("\"correct\"")) {
         return;
@@ -457,8 +470,12 @@ fn object(raw: &str, each: &mut dyn FnMut(&str)) {
         Some(list) if list.kind == Kind::List => take(list),
         Some(one) => nested(one, each),
     }
-    if let Some(list) = aliases {
-        answers_of(Cell { kind: list.kind, text: list.raw }, each);
+    match aliases {
+        Some(list) if list.kind == Kind::List => {
+            answers_of(Cell { kind: list.kind, text: list.raw }, each);
+        }
+        Some(one) => nested(one, each),
+        None => {}
     }
 }
 
@@ -486,6 +503,14 @@ mod tests {
             read(&["['a']", "[\"b\", \"c\"]", "[]"], false),
             [vec!["a"], vec!["b", "c"], vec![]]
         );
+    }
+
+    #[test]
+    fn other_names_of_an_answer_count() {
+        let hub = r#"{"aliases": ["A", "B"], "normalized_aliases": ["a", "b"], "value": "A"}"#;
+        let value = r#"{"value": "A", "aliases": ["B"]}"#;
+        let text = r#"{"text": "A", "alias": "B"}"#;
+        assert_eq!(read(&[hub, value, text], false), [["a", "b"], ["A", "B"], ["A", "B"]]);
     }
 
     #[test]

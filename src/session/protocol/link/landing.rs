@@ -94,7 +94,7 @@ impl LinkedView {
             let place = if landing.waits { ", which is not here" } else { "" };
             let instead = match runs.len() {
                 0 | 1 => String::new(),
-                _ => format!(": compared with {} instead", short(now)),
+                _ => format!("; runs are compared with {} instead", short(now)),
             };
             landing.say(format!("the link compares with {}{place}{instead}", short(name)));
         }

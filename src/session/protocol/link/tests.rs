@@ -99,7 +99,8 @@ fn runs_are_found_by_name_in_any_order() {
     // A name that no run has, or that two runs have, does not mean another run.
     let landing = among(&["long", "2"], 0);
     assert_eq!(landing.view, Some(View { against: None, ..view }));
-    let said = "the link compares with terse, which is not here: compared with long instead";
+    let said =
+        "the link compares with terse, which is not here; runs are compared with long instead";
     assert!(landing.waits);
     assert_eq!(words(&landing.notes), [said]);
     assert_eq!(among(&["a", "b", "terse"], 2).view, None);
@@ -142,7 +143,7 @@ fn rows_against_another_run_than_the_baseline_are_not_shown() {
         (
             "baseline=b&run=c&against=b&flip=only-a",
             0,
-            "the link compares with b: compared with a instead",
+            "the link compares with b; runs are compared with a instead",
         ),
         (
             "baseline=b&run=b&against=b&flip=only-a",

@@ -23,7 +23,7 @@ impl Named<'_> {
     /// Describes the file.
     fn file(&self) -> String {
         let hash = self.hash.unwrap_or(UNKNOWN);
-        self.member.as_ref().map_or_else(|| hash.to_owned(), |one| format!("{one} of {hash}"))
+        self.member.as_ref().map_or_else(|| hash.to_owned(), |one| format!("{one} from {hash}"))
     }
 }
 
@@ -72,10 +72,11 @@ pub(super) fn about_baseline(
             differs(WHAT, format!("{name} is another file now, {own_file} instead of {file}"))
         }
         (false, false) => {
-            let mut words = format!("{name} of {file} in the signature, {own} of {own_file} here");
+            let mut words =
+                format!("{name} from {file} in the signature, {own} from {own_file} here");
             let mut found = finished.plan.roles.used().map(|index| &finished.sources[index]);
             if let Some(file) = found.find(|file| there.is_of(file)) {
-                words += &["; that file is here, under the name ", &file.name].concat();
+                words += &["; that file is here under the name ", &file.name].concat();
             }
             differs(WHAT, words)
         }
@@ -93,7 +94,7 @@ fn about_first(said: &Signature, now: &Named<'_>, finished: &Finished<'_>) -> Ch
     if !there.is_empty() && (there.starts_with(here) || here.starts_with(there)) && is_first {
         return equal(WHAT, format!("{name}, the first run, is {here}"));
     }
-    let words = format!("{name} is of {here} now; it was the first run, of {there}");
+    let words = format!("{name} is now from {here}; it was the first run, from {there}");
     differs(WHAT, words)
 }
 

@@ -10,7 +10,7 @@ use crate::session::report::signature::signature;
 use itertools::Itertools as _;
 
 /// What older signatures leave open if a file was extracted from another.
-const NO_MEMBER: &str = "an older signature does not say which sheet or member";
+const NO_MEMBER: &str = "an older signature does not name the sheet or member";
 
 /// Compares the files of a signature with those here, by their bytes and not by their names.
 pub(super) fn about_files(
@@ -62,7 +62,7 @@ pub(super) fn about_files(
         // Only the order of files tells which contents a name had, so it is reported.
         let order: Vec<String> = order.into_iter().map(|(_, words)| words).collect();
         let words = format!(
-            "differs from the signature, which has (with the names here) {}",
+            "differs from the signature, whose order is (with the names here) {}",
             order.join(", ")
         );
         lines.push(remark("order of files", words));
@@ -114,10 +114,10 @@ fn about_bytes(file: &SignedFile, here: &SignedFile, name: &str) -> CheckLine {
         return equal(what, format!("{name} is {hash}"));
     }
     if file.leaves_open(here) {
-        return remark(what, format!("{name} is of {hash}; {NO_MEMBER}"));
+        return remark(what, format!("{name} is from {hash}; {NO_MEMBER}"));
     }
-    let [there, here] = [file, here].map(|one| one.member.as_deref().unwrap_or("all of it"));
-    differs(what, format!("{there} of {hash} in the signature, {here} here"))
+    let [there, here] = [file, here].map(|one| one.member.as_deref().unwrap_or("the whole file"));
+    differs(what, format!("{there} from {hash} in the signature, {here} here"))
 }
 
 /// What a signature leaves open about the files here, in words.
@@ -139,7 +139,7 @@ fn columns(columns: &[(Field, String)]) -> String {
 /// Describes the bytes of a file, and its member if it is inside of a container.
 fn bytes(file: &SignedFile) -> String {
     let hash = cut(&file.hash);
-    file.member.as_ref().map_or_else(|| hash.to_owned(), |member| format!("{member} of {hash}"))
+    file.member.as_ref().map_or_else(|| hash.to_owned(), |member| format!("{member} from {hash}"))
 }
 
 fn cut(hash: &str) -> &str {

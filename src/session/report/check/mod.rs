@@ -9,6 +9,7 @@ pub(crate) mod names;
 pub mod signed;
 
 use crate::base::diagnostic::{Code, Diagnostic, cut, without_quotes};
+use crate::base::digits::{self, grouped};
 use crate::base::error::Error;
 use crate::base::json_text::json_text;
 use crate::base::types::Parts;
@@ -233,7 +234,7 @@ fn doubts(
         own.code != "provisional_report"
             && !there.iter().chain(&confirmed).any(|one| is_same(one, own))
     });
-    let lost = lost.map(|lost| format!("the report does not say: {}", lost.message));
+    let lost = lost.map(|lost| format!("not in the report: {}", lost.message));
     lines.extend(lost.map(|words| differs("provisional", words)));
     let (refused, confirmed): (Vec<DoubtCard>, Vec<DoubtCard>) =
         confirmed.into_iter().partition(|one| is_in(&own, one) && !is_in(&guesses, one));
@@ -242,11 +243,16 @@ fn doubts(
     let more = there.into_iter().filter(is_new).collect();
     let made: fn(&str, String) -> CheckLine = remark;
     for (name, line, words, all) in [
-        ("confirmed", differs as fn(&str, String) -> CheckLine, "nobody can confirm: ", refused),
+        (
+            "confirmed",
+            differs as fn(&str, String) -> CheckLine,
+            "cannot be confirmed by hand: ",
+            refused,
+        ),
         (
             "confirmed",
             made,
-            "by the author of the report; re-scoring cannot confirm this: ",
+            "confirmed by the author of the report, which re-scoring cannot check: ",
             by_hand,
         ),
         ("provisional", made, "in the report, but not a doubt here: ", more),
@@ -276,7 +282,7 @@ fn diagnostics(
     let has_no_words = |one: &Value<'_>| Opened::new(one.raw).get("message").is_none();
     if !there.is_empty() && there.iter().all(has_no_words) {
         diff.no_words = true;
-        left_out.push("words of diagnostics".to_owned());
+        left_out.push("messages of diagnostics".to_owned());
     }
     let (all, mut left) = (here.len(), here);
     there.retain(|said| {
@@ -285,7 +291,7 @@ fn diagnostics(
         let same = left.iter().position(is_same);
         same.map(|at| left.remove(at)).is_none()
     });
-    let words = format!("{} of {all} equal", all - left.len());
+    let words = format!("{} equal", digits::part(all - left.len(), all));
     let (mut found, mut beside) = (Vec::new(), Vec::new());
     let mut tell = |one: &Value<'_>, words: String| {
         let is_beside = OF_OTHER_FILES.contains(&code(*one).as_str());
@@ -303,7 +309,7 @@ fn diagnostics(
         tell(own, format!("the report does not have {}", shown(own)));
     }
     if uncounted > 0 {
-        found.push(format!("{uncounted} more in the report"));
+        found.push(format!("{} more in the report", grouped(uncounted)));
     }
     let beside = (!beside.is_empty()).then(|| remark(what, few(beside)));
     let line = if found.is_empty() {
@@ -348,8 +354,10 @@ fn records(
     let more = said.len().saturating_sub(count);
     if more > 0 {
         rows.all += more;
-        diff.found
-            .push((format!("rows of {name}"), format!("{more} more in the report than here")));
+        diff.found.push((
+            format!("rows of {name}"),
+            format!("{} more in the report than here", grouped(more)),
+        ));
     }
 }
 
@@ -371,10 +379,14 @@ impl Rows {
         let rows = match all {
             0 => "there are no rows to compare".to_owned(),
             1 => "the one row is equal".to_owned(),
-            _ => format!("all {all} rows are equal"),
+            _ => format!("all {} rows are equal", grouped(all)),
         };
         if equal < all || other.is_empty() {
-            return if all == 0 { rows } else { format!("{equal} of {all} rows equal") };
+            return if all == 0 {
+                rows
+            } else {
+                format!("{} rows equal", digits::part(equal, all))
+            };
         }
         let more = other.len().saturating_sub(LISTED);
         let words = if more == 1 { "one more".to_owned() } else { format!("{more} more") };

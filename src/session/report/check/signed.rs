@@ -11,8 +11,7 @@ use crate::session::report::signature::signature;
 use itertools::Itertools as _;
 
 /// What still older signatures leave open about the baseline.
-pub(super) const NO_FILE: &str = "an older signature does not say from which file its baseline \
-                                  comes";
+pub(super) const NO_FILE: &str = "an older signature does not name the file of its baseline";
 
 /// Compares a signature with a score and the hashes of its files: line by line, whether preset,
 /// settings, join and files are those that it names.
@@ -39,7 +38,7 @@ pub fn check(said: &Signature, finished: &Finished<'_>) -> Result<Vec<CheckLine>
                 let mut words = both(said, here);
                 let plain = |text: Option<&str>| text.map(|text| text.replace("@2", ""));
                 if key == "interval" && plain(said) == plain(here) {
-                    words += "; the same method with other random draws; ends of such intervals differ by a percent or two of the width";
+                    words += "; the same method with other random draws; the ends of such intervals differ by 1 or 2 % of the width";
                 }
                 lines.push(differs(what, words));
             }

@@ -45,14 +45,14 @@ def decoded(data, source):
 
 
 def as_text(value):
-    """A cell as text, numbers as they are written; None where there is nothing."""
+    """Returns a cell as text, with numbers as they are written; None if the cell is empty."""
     if value is None or isinstance(value, (str, list, dict)):
         return value
     return "true" if value is True else "false" if value is False else str(value)
 
 
 def parsed(text, raw=False):
-    """JSON, or a dictionary as Python prints it. Numbers stay as they are written unless raw."""
+    """Reads JSON, or a dictionary as Python prints it. Numbers stay as they are written unless raw."""
     try:
         if raw:
             return json.loads(text)
@@ -62,7 +62,7 @@ def parsed(text, raw=False):
 
 
 def document(text):
-    """One JSON value, as it is, for references that read their own form."""
+    """Returns one JSON value unchanged, for references that read their own layout."""
     try:
         return parsed(text, raw=True)
     except (ValueError, SyntaxError) as error:
@@ -108,7 +108,7 @@ def rows_of(text, source):
 
 
 def golds_of(value, is_table):
-    """The gold answers of a cell."""
+    """Returns the gold answers of a cell."""
     if is_table and isinstance(value, str) and value[:1] in ("[", "{"):
         with contextlib.suppress(ValueError, SyntaxError):
             value = parsed(value)
@@ -129,7 +129,7 @@ class Question:
 
 
 class Run:
-    """The predictions of a run by key, for all questions of the gold file and others."""
+    """The predictions of a run by key, including those for questions that the gold file lacks."""
 
     def __init__(self, questions):
         self.questions, self.predictions, self.rows = questions, {}, {}
@@ -138,7 +138,7 @@ class Run:
         return [one for one in self.questions if one.key in self.predictions]
 
     def mean(self, value):
-        """The mean of a value of each question, added up in file order; 0 where nothing is predicted."""
+        """Returns the mean over the questions, added in file order; a question without a prediction counts as 0."""
         total = 0.0
         for one in self.questions:
             if one.key in self.predictions:
@@ -161,7 +161,7 @@ def key_of(row, place, source):
 
 
 def loosened(key, is_id):
-    """A key without what people and programs change by accident."""
+    """Returns a key without differences that people and programs make by accident."""
     key = unicodedata.normalize("NFD", "".join(key.split()).replace("\\", "/")).strip("'\"")
     if not is_id:
         return "".join(c for c in key.lower() if c.isalnum())
@@ -206,7 +206,7 @@ def load_runs(text, source, questions, names):
 
 
 def locate(given):
-    """The folder of the reference, and its file."""
+    """Returns the folder of the reference and its file."""
     file = REFERENCE["file"]
     if given is None and REFERENCE.get("package"):
         name, version = REFERENCE["package"]
@@ -232,7 +232,7 @@ def locate(given):
 
 
 def stand_in(name, **members):
-    """A module that the reference imports for what is not used here, such as downloads and logging."""
+    """Stands in for a module that the reference imports but that is not needed here, such as downloads and logging."""
     module = types.ModuleType(name)
     module.__path__ = []
     vars(module).update(members)
@@ -249,7 +249,7 @@ def load(path, name="reference"):
 
 
 def load_functions(path, names, **members):
-    """Functions of a module, without what it imports for others."""
+    """Returns functions of a module, without the imports that only other functions need."""
     with open(path, encoding="utf-8") as file:
         tree = ast.parse(file.read())
     wanted = lambda node: getattr(node, "name", None) in names or getattr(node, "module", None) == "__future__"
@@ -260,7 +260,7 @@ def load_functions(path, names, **members):
 
 
 def run_script(path, arguments):
-    """What a script prints."""
+    """Returns what a script prints."""
     printed, before = io.StringIO(), sys.argv
     sys.argv = [path, *arguments]
     try:
@@ -291,7 +291,7 @@ def compare(name, said, found):
             print(f"equal    {name}: {key} is {here!r}")
         else:
             equal = False
-            print(f"DIFFERS  {name}: {key} is {there!r} in the report, the reference says {here!r}")
+            print(f"DIFFERS  {name}: {key} is {there!r} in the report, {here!r} by the reference")
     return equal
 
 
@@ -299,17 +299,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--reference", metavar="FOLDER", help="a checkout of the reference, or its file")
     names = [source["name"] for source in REPORT["sources"]]
-    words = "the files in this order: " + ", ".join(names).replace("%", "%%") + "; those of these names in this folder where none is told"
+    words = "the files in this order: " + ", ".join(names).replace("%", "%%") + "; by default, the files with these names in this folder"
     parser.add_argument("files", metavar="FILE", nargs="*", help=words)
     given = parser.parse_args()
     files = given.files or names
     if len(files) != len(names):
-        stop("tell " + words)
+        stop("name " + words)
     texts = {}
     for place, source in enumerate(REPORT["sources"]):
         path = files[place]
         if not os.path.isfile(path):
-            stop(f"there is no file {path}; tell {words}")
+            stop(f"there is no file {path}; name {words}")
         texts[place] = decoded(read_bytes(path, source), source)
     gold = next(place for place, source in enumerate(REPORT["sources"]) if source["role"] in ("gold", "table"))
     questions = read_as_told(load_questions, texts[gold], REPORT["sources"][gold]) if READS_ROWS else []
@@ -340,7 +340,7 @@ def main():
                     stop(f"the reference stopped with an error: {error!r}")
                 equal = compare(one["name"], one["official"], found) and equal
         os.chdir(here)
-    print("the reference says the same" if equal else "the reference says something else")
+    print("the reference gives the same values" if equal else "the reference gives other values")
     raise SystemExit(0 if equal else 1)
 
 
@@ -348,7 +348,7 @@ def read_as_told(load, *arguments):
     try:
         return load(*arguments)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, SyntaxError) as error:
-        return stop(f"this script reads the files otherwise than the report: {error!r}")
+        return stop(f"this script reads the files differently from the report: {error!r}")
 
 
 def check_counts(one, questions, run):
@@ -357,4 +357,4 @@ def check_counts(one, questions, run):
     found = {"gold": len(questions), "predicted": len(run.answered()), "answers": answers}
     for key, count in one["counts"].items():
         if count != found[key]:
-            stop(f"this script reads the files otherwise than the report: {key} {found[key]}, in the report {count}")
+            stop(f"this script reads the files differently from the report: {key} is {found[key]}, in the report {count}")

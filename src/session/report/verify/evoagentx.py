@@ -3,7 +3,7 @@ READS_ROWS = True
 
 
 def benchmark(given):
-    """The class of the benchmark; what it imports for downloads and logging is not loaded."""
+    """Returns the class of the benchmark, without loading what it imports for downloads and logging."""
     nothing = lambda *_, **__: None
     logger = types.SimpleNamespace(info=nothing, warning=nothing)
     for name in ("evoagentx", "evoagentx.benchmark", "evoagentx.core", "evoagentx.utils", "evoagentx.utils.aflow_utils"):

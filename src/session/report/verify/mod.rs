@@ -106,9 +106,9 @@ pub fn script(finished: &Finished<'_>) -> Result<String, String> {
     let version = crate::base::VERSION;
     let _ = writeln!(
         text,
-        "\"\"\"Runs the reference of {title} on the same files and compares it with a report.\n\nThe report \
+        "\"\"\"Runs the reference scorer of {title} on the same files and compares it with a report.\n\nThe report \
          is one of Scoredrop {version}, preset {} version {}. The reference: {}.\nNothing is downloaded. \
-         Ends with code 0 where every digit is equal, 1 where not, 2 where nothing\ncould be compared.\n\
+         Ends with code 0 if every digit is equal, 1 if some differ, 2 if nothing\ncould be compared.\n\
          \"\"\"\n",
         preset.id,
         preset.version,

@@ -257,6 +257,35 @@ pub(super) fn answers_beside_predicted(_: &Table, seen: &mut Seen) {
     }
 }
 
+/// `original_root` next to `predicted_root`: if no name suggests gold answers, the only other column that ends like the
+/// prediction is what it is compared with.
+pub(super) fn ends_like_predicted(_: &Table, seen: &mut Seen) {
+    if seen.says.iter().any(|says| says.gold >= 1.0 && !says.verdict_alone) {
+        return;
+    }
+    let predicted: Vec<(usize, Vec<String>)> = (0..seen.columns.len())
+        .filter_map(|place| {
+            let (is_gold, rest) = names::rest_of_side(&seen.columns[place].name)?;
+            (!is_gold && seen.says[place].prediction >= 2.0).then_some((place, rest))
+        })
+        .collect();
+    let [(said, rest)] = &predicted[..] else { return };
+    let ends_alike = |place: &usize| {
+        let column = &seen.columns[*place];
+        let own = names::words(&column.name);
+        let tail = own.split_first().filter(|(first, _)| !names::is_model(first));
+        place != said
+            && tail.is_some_and(|(_, tail)| tail == rest)
+            && column.sort == seen.columns[*said].sort
+            && column.filled * 10 >= seen.columns[*said].filled * 9
+            && !seen.says[*place].verdict
+    };
+    let mut alike = (0..seen.columns.len()).filter(ends_alike);
+    if let (Some(place), None) = (alike.next(), alike.next()) {
+        seen.is_gold(place, 1.5);
+    }
+}
+
 /// `best_answer` next to `correct_answers` and `incorrect_answers`, as in `TruthfulQA`, is one of the right
 /// answers.
 pub(super) fn best_answers(_: &Table, seen: &mut Seen) {

@@ -146,8 +146,8 @@ export async function boot(later) {
   await adoptWaitingVersion();
   if (!WebAssembly.validate(Uint8Array.from(VECTORS))) {
     throw (
-      "This browser does not know the vector instructions of WebAssembly, which the scorer is " +
-      "made of. Use a current Firefox, Chrome, Edge or Safari."
+      "This browser lacks the vector instructions of WebAssembly, which the scorer needs. " +
+      "Use a current Firefox, Chrome, Edge or Safari."
     );
   }
   const spare = sandbox().catch(() => {});

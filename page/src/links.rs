@@ -40,7 +40,7 @@ pub fn follow(ui: Ui) {
         Diagnostic::warning(Code::Link, message)
     });
     let elsewhere = (linked_host.is_some() && !Ui::is_hosted()).then(|| {
-        let message = "the link is of a benchmark’s own scorer, which this page is not";
+        let message = "the link belongs to a benchmark’s own scorer, not to this page";
         Diagnostic::warning(Code::Link, message)
     });
     ui.begin_with(choices);

@@ -28,7 +28,7 @@ macro_rules! sentences {
 // What index.html shows before the program is here, and the program then.
 
 table! {
-    LEAD = "Score a model’s answers exactly as the official benchmark does, see why each answer counts, and how certain the score is.";
+    LEAD = "Score a model’s answers exactly as the official benchmark does. See why each answer is right or wrong, and how certain the score is.";
     OFFICIAL_BENCHMARK_SCORES_IN_YOUR = "official benchmark scores, in your browser";
     CLOSING_THE_NETWORK = "Closing the network …";
     KEYBOARD_SHORTCUTS = "Keyboard shortcuts";
@@ -49,9 +49,10 @@ table! {
 table! {
     BENCHMARK = "Benchmark";
     CANCEL = "Cancel";
+    COMPARE = "Compare";
     GOLD = "gold";
     EMPTY_VALUE = "(empty)";
-    LET_THE_FILES_DECIDE = "Let the files decide";
+    LET_THE_FILES_DECIDE = "Detect from the files";
     TABLE_MARKDOWN = "Table, Markdown";
     TABLE_LATEX = "Table, LaTeX";
     METHODS_AND_BIBTEX = "Methods and BibTeX";
@@ -114,7 +115,7 @@ sentences! {
 
 /// `Exact match, compared with terse, all questions`
 pub fn board(metric: &str, beside: &str, common: bool) -> String {
-    let questions = if common { "questions that all answer" } else { "all questions" };
+    let questions = if common { "questions that all runs answer" } else { "all questions" };
     format!("{metric}, compared with {beside}, {questions}")
 }
 
@@ -129,7 +130,7 @@ pub fn stored(column: &str, right: &str, n: u64, agrees: u64) -> String {
 // Readings.
 
 sentences! {
-    of_questions(n: u64) = " of {}", format::count(n);
+    of_questions(n: u64) = " (n = {})", format::count(n);
 }
 
 /// `Other readings give 5.9 %, 8.0 % and 9.1 %.`, or nothing if there are none.
@@ -193,10 +194,10 @@ pub fn parted(first: u32, second: u32) -> String {
     format!("the first is better on {first}, the second on {second}")
 }
 
-/// `11 questions are left out: a run has no value`
+/// `11 questions are left out: one run has no value`
 pub fn without_value(count: u64) -> String {
     let are = by_number(count as usize, "is", "are");
-    format!("{} {are} left out: a run has no value", format::counted(count, "question"))
+    format!("{} {are} left out: one run has no value", format::counted(count, "question"))
 }
 
 // The rail.
@@ -367,7 +368,7 @@ pub fn shown_of(shown: u64, all: u64) -> String {
 pub fn held_against(report: Option<&str>, equal: bool, sentence: &str) -> String {
     match (report, equal) {
         (Some(name), true) => format!("{name} checked: {sentence}"),
-        (Some(name), false) => format!("{name} does not hold: {sentence}"),
+        (Some(name), false) => format!("{name} does not match: {sentence}"),
         (None, true) => format!("Signature checked: {sentence}"),
         (None, false) => format!("This is not the score in the link: {sentence}."),
     }
@@ -437,7 +438,7 @@ pub fn stands_for(reference: &str, golden: u64, real: u64) -> String {
 
 /// A file that was a preset.
 pub fn is_a_preset(name: &str, sound: bool) -> String {
-    let what = if sound { "is now used" } else { "has mistakes and is not used" };
+    let what = if sound { "is now used" } else { "has errors and is not used" };
     format!("the preset {name} {what}")
 }
 
@@ -446,7 +447,7 @@ pub fn cannot_be_read(names: &[String], is_shown: bool) -> String {
     let as_it_was = by_number(names.len(), "file as it was", "files as they were");
     let words =
         format!("{} can no longer be read: changed, moved or removed.", format::names(names));
-    if is_shown { format!("{words} What is shown is of the {as_it_was}.") } else { words }
+    if is_shown { format!("{words} The score is that of the {as_it_was}.") } else { words }
 }
 
 // The scorer.

@@ -419,7 +419,7 @@ describe("comparison", () => {
       await settled(page);
       assert.equal(await page.locator(".slices").count(), 0);
 
-      await page.getByLabel("What intervals are over").selectOption("type");
+      await page.getByLabel("Intervals over").selectOption("type");
       await settled(page);
       assert.match(await read(page, ".figure-head .method"), /Cluster Wilson interval/);
       assert.match(await read(page, ".runs-note"), /over 6 clusters by type/);
@@ -536,9 +536,9 @@ describe("comparison", () => {
       }
       await page.locator(".slices", { hasText: "price with edges" }).waitFor();
       await settled(page);
-      assert.match(await read(page, ".slices"), /the questions with price>10, and the others; 2 questions have no number in price: outside/);
+      assert.match(await read(page, ".slices"), /the questions with price>10, and the others; 2 questions have no number in price and are in the group "outside"/);
       await showChecks(page);
-      assert.match(await read(page, ".problems"), /2 questions have no number in price: outside of the breakdown "dear: ones": price>10/);
+      assert.match(await read(page, ".problems"), /2 questions have no number in price and are in the group "outside" of the breakdown "dear: ones": price>10/);
       assert.match(await read(page, ".slices"), /price with edges at 2\.5 and 10\.0/);
       const groups = await read(page, ".groups-tables");
       assert.match(groups, /below 2\.5 .* 10\.0 and more/);
@@ -615,6 +615,21 @@ describe("comparison", () => {
       await page.locator(".pair-words", { hasText: "over the 7 questions with a value in both: " }).waitFor();
     });
   });
+
+  test("another preset is a second rule, and Compare says how far the two agree", () =>
+    scored(SAMPLES.nq, async (page) => {
+      await choosePreset(page, "Natural Questions (EvoAgentX)");
+      await page.locator(".also").getByRole("button", { name: "Compare with NQ-open" }).click();
+      await page.locator(".tools .chip", { hasText: "NQ-open" }).waitFor();
+      await settled(page);
+      const lines = await board(page);
+      assert.equal(lines.length, 4);
+      const twin = page.locator(".runs").getByRole("button", { name: /^terse \(preset=nq-open@\d+\)$/ });
+      await twin.click();
+      await compare(page);
+      await page.locator(".pair-test", { hasText: /the two rules agree on (all )?\d+ (of \d+ )?questions/ }).waitFor();
+      assert.equal(await page.getByRole("button", { name: "Compare with NQ-open" }).count(), 0);
+    }));
 
   test("a second rule is a run beside the first, and leaves again", () =>
     scored(SAMPLES.squad, async (page) => {

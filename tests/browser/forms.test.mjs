@@ -55,7 +55,7 @@ describe("the form of a text file", () => {
         assert.equal(await chosen(page, "First row"), "first row: names (guess)");
         await take(page, "First row", "first row: data");
         assert.deepEqual((await examples(page))[1].slice(0, 2), ["prediction", prediction(0)]);
-        await take(page, "First row", "let the file decide");
+        await take(page, "First row", "detect");
         assert.equal(await chosen(page, "First row"), "first row: names (guess)");
         assert.deepEqual((await examples(page))[1].slice(0, 2), [prediction(0), prediction(1)]);
         assert.equal((await figures(page))["Exact match"], RIGHT);

@@ -196,7 +196,7 @@ const STATES = {
     await page.getByLabel("break down by").fill("people: type=who");
     await page.keyboard.press("Enter");
     await page.locator(".slices").waitFor();
-    await page.getByLabel("What intervals are over").selectOption("type");
+    await page.getByLabel("Intervals over").selectOption("type");
     await settled(page);
     await page.getByLabel("break down by").fill("nothing=1");
     await page.keyboard.press("Enter");

@@ -79,7 +79,7 @@ describe("own presets", () => {
       const text = '{"id": "mine", "version": 1, "title": "House rules", "card": {"summary": "s", "inputs": "i"}, ' +
         '"extract": "whole", "normalize": [], "metrics": ["exact_match"], "missing": "zero", "scale": 1}';
       await drop(page, [{ name: "mine.json", text }]);
-      await page.getByText("The files are scored by your own preset.").waitFor();
+      await page.getByText("The files will be scored as your own preset.").waitFor();
       assert.match(await announced(page), /the preset mine\.json is now used|no files yet/);
       await drop(page, SAMPLES.nq);
       await settled(page);

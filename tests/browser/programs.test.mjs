@@ -240,6 +240,7 @@ describe("programs", () => {
     const words = await said(page);
     assert.match(words, /1 program replaced a name that the test uses with its own, and counts as failed; the reference counts some/);
     assert.match(words, /1 program passed with an answer that defines its own equality, as in the reference/);
+    assert.match(words, /1 of 2 programs passed only in the same interpreter as its test, as in the reference/);
     await page.locator(".grid-row.body").first().click();
     await page.locator(".ran .code").first().waitFor();
     assert.match(await read(page, ".ran"), /failed .*tampers with its test: abs is no longer what the test means by it; the reference counts it as passed/);

@@ -25,8 +25,8 @@ test("another reading is offered with its number, a click takes it, and undo bri
     assert.match(await line(page), /^Read as answer ↔ rag_answer by Short answers, modified\. Another reading gives 100\.0 %\.$/);
     assert.equal(await isOpen(page), true);
     const [chosen, other] = await readings(page);
-    assert.match(chosen, /0\.0 % of 8/);
-    assert.match(other, /100\.0 % of 8 .*contain/i);
+    assert.match(chosen, /0\.0 % \(n = 8\)/);
+    assert.match(other, /100\.0 % \(n = 8\) .*contain/i);
     assert.deepEqual(await axe(page), []);
     await page.locator("button.reading").first().click();
     await settled(page);

@@ -14,7 +14,7 @@ for (const colorScheme of ["light", "dark"]) {
   await ready(page);
   await page.setInputFiles("#choose-files", files);
   await page.locator(".grid-row.body").first().waitFor();
-  await page.locator(".also").getByRole("button", { name: "Natural Questions (EvoAgentX)" }).click();
+  await page.locator(".also").getByRole("button", { name: "Natural Questions (EvoAgentX)", exact: true }).click();
   await settled(page);
   // The picture is of a page at rest, and nothing is pointed at.
   await page.mouse.move(640, 959);

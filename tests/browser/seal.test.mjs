@@ -3,10 +3,12 @@
 // Every attempt is first made on a bare page without a policy, where it has to arrive: an attempt
 // that fails anyway would prove nothing.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { createSocket } from "node:dgram";
+import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { PAGE, WORKER, attempt, slug, welcome } from "./attempts.mjs";
-import { CHROMIUM, drop, launch, open, ready, serve } from "./harness.mjs";
+import { CHROMIUM, DIST, drop, launch, open, ready, serve } from "./harness.mjs";
 
 // What a headless browser does not ask for even without a policy, so that it proves nothing here.
 const UNPROVEN = new Set(["link prerender", "link manifest", "the frame for later, told an address"]);
@@ -107,6 +109,21 @@ describe("the seal", () => {
     await page.getByText("does not enforce").waitFor();
     // The module that it is made of, and not one message more.
     assert.deepEqual(await page.evaluate(() => globalThis.workers.map(({ posted }) => posted.length)), [1]);
+    await page.context().close();
+  });
+
+  test("the page names its version and the hash of its files, which are the listed ones", async () => {
+    const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
+    const list = readFileSync(`${DIST}/SHA256SUMS.txt`);
+    const lines = list.toString().trimEnd().split("\n").map((line) => line.split("  "));
+    assert.ok(lines.length > 20);
+    for (const [hash, file] of lines) assert.equal(hash, sha256(readFileSync(`${DIST}/${file}`)), file);
+    const [, version] = /^version = "(.*)"$/m.exec(readFileSync(new URL("../../Cargo.toml", import.meta.url), "utf8"));
+    const page = await open(browser, own.url);
+    await ready(page);
+    await page.getByRole("button", { name: "Private" }).click();
+    await page.getByText(`This is version ${version}.`).waitFor();
+    await page.getByText(sha256(list), { exact: true }).waitFor();
     await page.context().close();
   });
 

@@ -249,7 +249,7 @@ export async function lookCloser(page, { slices, cluster, rule: [setting, value]
     await page.locator(".slices .chip").filter({ hasText: slice }).waitFor();
     await settled(page);
   }
-  await page.getByLabel("What intervals are over").selectOption(cluster);
+  await page.getByLabel("Intervals over").selectOption(cluster);
   await settled(page);
   await openEditor(page, `set-${setting}`);
   await page.getByLabel("Second rule to score by").selectOption(`${setting}=${value}`);

@@ -151,7 +151,7 @@ describe("taken away", () => {
 
   test("the strip can be saved as a picture that stands alone", () =>
     scored(SAMPLES.nq, async (page) => {
-      const svg = await exported(page, "Strip of all questions, SVG");
+      const svg = await exported(page, "Overview of all questions, SVG");
       assert.equal(svg.name, "nq-open-strip.svg");
       assert.match(svg.bytes.toString(), /^<svg[^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
     }));

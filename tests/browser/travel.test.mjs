@@ -106,7 +106,7 @@ describe("reports that travel", () => {
     });
     const changed = named(SAMPLES.nq[1], readFileSync(SAMPLES.nq[1], "utf8").replace("the Coral Sea", "the Red Sea"));
     await scored([SAMPLES.nq[0], changed, report], async (page) => {
-      assert.match(await read(page, ".check"), /does not hold: 47 of 48 rows equal/);
+      assert.match(await read(page, ".check"), /does not match: 47 of 48 rows equal/);
       const list = await read(page, ".check-list >> nth=0");
       assert.match(list, /question 7 of terse where is the great barrier reef: .*exact_match 1(\.0)? in the report, 0(\.0)? here/);
       assert.match(list, /predictions: /);
@@ -136,7 +136,7 @@ describe("reports that travel", () => {
     tree.diagnostics[0].severity = "info";
     const renamed = SAMPLES.nq.map((path, place) => ({ ...named(path), name: `file-${place}.jsonl` }));
     await scored([...renamed, { name: "again.json", text: JSON.stringify(tree) }], async (page) => {
-      assert.match(await read(page, ".check"), /does not hold: it differs in diagnostics and runs; all 48 rows are equal/);
+      assert.match(await read(page, ".check"), /does not match: it differs in diagnostics and runs; all 48 rows are equal/);
       const list = await read(page, ".check-list >> nth=0");
       assert.match(list, /the report has runs\[0\]\.award, which re-scoring does not produce/);
       assert.match(list, /severity "info" in the report, "warning" here/);
@@ -353,7 +353,7 @@ describe("links", () => {
     });
     const swapped = [{ ...MODELS[1], text: MODELS[2].text }, { ...MODELS[2], text: MODELS[1].text }];
     await scored([MODELS[0], ...swapped, report], async (page) => {
-      assert.match(await read(page, ".check"), /does not hold: /);
+      assert.match(await read(page, ".check"), /does not match: /);
       assert.match(await read(page, ".check-frame"), /is another file/);
     });
   });
@@ -371,7 +371,7 @@ describe("links", () => {
       // As it was before members were named.
       const older = await follow(link.replaceAll(/(%2F|\/)(strong|weak)\.jsonl/g, ""));
       await score(older, [MODELS[0], packed]);
-      assert.match(await read(older, ".check"), /an older signature does not say which sheet or member/);
+      assert.match(await read(older, ".check"), /an older signature does not name the sheet or member/);
       await older.context().close();
     });
   });
@@ -408,7 +408,7 @@ describe("links", () => {
       const link = await copied(page, "Copy link");
       const filters = (page) => page.locator('.filters .chip[aria-pressed="true"]').count();
       for (const [from, to, words] of [
-        [/(baseline|against)=strong/g, "$1=gone", /the link compares with gone(\.jsonl)?, which is not here: compared with strong(\.jsonl)? instead/],
+        [/(baseline|against)=strong/g, "$1=gone", /the link compares with gone(\.jsonl)?, which is not here; runs are compared with strong(\.jsonl)? instead/],
         [/against=strong/, "against=weak", /the link filters rows against weak(\.jsonl)?, but runs are compared with strong(\.jsonl)?; that filter is not applied/],
         [/flip=only-b/, "flip=zzz", /the link has an unknown filter of rows: flip=zzz/],
         [/&run=weak[^&]*/, "&run=gone", /the link shows gone, which is not here/],
@@ -524,7 +524,7 @@ describe("downloads", () => {
       assert.match(await form("Table, LaTeX"), /\\toprule/);
       assert.match(await form("Run the reference: verify.py"), /evoagentx\/benchmark\/nq\.py/);
       assert.match(await form("Chart by group, SVG"), /^<svg /);
-      assert.match(await form("Chart of differences, SVG"), /difference to terse/);
+      assert.match(await form("Chart of differences, SVG"), /difference from terse/);
     }));
 
   test("the script for the reference and its output are offered where they can be made, and else it is said why not", () =>

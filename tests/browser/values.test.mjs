@@ -27,7 +27,7 @@ describe("values", () => {
       assert.equal((await figures(page))["Numeric match"], "100.0");
       await page.locator(".curve polyline").nth(1).waitFor();
       const words = await page.locator(".curve").getAttribute("aria-label");
-      assert.equal(plain(words), "Numbers that match over the relative tolerance: 75.0 % at 0, 100.0 % at 50 %");
+      assert.equal(plain(words), "Numbers that match, by relative tolerance: 75.0 % at 0, 100.0 % at 50 %");
       const field = page.getByLabel("Relative", { exact: true });
       for (const [typed, share] of [["0", "75.0"], ["5 %", "100.0"], ["1%", "100.0"], ["0", "75.0"]]) {
         await field.fill(typed);
@@ -106,7 +106,7 @@ describe("values", () => {
     scored(climate, async (page) => {
       await page.getByRole("tab", { name: "Charts" }).click();
       for (const name of ["Numeric match by run, with 95 % intervals", "Questions by token F1", "Numbers that match, by relative tolerance"]) {
-        await page.getByRole("img", { name: new RegExp(name.replaceAll(" ", "\\s")) }).waitFor();
+        await page.locator("figure").getByRole("img", { name: new RegExp(name.replaceAll(" ", "\\s")) }).waitFor();
       }
       const figure = page.locator("figure").filter({ has: page.getByText("Questions by token F1", { exact: true }) }).first();
       await figure.getByText("Table", { exact: true }).click();

@@ -29,7 +29,7 @@ fn main() {
         }
         None => worker::fail(
             number,
-            Diagnostic::error(Code::BadRequest, "page and scorer do not understand each other")
+            Diagnostic::error(Code::BadRequest, "the scorer cannot read a request of the page")
                 .remedy("reload the page"),
         ),
     });

@@ -140,7 +140,7 @@ pub fn Checks() -> impl IntoView {
                     <div
                         class="checks"
                         role="toolbar"
-                        aria-label="What settles the checks"
+                        aria-label="Settle the checks"
                         data-roving=""
                         node_ref=list
                     >

@@ -154,7 +154,7 @@ fn strips(ui: Ui, pairing: Pairing) -> impl IntoView {
         let (a, b) = names.get();
         format!(
             "{a} against {b}, in file order. Arrow keys move, with Shift they select; Enter \
-             selects the place."
+             selects the current place."
         )
     });
     let told = Callback::new(move |(from, to)| parts(found.read().as_ref(), from, to));

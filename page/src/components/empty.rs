@@ -100,7 +100,7 @@ fn Chosen() -> impl IntoView {
         Some(
             view! {
                 <p class="linked">
-                    "The files are scored by " <bdi>{title}</bdi> ". "
+                    "The files will be scored as " <bdi>{title}</bdi> ". "
                     {button("link", words::LET_THE_FILES_DECIDE, move || ui.score_as(None))}
                 </p>
             }

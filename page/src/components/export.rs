@@ -52,7 +52,7 @@ const SAMPLES: Entry = (
     ExportFormat::EveryEvalEverSamples,
 );
 const STRIP: Entry =
-    ("Strip of all questions, SVG", "a stripe for each question", ExportFormat::StripSvg);
+    ("Overview of all questions, SVG", "a bar for each question", ExportFormat::StripSvg);
 const GROUPS: Entry = (
     "Chart by group, SVG",
     "the mean of each group, with its interval",

@@ -16,7 +16,7 @@ const LIST: [(&str, &str); 14] = [
     ("j, k or ↓, ↑", "next, previous question"),
     ("Enter", "why: open or close the question"),
     ("PgDn, PgUp, Home, End", "move through the questions"),
-    ("←, → on the strip", "move; with Shift or Enter, select questions"),
+    ("←, → on the overview", "move; with Shift or Enter, select questions"),
     ("r", "run the programs of the open question again"),
     ("c", "clear the filters"),
     ("Esc", "close what is open"),

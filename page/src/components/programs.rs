@@ -199,7 +199,7 @@ fn unkept(ui: Ui, failed: RwSignal<Vec<Diagnostic>>) -> Option<AnyView> {
     (lost > 0).then(|| {
         let words = format!(
             "{} cannot be saved in this browser: its storage is full, denied or does not answer. \
-             Download them before you close the page.",
+             Download all verdicts before you close the page.",
             format::counted(lost, "verdict")
         );
         let save = move || save(ui, ExportFormat::Verdicts, failed);
@@ -346,8 +346,8 @@ impl Ui {
         let mut problems = problems(error);
         for problem in &mut problems {
             problem.remedy = Some(
-                "reload the page; with a network, if Python was never loaded. \
-                                   Existing verdicts stay"
+                "reload the page, with a network if Python was never loaded; \
+                                   existing verdicts stay"
                     .to_owned(),
             );
         }

@@ -41,7 +41,7 @@ fn offer_kept(ui: Ui, kept: u64) -> AnyView {
 fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyView {
     let Some(facts) = facts() else {
         let words = format!(
-            "{} have no verdict, and this copy of the page was built without Python.",
+            "{} without a verdict; this copy of the page was built without Python.",
             format::counted(card.left, "program")
         );
         return view! { <p>{words}</p> }.into_any();
@@ -57,7 +57,7 @@ fn offer_to_run(ui: Ui, card: &ProgramsCard, kept: u64, is_cached: bool) -> AnyV
         vec![format!("In a sandbox without a network, on this machine: {weight}, {time}.")];
     if kept > 0 {
         parts.push(format!(
-            "{} of {} verdicts are saved.",
+            "Saved verdicts: {} of {}.",
             format::count(kept),
             format::count(card.left)
         ));

@@ -390,6 +390,10 @@ fn axis_words(scored: &Scored, metric: &str, (low, high): (f64, f64)) -> String 
 /// `relative tolerance 0.01` of `relative_tolerance=0.01`
 fn rule_words(scored: &Scored, text: &str) -> String {
     let setting = text.split_once('=').and_then(|(key, value)| {
+        if key == "preset" {
+            let known = scored.presets.iter().find(|preset| preset.id == value);
+            return known.map(|preset| preset.title.clone());
+        }
         let card = scored.settings.iter().find(|one| one.key == key)?;
         Some(words_of(card, value))
     });

@@ -65,7 +65,7 @@ pub fn editor(ui: Ui) -> impl IntoView {
         let each = names.get().into_iter();
         let each = each.map(|name| option(&name, &name, chosen.as_ref() == Some(&name)));
         let options = std::iter::once(none).chain(each).collect();
-        menu("What intervals are over", options, move |value| {
+        menu("Intervals over", options, move |value| {
             let value = Some(value).filter(|value| !value.is_empty());
             commit(ui, |choices| choices.cluster = value, problem, None);
         })
@@ -108,9 +108,9 @@ pub fn editor(ui: Ui) -> impl IntoView {
             <span class="tool">"intervals over " {move || cluster()}</span>
         </EntryForm>
         <p id="slice-help" class="muted screen-only">
-            "Name a column; a column of numbers takes edges, as in "
+            "Name a column, with edges if it holds numbers, as in "
             <code>"length:0,10,20"</code>
-            "; or conditions, as in "
+            ", or conditions, as in "
             <code>"hard: level>=4&type=Algebra"</code>
             "."
         </p>

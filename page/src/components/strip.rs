@@ -103,7 +103,7 @@ fn spoken(ui: Ui) -> String {
         .collect();
     format!(
         "Questions in file order: {}. Arrow keys move, with Shift they select; Enter selects the \
-         place.",
+         current bar.",
         counts.join(", ")
     )
 }
@@ -189,9 +189,9 @@ impl Strip {
         let stripes = self.stripes.read();
         let questions = stripes.last().map_or(0, |stripe| stripe.to);
         let stripe = if questions > stripes.len() as u64 {
-            "Every question, in file order; several per stripe"
+            "Every question, in file order; several per bar"
         } else {
-            "One stripe per question, in file order"
+            "One bar per question, in file order"
         };
         if strip_draw::has_line(&stripes) {
             format!(
@@ -209,7 +209,12 @@ impl Strip {
         let ends =
             self.stripes.with(|stripes| Some((stripes.get(from)?.from, stripes.get(to)?.to)));
         let Some((first, end)) = ends else { return String::new() };
-        format!("questions {} to {end}: {}", first + 1, told.run((from, to)))
+        format!(
+            "questions {} to {}: {}",
+            format::count(first + 1),
+            format::count(end),
+            told.run((from, to))
+        )
     }
 
     /// What the questions from one stripe to another are.

@@ -14,7 +14,7 @@ const PANEL: &str = "panel";
 pub const TABS: [(Tab, &str, &str); 5] = [
     (Tab::Questions, "tab-questions", words::QUESTIONS),
     (Tab::Groups, "tab-groups", "Groups"),
-    (Tab::Compare, "tab-compare", "Compare"),
+    (Tab::Compare, "tab-compare", words::COMPARE),
     (Tab::Charts, "tab-charts", words::CHARTS),
     (Tab::Report, "tab-report", words::REPORT),
 ];

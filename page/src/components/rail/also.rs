@@ -1,12 +1,15 @@
 //! The same outputs by the rules of other benchmarks.
 
+use super::setting::add_rule;
 use super::whose;
 use crate::prelude::*;
+use scoredrop::session::protocol::Choices;
 
 /// The headline of the selected run under other presets that fit the files.
 #[component]
 pub fn Also() -> impl IntoView {
     let ui = Ui::here();
+    let problem = RwSignal::new(None::<String>);
     move || {
         let scored = ui.scored.get()?;
         if scored.also_as.is_empty() {
@@ -16,7 +19,25 @@ pub fn Also() -> impl IntoView {
             let id = other.preset.clone();
             let known = scored.presets.iter().find(|preset| preset.id == id);
             let title = known.map_or_else(|| id.clone(), |preset| preset.title.clone());
-            let effect = if other.agrees { "same answers" } else { "" };
+            let effect = if other.agrees { "same answers " } else { "" };
+            let rule = ["preset=", &other.preset].concat();
+            let label = ["Compare with ", &title].concat();
+            let is_beside = ui.choices.with(|choices: &Choices| choices.twins.contains(&rule));
+            let beside = (!is_beside).then(|| {
+                let beside = move |_| {
+                    add_rule(ui, rule.clone(), problem, None);
+                };
+                view! {
+                    <button
+                        class="link"
+                        aria-label=label
+                        title="Score by both rules, and compare them question by question"
+                        on:click=beside
+                    >
+                        {words::COMPARE}
+                    </button>
+                }
+            });
             view! {
                 <li>
                     <button
@@ -27,7 +48,7 @@ pub fn Also() -> impl IntoView {
                         {title}
                     </button>
                     <span class="effect">{format::percent(other.mean)}</span>
-                    <small class="muted">{effect}</small>
+                    <small class="muted">{effect} {beside}</small>
                 </li>
             }
         });
@@ -39,6 +60,7 @@ pub fn Also() -> impl IntoView {
                     <small class="muted"><bdi>{whose(ui)}</bdi></small>
                 </h2>
                 <ul>{items}</ul>
+                <p class="slice-problem" role="status">{move || problem.get()}</p>
             </section>
         })
     }

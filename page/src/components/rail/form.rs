@@ -43,7 +43,7 @@ pub fn menus(ui: Ui, file: &FileCard) -> Option<AnyView> {
         let is_chosen = ui.choices.with_untracked(|choices| {
             choices.forms.get(&slot).is_some_and(|form| form.value(part).is_some())
         });
-        let back = is_chosen.then_some(("", "let the file decide"));
+        let back = is_chosen.then_some(("", "detect"));
         let options = values.iter().copied().chain(back).map(|(value, words)| {
             let guess = if value == now && !is_chosen { " (guess)" } else { "" };
             let words = [words, guess].concat();

@@ -140,7 +140,7 @@ fn legend(ui: Ui) -> Option<AnyView> {
     let first = (all > RUNS).then(|| format!("the first {RUNS} of {all} runs"));
     let first = first.map(|words| view! { <li class="muted">{words}</li> });
     (lines.len() > 1).then(|| {
-        view! { <ul class="curve-keys" aria-label="Curves of the runs">{lines}{first}</ul> }
+        view! { <ul class="curve-keys" aria-label="Curve of each run">{lines}{first}</ul> }
             .into_any()
     })
 }
@@ -163,8 +163,7 @@ fn curve(ui: Ui, curves: &[Vec<f64>], now: Option<f64>) -> Option<AnyView> {
     let now = now.map(|now| fixed(place(now) * WIDTH, 1));
     let now = now.map(|left| view! { <line x1=left.clone() x2=left y1="0" y2=fixed(HEIGHT, 0)/> });
     let label = format!(
-        "Numbers that match over the relative tolerance: {start}{PERCENT} at 0, {end}{PERCENT} \
-         at {}",
+        "Numbers that match, by relative tolerance: {start}{PERCENT} at 0, {end}{PERCENT} at {}",
         words::tolerance_step(STEPS[STEPS.len() - 1])
     );
     Some(

@@ -421,7 +421,7 @@ pub fn at_once<T>(work: impl Future<Output = T>) -> T {
     let mut context = Context::from_waker(Waker::noop());
     match pin!(work).poll(&mut context) {
         Poll::Ready(done) => done,
-        Poll::Pending => panic!("what is done at once may not wait"),
+        Poll::Pending => panic!("work that must finish at once has to wait"),
     }
 }
 

@@ -140,8 +140,8 @@ pub enum JoinBy {
     Row,
     /// Gold answer and prediction in the same row of one file
     SameRow,
-    /// Ids that are equal up to white space, case, accents and the form of numbers and paths. If a side
-    /// has no ids: question texts, also up to punctuation
+    /// Ids that are equal except for white space, case, accents and the form of numbers and paths. If a side
+    /// has no ids: question texts, equal except for these and punctuation
     Near,
 }
 

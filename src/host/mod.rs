@@ -431,7 +431,7 @@ impl Track {
         }
         for (fault, place) in self.accept.iter().zip(place.member("accept").elements()) {
             if !fault.is_formal() {
-                let message = format!("{} is never refused", fault.name());
+                let message = format!("{} never leads to a refusal", fault.name());
                 found.push(place.problem(&message, "leave it out"));
             }
         }
@@ -487,7 +487,7 @@ impl Track {
         let known = |key: &String| keys.contains(&key.as_str()) || LOCKABLE.contains(&key.as_str());
         for (key, place) in self.free.iter().zip(place.member("free").elements()) {
             if !known(key) {
-                let message = format!("{key:?} is not a setting that can be free");
+                let message = format!("{key:?} is not something that submitters can change");
                 let all = LOCKABLE.into_iter().chain(keys.iter().copied()).join(", ");
                 found.push(place.problem(&message, &format!("name one of {all}")));
             }

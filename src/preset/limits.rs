@@ -101,13 +101,13 @@ pub(super) const ISOLATION: SettingInfo = SettingInfo {
     options: &[
         (
             "reference",
-            "a program run in the interpreter of its test if its answer cannot leave it",
+            "a program also run in its test's interpreter if its answer cannot leave its own",
             "Such passes count, as in the reference, and are also named and counted separately.",
         ),
         (
             "strict",
-            "no program run in the interpreter of its test",
-            "A program whose answer cannot leave its interpreter fails. For hosts who score \
+            "no program run in its test's interpreter",
+            "A program whose answer cannot leave its own interpreter fails. For hosts who score \
              programs by strangers.",
         ),
     ],

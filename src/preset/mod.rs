@@ -107,6 +107,12 @@ impl Preset {
         comparison(&self.compare).is_some_and(|found| found.verdicts)
     }
 
+    /// The metric that readers see first: the one that the card names, otherwise the first one.
+    pub fn lead(&self) -> &str {
+        let named = Some(&self.card.lead).filter(|lead| !lead.is_empty());
+        named.or(self.metrics.first()).map_or("", String::as_str)
+    }
+
     /// Whether it is about programs, which run or have been run.
     pub fn takes_programs(&self) -> bool {
         self.compare == OF_PROGRAMS.name

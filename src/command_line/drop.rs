@@ -161,6 +161,7 @@ fn tell(session: &Session) {
     let runs = joined.runs.iter().zip(&score.aggregates).zip(&score.stored);
     for ((run, aggregates), stored) in runs {
         let whole = aggregates.iter().filter(|one| one.group.is_none());
+        let whole = whole.sorted_by_key(|one| Some(&*one.metric) != score.lead());
         let number = |one: &Aggregate| {
             let in_percent = is_share(&one.metric) || in_percent(&one.metric);
             let (scale, unit) = if in_percent { (100.0, " %") } else { (1.0, "") };

@@ -194,8 +194,8 @@ pub(super) fn judged_more_kindly(
         let verdicts = table.column(column)?;
         let mut evaluation = Evaluation::of_run(material, rules, place);
         evaluation.advance(material, looked_at);
-        let values = evaluation.runs[0].values.first()?;
-        for (at, value) in run.rows.iter().zip(values).take(looked_at) {
+        let marks = evaluation.runs[0].marks();
+        for (at, value) in run.rows.iter().zip(&*marks).take(looked_at) {
             let row = *at as usize;
             if row >= table.rows() {
                 continue;
@@ -290,7 +290,8 @@ impl Outcomes {
         evaluation.advance(material, rows);
         let run = &evaluation.runs[0];
         let is_answered = |state: &&State| matches!(state, State::Answered | State::NotExtracted);
-        let values = run.values.first().map_or(&[][..], |values| &values[..rows.min(values.len())]);
+        let marks = run.marks();
+        let values = &marks[..rows.min(marks.len())];
         let compared = values.iter().filter(|value| !value.is_nan()).count();
         Self {
             all: rows,

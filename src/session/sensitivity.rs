@@ -37,8 +37,7 @@ pub(super) fn split_apart(of: OneRun<'_>, settings: &Settings) -> Option<SplitAp
     let whole = Settings::compile(&settings.preset, &set).ok()?;
     let mut other = Evaluation::of_run(material, &whole, run);
     other.advance(material, first);
-    let values = [&evaluation.runs[run].values, &other.runs[0].values];
-    let means = values.map(|values| mean(values.first()?, first));
+    let means = [&evaluation.runs[run], &other.runs[0]].map(|run| mean(&run.marks(), first));
     let [gives, would_give] = [means[0]?, means[1]?];
     // If readers see no difference, there is none.
     let retried = Retried { run: of.name(), gives, would_give, questions: first };
@@ -60,8 +59,8 @@ fn mean(values: &[f64], first: usize) -> Option<f64> {
     preview::mean(&values[..first.min(values.len())])
 }
 
-/// The means, from 0 to 1, of the first questions of the first run, by the preset in force and by another one,
-/// and the number of these questions; `None` if it would take too long.
+/// The means of the first metric, from 0 to 1, over the first questions of the first run, by the preset in force
+/// and by another one, and the number of these questions; `None` if it would take too long.
 pub(super) fn rival(
     material: &Material<'_>,
     evaluation: &Evaluation,
@@ -86,7 +85,7 @@ pub(super) fn sensitivity(of: OneRun<'_>, settings: &Settings) -> Option<OneRule
     if first == 0 || bytes > longest {
         return None;
     }
-    let now = evaluation.runs[run].values.first()?;
+    let now = evaluation.runs[run].marks();
     let rules = ["whole", "stated_answer", "first_line", "last_line"];
     let says = |test: fn(&str) -> bool| {
         (0..first).any(|row| material.prediction(run, row).is_some_and(|said| test(&said)))
@@ -111,8 +110,8 @@ pub(super) fn sensitivity(of: OneRun<'_>, settings: &Settings) -> Option<OneRule
         let other = Settings::compile(&settings.preset, &set).ok()?;
         let mut evaluation = Evaluation::of_run(material, &other, run);
         evaluation.advance(material, first);
-        let then = evaluation.runs[0].values.first()?;
-        let pairs = now.iter().zip(then).take(first).filter(|(a, b)| !a.is_nan() && !b.is_nan());
+        let then = evaluation.runs[0].marks();
+        let pairs = now.iter().zip(&*then).take(first).filter(|(a, b)| !a.is_nan() && !b.is_nan());
         let (mut sums, mut n) = ([0.0; 2], 0.0_f64);
         for (a, b) in pairs {
             sums[0] += a;
@@ -124,7 +123,7 @@ pub(super) fn sensitivity(of: OneRun<'_>, settings: &Settings) -> Option<OneRule
         let interval = 1.96 * (middle * (1.0 - middle) / n.max(1.0)).sqrt();
         let more = means[1] - means[0];
         let gains = |(now, then): (&f64, &f64)| now.is_nan() || then.is_nan() || then >= now;
-        let gains_alone = || now.iter().zip(then).take(first).all(gains);
+        let gains_alone = || now.iter().zip(&*then).take(first).all(gains);
         // Numbers that nearly equal the gold number need no further evidence.
         let chance = match key {
             key if key == TOLERANCE || key == ROUNDED.0 => 1.5 / n.max(1.0),

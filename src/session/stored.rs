@@ -197,9 +197,9 @@ fn giving_verdicts(
     let agreeing = |settings: &Settings| {
         let mut evaluation = Evaluation::of_run(material, settings, run);
         evaluation.advance(material, rows);
-        let values = evaluation.runs[0].values.first();
-        let same = |(said, value): (&Option<bool>, &f64)| *said == Some(*value >= 1.0);
-        values.map_or(0, |values| said.iter().zip(values).filter(|one| same(*one)).count())
+        let marks = evaluation.runs[0].marks();
+        let same = |(said, value): &(&Option<bool>, &f64)| **said == Some(**value >= 1.0);
+        said.iter().zip(&*marks).filter(same).count()
     };
     let enough = |agrees: usize| (all - agrees) * 33 <= all;
     let agrees_now = agreeing(now);
@@ -255,7 +255,7 @@ pub(super) fn stored(
         let name = columns.verdicts_of(joined.file).filter(|_| joined.twin.is_none())?;
         let table = material.files[joined.file].table;
         let column = table.column(name)?;
-        let ours = scores.runs[run].values.first()?;
+        let ours = scores.runs[run].marks();
         let (mut right, mut n, mut agrees) = (0_u64, 0_u64, 0_u64);
         for (row, at) in joined.rows.iter().enumerate().filter(|(_, at)| **at != NONE) {
             if scores.runs[run].states[row] == State::Excluded || ours[row].is_nan() {
@@ -296,8 +296,7 @@ pub(super) fn all_agree(
         right > 0 && right < all
     };
     let agrees = |(run, joined): (usize, &JoinedRun)| {
-        let values = scores.runs[run].values.first();
-        let compared = values.map_or(0, |values| values.iter().filter(|one| !one.is_nan()).count());
+        let compared = scores.runs[run].marks().iter().filter(|one| !one.is_nan()).count();
         let given = joined.rows.iter().filter(|at| **at != NONE).count();
         joined.twin.is_some()
             || stored[run].as_ref().is_some_and(|Stored { n, agrees, .. }| {
@@ -383,7 +382,7 @@ pub(super) fn stored_doubts(
             let rare = fewer * PART_OF_FEW <= *n as f64;
             let many = rare && other >= FEW_DIFFER && other as f64 * PART_OF_FEW > fewer;
             // A rule that visibly calls more answers right than the file itself is too kind.
-            let ours = right_of(&scores.runs[run].values[0]);
+            let ours = right_of(&scores.runs[run].marks());
             let is_seen = other > 1 && ours - mean >= VISIBLE;
             let many = many || is_seen || other * TOLERATED > *n;
             return many.then(|| doubt(Some(differing)));

@@ -6,7 +6,7 @@ use crate::base::digits::{part, shortest};
 use crate::base::error::Error;
 use crate::base::types::{Certainty, Field, JoinBy, State};
 use crate::join::{NONE, Weakness};
-use crate::score::evaluate::{Evaluation, Material};
+use crate::score::evaluate::{Evaluation, Material, RunScores};
 use crate::table::float;
 use crate::understand::names::{LIST, UNNAMED, VALUE, is_name_of, says, verdict};
 use crate::understand::schema::Guessed;
@@ -22,6 +22,11 @@ const MOST: usize = 12;
 /// Longer texts are not labels.
 const LONGEST: usize = 40;
 
+/// Whether a run has an answer that is right or partly right, or nothing by which to tell.
+fn has_right(run: &RunScores) -> bool {
+    run.values.is_empty() || run.marks().iter().any(|one| *one > 0.0)
+}
+
 /// Refuses a run without a right answer if both sides use a few labels, but different ones, such as `entailment`
 /// and `0`. Nothing in the files tells which label is which.
 ///
@@ -30,7 +35,7 @@ const LONGEST: usize = 40;
 pub(super) fn refuse(material: &Material<'_>, evaluation: &Evaluation) -> Result<(), Error> {
     for (run, joined) in material.joined.runs.iter().enumerate() {
         let scores = &evaluation.runs[run];
-        let right = scores.values.first().is_none_or(|values| values.iter().any(|one| *one > 0.0));
+        let right = has_right(scores);
         let side = &material.files[joined.file];
         let Some(column) = side.map.index(side.table, Field::Prediction) else { continue };
         if right || joined.twin.is_some() {
@@ -96,14 +101,13 @@ pub(super) fn refuse_unrelated(
         }
         _ => None,
     });
-    let is_right = |values: &Vec<f64>| {
-        let right = values.iter().filter(|one| **one > 0.0).count();
-        right * SOME_RIGHT > values.len()
+    let is_right = |run: &RunScores| {
+        let marks = run.marks();
+        let right = marks.iter().filter(|one| **one > 0.0).count();
+        marks.is_empty() || right * SOME_RIGHT > marks.len()
     };
     let Some((agreeing, compared)) = texts.filter(|(agreeing, compared)| {
-        *compared >= FEW
-            && agreeing * 10 < *compared
-            && !evaluation.runs.iter().any(|run| run.values.first().is_none_or(is_right))
+        *compared >= FEW && agreeing * 10 < *compared && !evaluation.runs.iter().any(is_right)
     }) else {
         return Ok(());
     };
@@ -136,13 +140,12 @@ pub(super) fn refuse_leftovers(
     evaluation: &Evaluation,
 ) -> Result<(), Error> {
     let preset = &evaluation.settings().preset;
-    let is_right = |values: &Vec<f64>| values.iter().any(|one| *one > 0.0);
     let is_given = |state: State| matches!(state, State::Answered | State::NotExtracted);
     let compared = evaluation.runs.iter().flat_map(|run| &run.states);
     let is_open = preset.takes_programs()
         || preset.takes_verdicts()
         || compared.filter(|state| is_given(**state)).count() < FEW
-        || evaluation.runs.iter().any(|run| run.values.first().is_none_or(is_right));
+        || evaluation.runs.iter().any(has_right);
     if is_open {
         return Ok(());
     }

@@ -402,3 +402,17 @@ fn climate_finance_bench() {
         said(&session, Code::SeveralGoldNumbers).iter().map(|one| one.row).collect();
     assert_eq!(several, [6, 150, 198, 222, 294, 328].map(Some));
 }
+
+#[test]
+fn answers_that_are_right_as_numbers_are_not_called_wrong() {
+    let golds = (0..12).map(|id| json!({ "id": id, "answer": format!("{} million", 100 + id) }));
+    let says = |id: i32| format!("The revenue of firm {id} was {} million dollars.", 100 + id);
+    let outputs = (0..12).map(|id| json!({ "id": id, "prediction": says(id) }));
+    let files = [
+        File::gold("gold.jsonl", lines(golds)),
+        File::predictions("outputs.jsonl", lines(outputs)),
+    ];
+    let session = score(&files, as_preset("climate-finance")).unwrap();
+    assert_eq!((mean(&session, 0, "numeric_match"), mean(&session, 0, "exact_match")), (1.0, 0.0));
+    assert!(said(&session, Code::NoneRight).is_empty());
+}

@@ -29,6 +29,7 @@ use crate::base::types::{State, Verdict};
 use crate::preset::Settings;
 use crate::score::metric::{IntervalMethod, MetricInfo, attempts_of};
 use processors::Processors;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// The outcomes of one run, by gold row.
@@ -57,6 +58,14 @@ impl RunScores {
         let of = |place: usize| self.values.get(place).map_or(f64::NAN, |values| values[row]);
         let lead = of(self.lead);
         if lead.is_nan() { of(0) } else { lead }
+    }
+
+    /// For each question the value by which it is marked, see [`mark`](Self::mark); empty without metrics.
+    pub fn marks(&self) -> Cow<'_, [f64]> {
+        match self.values.first() {
+            Some(first) if self.lead > 0 => (0..first.len()).map(|row| self.mark(row)).collect(),
+            first => Cow::Borrowed(first.map_or(&[], Vec::as_slice)),
+        }
     }
 
     /// What a question is marked as.

@@ -91,7 +91,7 @@ fn told(
 ) -> Option<Forgiven> {
     let values = run.values()?;
     let settings = run.settings();
-    let found = right(values).filter_map(|row| {
+    let found = right(&values).filter_map(|row| {
         let output = run.said(row)?;
         let said = settings.extractor.extract(&output).answer.unwrap_or_default().to_owned();
         let golds: Vec<&str> = match settings.split(run.golds(row)) {
@@ -232,7 +232,7 @@ fn orders_of_dates(run: OneRun<'_>) -> Option<OrdersOfDates> {
     let values = run.values()?;
     // Answers that are right only with the month first, and only with the day first.
     let mut only = [0_usize; 2];
-    for row in right(values) {
+    for row in right(&values) {
         let Some(said) = run.said(row) else { continue };
         let said = worked_out_written(&said);
         let equal = |order: usize| {

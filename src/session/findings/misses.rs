@@ -46,8 +46,8 @@ fn has_short_golds(run: OneRun<'_>) -> bool {
 /// The doubt about answers that count as wrong although they contain all words of a gold answer.
 fn within(run: OneRun<'_>) -> Option<AnswerWithin> {
     let (exact, recall) = (run.values_of(&["exact_match"])?, run.values_of(&["recall"])?);
-    let f1 = run.values_of(&["f1"])?;
-    let is_one = |row: &usize| exact[*row] == 0.0 && recall[*row] > 0.999 && f1[*row] < 0.999;
+    let (f1, marks) = (run.values_of(&["f1"])?, run.values()?);
+    let is_one = |row: &usize| marks[*row] == 0.0 && recall[*row] > 0.999 && f1[*row] < 0.999;
     let found: Vec<usize> = (0..exact.len()).filter(is_one).collect();
     let row = *found.first().filter(|_| found.len() > 2 && found.len() * SOME >= exact.len())?;
     let right = exact.iter().filter(|value| **value >= 1.0).count();
@@ -64,7 +64,8 @@ fn within(run: OneRun<'_>) -> Option<AnswerWithin> {
 
 /// The doubt about answers with the words of a gold answer in another order, such as lists in one text.
 fn reordered(run: OneRun<'_>) -> Option<ReorderedWords> {
-    let pairs = run.values_of(&["exact_match"])?.iter().zip(run.values_of(&["f1"])?);
+    let marks = run.values_of(&["exact_match"]).and(run.values())?;
+    let pairs = marks.iter().zip(run.values_of(&["f1"])?);
     let all = pairs.clone().count();
     let moved = pairs.filter(|(exact, f1)| **exact == 0.0 && **f1 > 0.999).count();
     (moved >= 3 && moved * 20 >= all).then(|| ReorderedWords { run: run.name(), answers: moved })
@@ -72,7 +73,7 @@ fn reordered(run: OneRun<'_>) -> Option<ReorderedWords> {
 
 /// The doubt about a run that is named as failures, and in which no answer is right.
 pub(crate) fn only_failures(run: OneRun<'_>) -> Option<OnlyFailures> {
-    let values = run.values_of(&["exact_match"]).or(run.values())?;
+    let values = run.values()?;
     let none = values.len() > 2 && !values.iter().any(|value| *value >= 1.0);
     (none && is_of_failures(&run.joined().name)).then(|| OnlyFailures { run: run.name() })
 }
@@ -128,10 +129,10 @@ const NO_SURPRISE: f64 = 0.05;
 /// chance.
 fn is_chance_beside_others(run: OneRun<'_>, scored: usize) -> bool {
     let runs = run.evaluation.runs.iter().enumerate().filter(|(place, _)| *place != run.place);
-    let others = runs.filter_map(|(_, scores)| scores.values.first());
+    let others = runs.flat_map(|(_, scores)| scores.marks().into_owned());
     let (mut right, mut all) = (0.0, 0.0);
-    for value in others.flatten().filter(|value| !value.is_nan()) {
-        right += f64::from(u8::from(*value > 0.0));
+    for value in others.filter(|value| !value.is_nan()) {
+        right += f64::from(u8::from(value > 0.0));
         all += 1.0;
     }
     let wrong = 1.0 - right / f64::max(all, 1.0);
@@ -163,10 +164,19 @@ pub(crate) fn counted_from_another(run: OneRun<'_>) -> Option<CountedFromAnother
     })
 }
 
+/// Whether at least half of the questions are marked by the first metric, because none other leads or the one that
+/// leads has no value for them.
+fn is_by_first_metric(run: OneRun<'_>) -> bool {
+    let scores = run.scores();
+    let of_lead = scores.values.get(scores.lead).filter(|_| scores.lead > 0);
+    of_lead
+        .is_none_or(|values| values.iter().filter(|one| one.is_nan()).count() * 2 >= values.len())
+}
+
 /// The doubt about exact matches of short texts: reasons why right answers may count as wrong.
 pub(crate) fn of_texts(run: OneRun<'_>, means: &[Aggregate]) -> Option<Doubt> {
     too_long(run.name(), means)
-        .filter(|_| has_short_golds(run))
+        .filter(|_| has_short_golds(run) && is_by_first_metric(run))
         .map(Doubt::from)
         .or_else(|| Some(within(run)?.into()))
         .or_else(|| Some(reordered(run)?.into()))

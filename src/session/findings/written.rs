@@ -69,7 +69,7 @@ pub(super) fn nearly(run: OneRun<'_>) -> Option<NearlyEqual> {
         let letters: String = decomposed(text).chars().filter(|c| c.is_alphanumeric()).collect();
         letters.to_lowercase()
     };
-    let (first, count) = missed(run.values()?, |row| {
+    let (first, count) = missed(&run.values()?, |row| {
         taken(run, row).is_some_and(|text| {
             let said = if text.len() < LONGEST { fold(&text) } else { String::new() };
             let letters = said.chars().any(char::is_alphabetic);
@@ -83,7 +83,7 @@ pub(super) fn nearly(run: OneRun<'_>) -> Option<NearlyEqual> {
 /// The doubt about answers that are the number or the date of a gold answer in another notation.
 pub(super) fn rewritten(run: OneRun<'_>) -> Option<RewrittenValues> {
     let said = |row: usize| taken(run, row);
-    let (first, count) = missed(run.values()?, |row| {
+    let (first, count) = missed(&run.values()?, |row| {
         let Some(said) = said(row) else { return false };
         let value = amount(&said).filter(|value| value.is_finite());
         let day = is_date(&said).then(|| find(&said)).filter(|days| !days.is_empty());
@@ -262,7 +262,7 @@ pub(crate) fn in_another_form(run: OneRun<'_>) -> Option<AnotherForm> {
     let kind = run.settings().preset.kind();
     let of_choices =
         matches!(kind, Some(AnswerKind::Choice | AnswerKind::Mixed | AnswerKind::Closed));
-    let (first, count) = missed(values, |row| {
+    let (first, count) = missed(&values, |row| {
         taken(run, row).is_some_and(|said| {
             if said.len() >= LONGEST || said.trim().is_empty() {
                 return false;
@@ -313,7 +313,7 @@ pub(super) fn refuses(text: &str) -> bool {
 /// The doubt about answers that say that there is no answer, in other words than the gold answer.
 pub(crate) fn nothings(run: OneRun<'_>) -> Option<OtherWordForNothing> {
     let says_nothing = |text: &str| NOTHING.contains(&&*bare(text));
-    let (first, count) = missed(run.values()?, |row| {
+    let (first, count) = missed(&run.values()?, |row| {
         run.golds(row).any(says_nothing) && run.said(row).is_some_and(|text| refuses(&text))
     })?;
     let said = run.said(first)?.into_owned();

@@ -88,7 +88,12 @@ pub async fn numbers(
     let found = numbers_in_turns(&files, choices, turn).await;
     let found = found.map_err(|error| in_words_for_tables(error, &tables))?;
     let refused = found.refused.map(|problem| saying(&problem.into()));
-    let numbers = json!({ "official": found.official, "mean": found.mean, "refused": refused });
+    let numbers = json!({
+        "official": found.official,
+        "mean": found.mean,
+        "refused": refused,
+        "reconciliation": found.reconciliation,
+    });
     Ok(numbers.to_string())
 }
 

@@ -319,6 +319,8 @@ pub enum Code {
     NumberOutOfRange,
     /// Says which questions numeric match counts.
     NumericQuestions,
+    /// A gold answer is an object, none of whose members is known to hold the answer; it is compared as written.
+    ObjectGold,
     /// A prediction is an object; it is compared as written.
     ObjectPrediction,
     /// The reference adds values in an order that merged parts do not have.

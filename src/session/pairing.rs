@@ -251,6 +251,9 @@ impl Pairing {
         }
         findings::near_ids(side, &sides, &joined, &mut doubts, &mut log);
         findings::adjacent_texts(&side, &answers, &mut doubts, &mut log);
+        if !settings.takes_records() {
+            findings::object_golds(&side, &answers, &mut log);
+        }
         if let Some(questions) = &questions {
             findings::other_gold(&side, questions, &mut doubts, &mut log);
         }

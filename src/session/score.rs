@@ -18,7 +18,7 @@ use crate::aggregate::over_groups::GroupMean;
 use crate::aggregate::{Aggregate, Finding, Grouping, Sorted, aggregate};
 use crate::base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::base::error::Error;
-use crate::base::types::{Certainty, Reconciliation, State, Stored};
+use crate::base::types::{Certainty, Reconciliation, Stored};
 use crate::doubt::{DamagedFile, Doubt, UnreadableRows, few_of_each_kind};
 use crate::preset::Settings;
 use crate::programs::workshop::{Workshop, waits};
@@ -90,6 +90,8 @@ pub struct Numbers {
     pub refused: Option<Diagnostic>,
     /// The mean of the first metric; `None` if no question has a value.
     pub mean: Option<f64>,
+    /// Where questions and predictions went.
+    pub reconciliation: Reconciliation,
 }
 
 /// Whether the gold numbers that count have one unit.
@@ -204,6 +206,7 @@ impl Session {
                 official: official.into_iter().next().unwrap_or_default(),
                 refused: log.finish().into_iter().next(),
                 mean: means.first().and_then(|run| run.first()?.mean),
+                reconciliation: reconcile(scored, 0),
             }
         })
     }
@@ -298,11 +301,8 @@ impl Session {
         let to_resample = resampling::to_resample(&aggregates, &evaluation, clustered);
         let baseline = pairing.joined.baseline(self.choices.baseline.as_deref());
         let comparing = Comparing::new(&evaluation, &pairing.groupings, baseline);
-        let used = files.plan.roles.used().map(|index| &files.sources[index]);
-        let unparseable = used.map(Source::unparseable).sum();
-        let reconciliations = (0..evaluation.runs.len())
-            .map(|run| reconcile(pairing, &evaluation.runs[run].states, run, unparseable))
-            .collect();
+        let reconciliations =
+            (0..evaluation.runs.len()).map(|run| reconcile(scored, run)).collect();
         let notes = |place: usize| {
             let one = OneRun { material, evaluation: &evaluation, place };
             let counts = findings::notes(one).into_iter();
@@ -520,16 +520,18 @@ fn official_blocks(
 }
 
 #[inline(never)]
-fn reconcile(pairing: &Pairing, states: &[State], run: usize, unparseable: u64) -> Reconciliation {
+fn reconcile(scored: Scored<'_>, run: usize) -> Reconciliation {
+    let Scored { files, pairing, evaluation, .. } = scored;
     let joined = &pairing.joined.runs[run];
+    let used = files.plan.roles.used().map(|index| &files.sources[index]);
     let mut counts = Reconciliation {
         extra: joined.extra.len() as u64,
         duplicate_predictions: joined.replaced.len() as u64,
         duplicate_gold: pairing.joined.duplicate_gold.len() as u64,
-        unparseable,
+        unparseable: used.map(Source::unparseable).sum(),
         ..Reconciliation::default()
     };
-    for state in states {
+    for state in &evaluation.runs[run].states {
         counts.count(*state);
     }
     counts

@@ -179,3 +179,27 @@ fn replies_that_hold_no_text() {
         assert!(provisional(&session).contains("wrapped_predictions"));
     }
 }
+
+#[test]
+fn gold_objects_without_an_answer_are_named() {
+    let predictions = || {
+        let rows = (0..4).map(|id| json!({ "id": id, "prediction": format!("city {id}") }));
+        File::predictions("predictions.jsonl", lines(rows))
+    };
+    let gold = |answer: fn(usize) -> serde_json::Value| {
+        let rows = (0..4).map(|id| json!({ "id": id, "answers": answer(id) }));
+        File::gold("gold.jsonl", lines(rows))
+    };
+    let object = |id: usize| json!({ "place": format!("city {id}"), "since": id });
+    let session = scored("squad-v1", gold(object), predictions());
+    let found = said(&session, Code::ObjectGold);
+    assert_eq!(found.len(), 4);
+    assert!(found[0].remedy.as_ref().unwrap().ends_with("--map gold.answers=answers.MEMBER"));
+    let list = |id: usize| json!([{ "place": format!("city {id}") }]);
+    assert_eq!(said(&scored("squad-v1", gold(list), predictions()), Code::ObjectGold).len(), 4);
+    let known = |id: usize| json!([{ "text": format!("city {id}"), "answer_start": id }]);
+    assert!(said(&scored("squad-v1", gold(known), predictions()), Code::ObjectGold).is_empty());
+    // Records are compared as such.
+    let session = scored("plain-exact", gold(object), predictions());
+    assert!(said(&session, Code::ObjectGold).is_empty());
+}

@@ -46,6 +46,19 @@ def test_where_evaluate_fails():
     assert scoredrop.compute("exact_match", predictions=["a\0"], references=["a"]) == {"exact_match": 1.0}
 
 
+def test_lost_rows_are_named():
+    references = [{"id": name, "answers": {"text": ["x"], "answer_start": [0]}} for name in ("a", "b", "c")]
+    predictions = [{"id": name, "prediction_text": "x"} for name in ("a", "a", "d")]
+    with pytest.warns(UserWarning) as warned:
+        found = scoredrop.compute("squad", predictions=predictions, references=references)
+    assert found["exact_match"] == pytest.approx(100 / 3)
+    assert [str(one.message) for one in warned] == [
+        "references without a prediction, which count as wrong: 2; "
+        "predictions without a reference, which do not count: 1; "
+        "predictions replaced by a later one with the same id: 1"
+    ]
+
+
 @pytest.mark.parametrize("metric", ["squad", "squad_v2"])
 def test_tables_give_the_numbers_of_lists(metric):
     pyarrow = pytest.importorskip("pyarrow")

@@ -19,7 +19,8 @@ pub(super) use misses::{
     counted_from_another, far_too_long, has_words, none_right, of_texts, only_failures,
 };
 pub(super) use pairing::{
-    adjacent_texts, attempts, near_ids, openings, other_gold, own_questions, pairing, probabilities,
+    adjacent_texts, attempts, near_ids, object_golds, openings, other_gold, own_questions, pairing,
+    probabilities,
 };
 pub(super) use scores::{evaluation, notes};
 pub(super) use unanswered::{goes_on, unanswered};
@@ -60,9 +61,10 @@ impl<'a> OneRun<'a> {
         &self.evaluation.runs[self.place]
     }
 
-    /// The values of its first metric.
-    fn values(self) -> Option<&'a Vec<f64>> {
-        self.scores().values.first()
+    /// The values by which its questions are marked.
+    fn values(self) -> Option<Cow<'a, [f64]>> {
+        let marks = self.scores().marks();
+        (!self.scores().values.is_empty()).then_some(marks)
     }
 
     /// The values of the first metric that is one of these.

@@ -14,7 +14,7 @@ use crate::join::{
 };
 use crate::preset::Settings;
 use crate::score::evaluate::{NaProbabilities, opened, prediction_column, takes};
-use crate::table::{Cell, Kind};
+use crate::table::{Cell, Kind, json};
 use crate::understand::schema::{AnswerLists, graded, likeliest, unwrapped, without_end};
 
 /// Findings about the pairing of rows.
@@ -290,6 +290,31 @@ pub(crate) fn adjacent_texts(
                        printed them, they were several";
         let warning = gold.warning(*row as usize, Code::AdjacentTexts, message);
         log.push(warning.remedy("write the answers as JSON lists, or with .tolist()"));
+    }
+}
+
+/// Warns of gold answers that are objects without a member that is known to hold the answer.
+#[inline(never)]
+pub(crate) fn object_golds(gold: &Side<'_>, answers: &AnswerLists, log: &mut Diagnostics) {
+    let Some(name) = gold.map.one(Field::Answers) else { return };
+    let Some(column) = gold.table.column(name) else { return };
+    let is_object = |answer: &str| {
+        answer.starts_with('{') && json::members(answer).all(|member| member.is_ok())
+    };
+    for row in 0..gold.table.rows() {
+        let kind = gold.table.kind(row, column);
+        if !matches!(kind, Kind::Object | Kind::List) || !answers.of(row).any(is_object) {
+            continue;
+        }
+        let message = "the gold answer is an object without a member that is known to hold the \
+                       answer; it is compared as written";
+        let warning = gold.warning(row, Code::ObjectGold, message).column(name);
+        log.push(match kind {
+            Kind::Object => warning.remedy(format!(
+                "name the member with the answer, such as --map gold.answers={name}.MEMBER"
+            )),
+            _ => warning.remedy(TEXTS),
+        });
     }
 }
 

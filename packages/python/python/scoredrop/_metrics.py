@@ -8,6 +8,7 @@ import json
 import re
 import string
 import struct
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -69,7 +70,19 @@ def _gold(references: Any) -> Text:
 def _official(found: dict[str, Any]) -> dict[str, Any]:
     if found["refused"]:
         raise error_of(found["refused"])
+    _warn_of_lost_rows(found["reconciliation"])
     return found["official"]
+
+
+def _warn_of_lost_rows(counts: dict[str, int]) -> None:
+    lost = {
+        "references without a prediction, which count as wrong": counts["missing"],
+        "predictions without a reference, which do not count": counts["extra"],
+        "predictions replaced by a later one with the same id": counts["duplicate_predictions"],
+    }
+    found = [f"{what}: {count}" for what, count in lost.items() if count]
+    if found:
+        warnings.warn("; ".join(found), stacklevel=4)
 
 
 def _squad(predictions: Any, references: Any) -> dict[str, Any]:

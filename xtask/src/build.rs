@@ -34,10 +34,12 @@ pub(crate) fn page(optimise: Optimise) -> Result<PathBuf> {
         .env_remove("NO_COLOR"))?;
     if optimise == Optimise::Yes {
         optimise_programs(&dist)?;
-        shorten_bindings(&dist)?;
     }
     append_bootstrap(&dist, "scoredrop-worker")?;
     python::add(&dist)?;
+    if optimise == Optimise::Yes {
+        shorten_scripts(&dist)?;
+    }
     python::inline(&dist)?;
     samples(&dist)?;
     preload(&dist)?;
@@ -83,12 +85,16 @@ fn optimise_programs(dist: &Path) -> Result<()> {
     failed.map_or(Ok(()), Err)
 }
 
-/// Removes white space and comments from the scripts that wasm-bindgen generates. Names stay.
-fn shorten_bindings(dist: &Path) -> Result<()> {
-    let is_generated = |file: &String| {
-        file.starts_with("scoredrop-") && Path::new(file).extension().is_some_and(|end| end == "js")
+/// Removes white space and comments from the scripts of page, worker and runner. Names stay.
+fn shorten_scripts(dist: &Path) -> Result<()> {
+    // The harness is a single line; later steps write into the other scripts.
+    let is_whole = |file: &String| {
+        let of_ours =
+            ["scoredrop-", "snippets/", "runner/"].iter().any(|start| file.starts_with(start));
+        let is_script = Path::new(file).extension().is_some_and(|end| end == "js");
+        of_ours && is_script && file != "runner/harness.js"
     };
-    for file in files(dist)?.into_iter().filter(is_generated) {
+    for file in files(dist)?.into_iter().filter(is_whole) {
         run(tools::terser()?.args([&file, "--output", &file]).current_dir(dist))?;
     }
     Ok(())

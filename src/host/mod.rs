@@ -4,6 +4,7 @@
 //! The file names every other file by its SHA-256. A digest of the file is therefore a digest of the whole
 //! scorer, and changes with anything that the host changes.
 
+mod form;
 mod place;
 
 use crate::base::diagnostic::{Code, Diagnostic};
@@ -13,6 +14,8 @@ use crate::preset::{Settings, resolve};
 use crate::report::host::Fault;
 use crate::session::protocol::{Choices, Hosted, LOCKABLE, ScorerCard, Script, TrackCard};
 use crate::session::scripts::PRESET;
+use crate::table::json::member;
+use form::FORM;
 use itertools::Itertools as _;
 use place::Place;
 use serde::{Deserialize, Serialize};
@@ -176,19 +179,21 @@ impl Names {
 /// `bad_scorer` for everything that is wrong, each with its line and a remedy.
 pub fn read(text: &str) -> Result<Scorer, Error> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let value: serde_json::Value = serde_json::from_str(text).map_err(|error| of_serde(&error))?;
     let whole = Place::new(text);
-    if let Some(version) = value.get("version").filter(|version| **version != VERSION) {
+    let version = member(text, "version").map(|value| value.raw);
+    if let Some(version) = version.filter(|version| version.parse() != Ok(VERSION)) {
         let message = format!("version {version} of scorer.json is not known to this program");
         let remedy =
             format!("write \"version\": {VERSION}, or use the release that it was written for");
         return Err(whole.member("version").problem(&message, &remedy).into());
     }
+    FORM.check(text)?;
     let mut scorer: Scorer = serde_json::from_str(text).map_err(|error| of_serde(&error))?;
     let problems = scorer.problems(whole);
     if !problems.is_empty() {
         return Err(Error::new(problems));
     }
+    let value = serde_json::from_str(text).map_err(|error| of_serde(&error))?;
     scorer.digest = digest(&value);
     Ok(scorer)
 }
@@ -219,16 +224,8 @@ fn digest(value: &serde_json::Value) -> String {
 
 /// What `serde` says of a text, as a problem of a line.
 fn of_serde(error: &serde_json::Error) -> Diagnostic {
-    let text = error.to_string();
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    // The row stands beside the message.
-    let said = text.strip_suffix(&place).unwrap_or(&text);
-    let remedy = if error.is_data() {
-        "correct this member: docs/scorer.schema.json lists what the file may contain".to_owned()
-    } else {
-        format!("correct the JSON at column {}", error.column())
-    };
-    Diagnostic::error(Code::BadScorer, said).file(FILE).row(error.line() as u64).remedy(remedy)
+    let problem = Diagnostic::error(Code::BadScorer, error.to_string()).file(FILE);
+    problem.row(error.line() as u64)
 }
 
 /// Whether a name is that of a file in the folder or in a folder of it.

@@ -3,76 +3,40 @@
 
 use super::setting_table::is_particular;
 use super::{Missing, Need, OfficialValue, Others};
+use crate::base::diagnostic::Code;
 use crate::base::types::{Field, HAS_ANSWER, NO_ANSWER};
 use crate::programs::columns::Programs;
 use crate::programs::plan::RULES;
 use crate::score::extract::Extractor;
+use crate::score::extract::pattern::fault;
 use crate::score::metric::METRICS;
 use crate::score::metric::compare::{COMPARISONS, TOKENS};
 use crate::score::metric::token_f1::EmptyRule;
+use crate::table::json::fields::{FieldInfo, FieldKind, Form, Wrong, near};
 use crate::text::Step;
 use crate::understand::reading::AnswerKind;
 use std::sync::LazyLock;
 use strum::VariantNames;
 
-/// What a field holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FieldKind {
-    Text,
-    Texts,
-    Flag,
-    Whole,
-    Number,
-    Object,
-    Objects,
-    Lists,
+const fn need(path: &'static str, kind: FieldKind) -> FieldInfo {
+    FieldInfo { path, kind, needed: true }
 }
 
-impl FieldKind {
-    /// The kind in words, after "must be".
-    pub(super) fn words(self) -> &'static str {
-        match self {
-            Self::Text => "a text",
-            Self::Texts => "a list of texts",
-            Self::Flag => "true or false",
-            Self::Whole => "a whole number of 0 or more",
-            Self::Number => "a number",
-            Self::Object => "an object",
-            Self::Objects => "a list of objects",
-            Self::Lists => "an object of lists of texts",
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct FieldInfo {
-    /// Names from the outermost object on; lists add nothing.
-    pub(super) path: &'static str,
-    pub(super) kind: FieldKind,
-    pub(super) needed: bool,
-    #[cfg_attr(
-        not(feature = "command-line"),
-        expect(dead_code, reason = "no browser has the schema")
-    )]
-    pub(super) help: &'static str,
-}
-
-const fn need(path: &'static str, kind: FieldKind, help: &'static str) -> FieldInfo {
-    FieldInfo { path, kind, needed: true, help }
-}
-
-const fn may(path: &'static str, kind: FieldKind, help: &'static str) -> FieldInfo {
-    FieldInfo { needed: false, ..need(path, kind, help) }
+const fn may(path: &'static str, kind: FieldKind) -> FieldInfo {
+    FieldInfo { needed: false, ..need(path, kind) }
 }
 
 macro_rules! fields {
     ($($is:ident $path:literal $kind:ident $help:literal)+) => {
-        &[$($is($path, FieldKind::$kind, $help)),+]
+        /// Every field, in the order in which it is written.
+        pub(super) const FIELDS: &[FieldInfo] = &[$($is($path, FieldKind::$kind)),+];
+        /// What each field means, in the same order.
+        #[cfg(feature = "command-line")]
+        pub(super) const HELP: &[&str] = &[$($help),+];
     };
 }
 
-/// Every field, in the order in which it is written.
-pub(super) const FIELDS: &[FieldInfo] = fields! {
+fields! {
     need "id" Text "Name on the command line and in reports: a-z, 0-9 and -."
     need "version" Whole "Raise it with every change that can move a number."
     need "title" Text "Title shown to readers."
@@ -152,27 +116,17 @@ pub(super) const FIELDS: &[FieldInfo] = fields! {
     may "official.within" Text "The object that contains the line."
     may "official.decimals" Whole "Number of decimals to which the mean is rounded: 0 to 4."
     may "official_needs" Texts "What the reference needs; without it, it stops with an error."
+}
+
+/// The form of a preset.
+pub(super) static FORM: Form = Form {
+    what: "a preset",
+    code: Code::BadPreset,
+    file: None,
+    remedy: None,
+    fields: || FIELDS,
+    wrong,
 };
-
-pub(super) fn field(path: &str) -> Option<&'static FieldInfo> {
-    FIELDS.iter().find(|field| field.path == path)
-}
-
-/// The fields of an object, with their own names; the outermost object has the path `""`.
-pub(super) fn fields_of(path: &str) -> impl Iterator<Item = (&'static str, &'static FieldInfo)> {
-    FIELDS.iter().filter_map(move |field| {
-        let name = match field.path.strip_prefix(path)? {
-            rest if path.is_empty() => rest,
-            rest => rest.strip_prefix('.')?,
-        };
-        (!name.contains('.')).then_some((name, field))
-    })
-}
-
-/// The path of a field within an object.
-pub(super) fn join(path: &str, name: &str) -> String {
-    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
-}
 
 /// Keys of settings that only some presets have.
 const SWITCHES: [&str; 1] = ["whitespace"];
@@ -215,7 +169,18 @@ pub(super) fn known(path: &str) -> &'static [&'static str] {
     }
 }
 
-pub(super) fn takes(path: &str, text: &str) -> bool {
+/// Returns what is wrong with a text in a field.
+fn wrong(path: &str, text: &str) -> Option<Wrong> {
+    if takes(path, text) {
+        return None;
+    }
+    match fault(text).filter(|_| path == "extract") {
+        Some(why) => Some(Wrong { why: Some(why), remedy: "correct the pattern".to_owned() }),
+        None => Some(Wrong { why: None, remedy: near(text, known(path).iter().copied()) }),
+    }
+}
+
+fn takes(path: &str, text: &str) -> bool {
     if path == "extract" {
         return text.parse::<Extractor>().is_ok();
     }

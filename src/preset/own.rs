@@ -1,10 +1,11 @@
 //! A user's own preset: told from a file of data, found by id or text, and checked.
 
-use super::read::PresetReader;
+use super::fields::FORM;
 use super::{Need, OfficialLine, OfficialValue, Part, Preset, every_version, preset, read};
 use crate::base::error::Error;
 use crate::score::metric::attempts_of;
 use crate::table::Kind;
+use crate::table::json::fields::FormReader;
 use crate::table::json::{member, members, walk};
 use crate::understand::names::canonical;
 use std::borrow::Cow;
@@ -146,7 +147,7 @@ fn check(text: &str, own: &Preset) -> Result<(), Error> {
             parts.is_none() && own.official_needs.iter().any(of_parts),
         ),
     ];
-    let mut reader = PresetReader::new(text);
+    let mut reader = FormReader::new(text, &FORM);
     for (name, words, _) in rules.into_iter().filter(|rule| rule.2) {
         let at = member(text, name).map_or(text, |value| value.raw);
         reader.fail(at, format!("{name} {words}"), None);

@@ -2,10 +2,11 @@
 //! what a browser loads.
 
 use super::SETTINGS;
-use super::fields::{FieldInfo, FieldKind, fields_of, is_steps, known};
+use super::fields::{FIELDS, HELP, is_steps, known};
 use crate::programs::plan::rule;
 use crate::score::metric::compare::{TOKENS, comparison};
 use crate::score::metric::metric;
+use crate::table::json::fields::{FieldInfo, FieldKind, name_in};
 use itertools::Itertools as _;
 use serde_json::{Map, Value, json};
 
@@ -27,10 +28,14 @@ pub fn schema() -> Value {
 }
 
 fn object(path: &str) -> Value {
+    let own = FIELDS
+        .iter()
+        .zip(HELP)
+        .filter_map(|(field, help)| Some((name_in(path, field.path)?, field, help)));
     let properties: Map<String, Value> =
-        fields_of(path).map(|(name, field)| (name.to_owned(), described(field))).collect();
+        own.clone().map(|(name, field, help)| (name.to_owned(), described(field, help))).collect();
     let needed: Vec<&str> =
-        fields_of(path).filter(|(_, field)| field.needed).map(|(name, _)| name).collect();
+        own.filter(|(_, field, _)| field.needed).map(|(name, ..)| name).collect();
     json!({
         "type": "object",
         "properties": properties,
@@ -39,7 +44,7 @@ fn object(path: &str) -> Value {
     })
 }
 
-fn described(field: &FieldInfo) -> Value {
+fn described(field: &FieldInfo, help: &str) -> Value {
     let mut schema = match field.kind {
         FieldKind::Text => text(field.path),
         FieldKind::Texts => json!({ "type": "array", "items": text(field.path) }),
@@ -52,6 +57,8 @@ fn described(field: &FieldInfo) -> Value {
             let texts = json!({ "type": "array", "items": { "type": "string" } });
             json!({ "type": "object", "additionalProperties": texts })
         }
+        // These are in other forms.
+        _ => json!({}),
     };
     match field.path {
         "version" => schema["minimum"] = json!(1),
@@ -65,7 +72,7 @@ fn described(field: &FieldInfo) -> Value {
         "parts.columns" | "parts.known" | "parts.known.names" => schema["minItems"] = json!(1),
         _ => {}
     }
-    schema["description"] = json!(field.help);
+    schema["description"] = json!(help);
     schema
 }
 
@@ -124,12 +131,12 @@ fn meaning(path: &str, value: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::preset::fields::FIELDS;
+    use crate::preset::fields::{FIELDS, HELP};
 
     #[test]
     fn every_field_is_explained() {
-        for field in FIELDS {
-            assert!(field.help.ends_with('.'), "{}", field.path);
+        for (field, help) in FIELDS.iter().zip(HELP) {
+            assert!(help.ends_with('.'), "{}", field.path);
         }
     }
 }

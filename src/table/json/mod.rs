@@ -5,6 +5,7 @@
 
 pub(crate) mod chat;
 pub(crate) mod document;
+pub(crate) mod fields;
 mod head;
 mod nest;
 pub(crate) mod nested;

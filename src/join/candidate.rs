@@ -54,17 +54,17 @@ impl Try {
             .sum()
     }
 
-    /// By how little keys differ, with an example.
-    fn nearness(&self, gold: Side<'_>, files: &[Side<'_>]) -> Weakness {
+    /// By how little keys differ, with an example; `None` if none differs.
+    fn nearness(&self, gold: Side<'_>, files: &[Side<'_>]) -> Option<Weakness> {
         let mut found = self.runs.iter().flat_map(|run| {
             let rows = run.rows.iter().enumerate().filter(|(_, row)| **row != NONE);
             rows.filter_map(|(ours, theirs)| {
                 near::example(gold, ours, files[run.file], *theirs as usize)
             })
         });
-        let example = found.next();
-        let differing = usize::from(example.is_some()) + found.count();
-        Weakness::NearKeys { differing, joined: self.evidence.matched as usize, example }
+        let example = found.next()?;
+        let (differing, joined) = (1 + found.count(), self.evidence.matched as usize);
+        Some(Weakness::NearKeys { differing, joined, example: Some(example) })
     }
 
     pub(super) fn into_joined(
@@ -120,14 +120,15 @@ impl Try {
             weaknesses.push(Weakness::RepeatedGold { rows, questions: gold.table.rows() });
         }
         if self.evidence.by == JoinBy::Near {
-            weaknesses.push(self.nearness(gold, files));
+            weaknesses.extend(self.nearness(gold, files));
         }
         let counts = match self.evidence.by {
             // Tasks that are attempted several times are named by numbers. Whoever names the key says that equal
             // ids are of one question.
             JoinBy::Id => chosen.is_none() && !rules.attempts && counting_ids(gold),
             JoinBy::Question | JoinBy::SameRow | JoinBy::Near => false,
-            JoinBy::Row => true,
+            // If a file says itself which of its rows are right, no mean depends on the order.
+            JoinBy::Row => !are_own_verdicts(gold, files),
         };
         let asked = agreeing.is_some_and(|share| share >= 0.98);
         let repeated = counts
@@ -316,6 +317,12 @@ fn compare_questions(
             || within();
         evidence.agreeing += u64::from(equal);
     }
+}
+
+/// Whether all runs are rows of the file of the questions, and there is no gold answer to compare them with.
+fn are_own_verdicts(gold: Side<'_>, files: &[Side<'_>]) -> bool {
+    gold.map.index(gold.table, Field::Answers).is_none()
+        && files.iter().all(|side| side.name == gold.name)
 }
 
 /// Whether the file of a run holds the gold answers too, each in the row that is joined with it.

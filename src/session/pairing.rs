@@ -295,8 +295,11 @@ fn refuse_no_answers(gold: Side<'_>, answers: &AnswerLists) -> Result<(), Error>
         is_mark(first) && (0..rows).all(|row| answers.of(row).all(|one| one == first))
     });
     let none = |row: usize| answers.of(row).all(is_blank);
-    let is_empty =
-        answers.absent == rows || (same && rows >= 8) || (rows >= MANY && (0..rows).all(none));
+    // An empty list says that a question has no answer, but an empty text says nothing.
+    let is_text = |row: usize| answers.of(row).len() > 0;
+    let is_empty = answers.absent == rows
+        || (same && rows >= 8)
+        || (rows >= SEVERAL && (0..rows).all(|row| none(row) && (rows >= MANY || is_text(row))));
     if !is_empty {
         return Ok(());
     }
@@ -306,6 +309,8 @@ fn refuse_no_answers(gold: Side<'_>, answers: &AnswerLists) -> Result<(), Error>
     Err(Diagnostic::error(Code::NoGoldAnswers, message).file(gold.name).remedy(remedy).into())
 }
 
+/// With fewer questions, all gold answers may be meant to be blank texts.
+const SEVERAL: usize = 3;
 /// Up to this many predictions are not a run of a gold file with [`MANY`] questions.
 const FEW: usize = 4;
 /// With this many questions, it cannot be chance that all gold answers are blank, or all predictions except a few

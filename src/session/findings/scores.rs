@@ -117,7 +117,10 @@ pub(crate) fn evaluation(
             log.push(gold.warning(row, Code::NoGoldAnswer, message));
         }
     }
-    blanks(material, log, doubts);
+    // If nothing is compared, a blank answer changes nothing.
+    if !evaluation.settings().preset.takes_verdicts() {
+        blanks(material, log, doubts);
+    }
     damage::gold(material, log, doubts);
     parts(material, evaluation, log, doubts);
     refusals(material, evaluation, log);

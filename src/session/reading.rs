@@ -386,6 +386,7 @@ impl Layout {
         if files.iter().any(chosen) || choices.columns.iter().any(asked) {
             return self;
         }
+        let runs = &self.without_variants(sources, runs)[..];
         let reason = "it says for each answer whether it is right";
         // Verdicts about the answers to the questions of another file leave that file what it is.
         let judges = |file: &usize| runs.iter().any(|run| run.file == *file);
@@ -418,6 +419,38 @@ impl Layout {
             is_guess: false,
         });
         self
+    }
+
+    /// Returns runs with one column of verdicts for each file that names the system of each row, if one column is
+    /// named by a word for verdicts and the others have that word and more: `correct` next to `correct_judge2`.
+    fn without_variants(&self, sources: &[Source], runs: &[Run]) -> Vec<Run> {
+        let names_systems = |file: usize| {
+            let map = &self.columns.maps[file];
+            let sample = sources[file].inspection.as_ref().ok().map(|one| &one.sample);
+            let column = map.one(Field::Run).zip(sample);
+            column.is_some_and(|(name, sample)| {
+                let column = sample.column(name);
+                let text = |row: usize| column.map(|column| sample.cell(row, column).text);
+                (1..sample.rows()).any(|row| text(row) != text(0))
+            })
+        };
+        let bare = |run: &Run| {
+            let named: Vec<(&String, Vec<String>)> =
+                run.columns.iter().map(|column| (column, names::words(column))).collect();
+            let (first, own) = named.iter().min_by_key(|(_, own)| own.len())?;
+            let is_variant = |(column, other): &(&String, Vec<String>)| {
+                column == first
+                    || (other.len() > own.len()
+                        && own.iter().all(|word| other.iter().contains(word)))
+            };
+            (run.columns.len() > 1 && names_systems(run.file) && named.iter().all(is_variant))
+                .then(|| vec![(*first).clone()])
+        };
+        let of_run = |run: &Run| match bare(run) {
+            Some(columns) => Run { columns, verdicts: Vec::new(), ..run.clone() },
+            None => run.clone(),
+        };
+        runs.iter().map(of_run).collect()
     }
 
     /// Whether no column is known for the gold answers, or none for the predictions.

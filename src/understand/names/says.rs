@@ -195,6 +195,18 @@ fn names_side(words: &[String]) -> bool {
     matches!(words, [first, _] if sides.contains(&first.as_str()))
 }
 
+/// Whether the second of two names has words for what stands next to an answer where the first has words for the
+/// answer: `confidence_rag` next to `answer_rag`.
+pub(crate) fn is_beside_answer(answer: &str, other: &str) -> bool {
+    let [answer, other] = [answer, other].map(words);
+    let mut different =
+        answer.iter().zip(&other).filter(|(ours, theirs)| ours != theirs).peekable();
+    answer.len() == other.len()
+        && different.peek().is_some()
+        && different
+            .all(|(ours, theirs)| ANSWER.has(ours) && (OTHER.has(theirs) || MEASURE.has(theirs)))
+}
+
 /// How likely a column of this name says whether an answer is right, from 0 for the likeliest; `None` if the name
 /// means something else.
 pub(crate) fn verdict_rank(name: &str) -> Option<usize> {

@@ -140,13 +140,15 @@ pub(super) static OTHER: List = List::new(|| {
 /// Words for whether an answer is right, likeliest first.
 pub(super) const RIGHT: &str = "correct iscorrect correctness passed pass success solved resolved \
     reward verdict right match matched hit em ex accuracy acc graded grading score 正确 ok found réussi reussi réussite \
-    juste richtig korrekt correcto correcta correto corretta bewertung urteil beurteilung acierto goed верно правильно 正解 정답여부 صح صحيح";
+    juste richtig korrekt correcto correcta correto corretta bewertung urteil beurteilung acierto goed верно правильно 正解 정답여부 صح صحيح \
+    truthful truthfulness";
 
 /// Words for verdicts and scores.
 pub(super) static VERDICT: List = List::new(|| {
     let others = "f1 exact matches equivalent rater autorater grade scores equal wrong result bleu rouge faithfulness \
          similarity relevancy relevance precision recall evaluation eval metric judge judged \
-         judgement judgment rating évaluation 是否正确 خطأ ام أم";
+         judgement judgment rating évaluation informative informativeness helpfulness groundedness coherence \
+         completeness 是否正确 خطأ ام أم";
     Words::new(&[RIGHT, " ", others].concat())
 });
 

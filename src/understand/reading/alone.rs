@@ -3,6 +3,7 @@
 
 use super::values::Column;
 use super::{Candidate, Outcome, search};
+use crate::understand::names;
 
 /// Files with longer column names are not weighed again.
 const LONGEST_NAME: usize = 1000;
@@ -12,7 +13,8 @@ pub(super) enum Alone {
     /// A table of gold answers and predictions, in columns of these names.
     Table {
         answers: String,
-        prediction: String,
+        /// For each file; systems may name their outputs differently.
+        predictions: Vec<String>,
         /// Whether each file is such a table; in the others no answer is right, which proves nothing.
         of_each: bool,
     },
@@ -58,10 +60,23 @@ pub(super) fn each_alone(candidates: &[Candidate<'_>]) -> Option<Alone> {
         _ => None,
     };
     let found = outcomes.iter().find_map(columns)?;
-    // A file without right answers proves nothing by itself.
-    let same = outcomes
-        .iter()
-        .all(|one| matches!(one, Outcome::Nothing) || columns(one).as_ref() == Some(&found));
     let of_each = outcomes.iter().all(|one| columns(one).is_some());
-    same.then_some(Alone::Table { answers: found.0, prediction: found.1, of_each })
+    let has =
+        |one: &Candidate<'_>, name: &str| one.seen.columns.iter().any(|column| column.name == name);
+    let predictions = candidates.iter().zip(&outcomes).map(|(one, outcome)| {
+        match (outcome, columns(outcome)) {
+            // A file without right answers proves nothing by itself.
+            (Outcome::Nothing, _) => Some(found.1.clone()),
+            // A column of outputs that only this file has is the output of another system.
+            (_, Some((answers, prediction))) => {
+                let is_output = || names::says(&prediction).prediction >= 1.5;
+                let is_other = || of_each && is_output() && !has(one, &found.1);
+                let fits = answers == found.0 && (prediction == found.1 || is_other());
+                fits.then_some(prediction)
+            }
+            _ => None,
+        }
+    });
+    let predictions = predictions.collect::<Option<Vec<String>>>()?;
+    Some(Alone::Table { answers: found.0, predictions, of_each })
 }

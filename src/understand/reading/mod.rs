@@ -32,6 +32,7 @@ use crate::table::{Inspection, Shape};
 use crate::understand::names::{self, KEY, Says, UNNAMED, VALUE, are_alike, are_of_one_output};
 use alone::{Alone, each_alone};
 use beside::{gold_by_others, judged_by_others};
+use itertools::Itertools as _;
 use pairs::{Pairs, pairs};
 use std::collections::HashMap;
 use tell::{describe, numbered, ties};
@@ -244,7 +245,7 @@ pub fn search(candidates: &[Candidate<'_>]) -> Weighing {
     });
     let lacks = |one: &Weighed| match (
         has_no_gold(candidates, &files, one) || is_withheld(candidates, &files, one),
-        takes_options(candidates, &files, one),
+        takes_options(candidates, &files, one) || takes_labels(candidates, &files, &keys, one),
     ) {
         (true, _) => Some(Side::Gold),
         (false, true) => Some(Side::Output),
@@ -321,11 +322,23 @@ fn choose(
                 return Outcome::Verdicts(runs);
             }
         }
-        Some(Alone::Table { answers, prediction, .. }) => {
+        Some(Alone::Table { answers, predictions, .. }) => {
+            let is_one_name = predictions.iter().all_equal();
             let is_it = |one: &Weighed| {
-                files[one.gold].columns[one.answers].name == answers
+                let own = &files[one.gold].columns[one.answers];
+                // Files with other columns belong together if they repeat the gold answers.
+                let repeats = |file: usize| {
+                    let other = files[file].columns.iter().find(|column| column.name == answers);
+                    let pairs = keys.get(&(one.gold, file)).filter(|pairs| pairs.key.is_some());
+                    let both = other.zip(pairs);
+                    both.is_some_and(|(other, pairs)| own.equal(other, &pairs.rows) >= 0.98)
+                };
+                own.name == answers
                     && one.runs.len() == files.len()
-                    && one.runs.iter().all(|run| files[run.0].columns[run.1].name == prediction)
+                    && one.runs.iter().all(|(file, column, ..)| {
+                        files[*file].columns[*column].name == predictions[*file]
+                            && (is_one_name || *file == one.gold || repeats(*file))
+                    })
             };
             if all.iter().any(is_it) {
                 all.retain(is_it);
@@ -514,6 +527,33 @@ fn takes_options(candidates: &[Candidate<'_>], files: &[&Seen], one: &Weighed) -
         let mut named = gold.columns.iter().zip(&gold.says).filter(|(_, says)| says.gold >= 1.0);
         !is_chosen && named.any(|(own, _)| said.are_options_of(own))
     })
+}
+
+/// With fewer different gold answers, it may be chance that no prediction has a word in common with one.
+const MANY_TEXTS: usize = 8;
+
+/// Whether the predictions of a reading are a few labels that repeat, in a column that no name clearly suggests, and
+/// the gold answers are many different texts with which they have no words in common: the labels are about the rows.
+fn takes_labels(
+    candidates: &[Candidate<'_>],
+    files: &[&Seen],
+    keys: &HashMap<(usize, usize), Pairs>,
+    one: &Weighed,
+) -> bool {
+    let own = &files[one.gold].columns[one.answers];
+    let is_label = |(file, column, _, agreeing): &(usize, usize, f64, f64)| {
+        let is_chosen = candidates[*file].prediction.as_ref().is_some_and(|(_, chosen)| *chosen);
+        let said = &files[*file].columns[*column];
+        let lift = || keys.get(&(one.gold, *file)).map_or(0.0, |pairs| own.lift(said, &pairs.rows));
+        !is_chosen
+            && (files[*file].says[*column].prediction < 1.5
+                || names::is_weak_prediction(&said.name))
+            && said.sort != Sort::Object
+            && said.distinct * 3 <= own.distinct.min(said.filled)
+            && *agreeing < 0.05
+            && lift() < 0.05
+    };
+    own.sort == Sort::Long && own.distinct >= MANY_TEXTS && one.runs.iter().all(is_label)
 }
 
 /// Whether a reading is implausible: no name suggests its gold answers, and most rows have none, or its

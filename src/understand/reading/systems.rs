@@ -124,6 +124,7 @@ impl Two<'_> {
             || (second.other && !of_one_kind && !ways)
             || second.verdict_alone
             || second.gold >= 1.0
+            || names::is_beside_answer(ours, theirs)
             || self.is_about_else(of_labels);
         // Two stages of one output, before and after it was cleaned, are not two systems.
         let are_stages = [ours, theirs].into_iter().any(names::is_stage);

@@ -85,48 +85,6 @@ pub(super) fn decided_by_rows(
     Some(Adopted { is_guess: true, ..adopted(&better.id, reason) })
 }
 
-/// Comparison by kind, if it finds every answer right that comparing texts finds right, and some others: numbers and
-/// dates of the gold answers in another form.
-pub(super) fn mixed_by_rows(
-    planned: Planned<'_>,
-    material: &Material<'_>,
-    now: &Settings,
-) -> Option<Adopted> {
-    let is_text = now.preset.is_plain() && now.preset.kind() == Some(AnswerKind::Text);
-    let looked_at = looked_at(planned, material).filter(|_| is_text)?;
-    let preset = resolve(for_kind(AnswerKind::Mixed)).ok()?;
-    let by_kind = Settings::compile(&preset, &BTreeMap::new()).ok()?;
-    let (mut all, mut more, mut parts) = (0, 0, 0);
-    for run in 0..material.joined.runs.len() {
-        let values = |settings: &Settings| {
-            let mut evaluation = Evaluation::of_run(material, settings, run);
-            evaluation.advance(material, looked_at);
-            let marks = evaluation.runs[0].marks();
-            marks.iter().copied().take(looked_at).collect::<Vec<f64>>()
-        };
-        let pairs = values(now).into_iter().zip(values(&by_kind));
-        for (row, (ours, theirs)) in pairs.enumerate() {
-            if theirs.is_nan() != ours.is_nan() || (ours >= 1.0 && theirs < 1.0) {
-                return None;
-            }
-            all += usize::from(!ours.is_nan());
-            if ours < 1.0 && theirs >= 1.0 {
-                let said = material.prediction(run, row).unwrap_or_default();
-                let is_whole = said.split_whitespace().count() <= WHOLE;
-                *(if is_whole { &mut more } else { &mut parts }) += 1;
-            }
-        }
-    }
-    let reason = "numbers or dates of gold answers are written in another form".to_owned();
-    let is_worth = more >= LEAST_RIGHT && more * WORTH >= all && parts * 10 <= more;
-    is_worth.then(|| Adopted { is_guess: true, ..adopted(&preset.id, reason) })
-}
-
-/// One answer in this many that another rule finds right is worth that rule.
-const WORTH: usize = 33;
-/// Of answers with more words than this, another rule may find a part.
-const WHOLE: usize = 3;
-
 /// Containment, if short gold answers occur inside longer outputs, and hardly any output equals one.
 pub(super) fn contained_by_rows(
     planned: Planned<'_>,

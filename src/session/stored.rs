@@ -3,9 +3,7 @@
 use super::Session;
 use super::columns::Columns;
 use super::composite::run_column;
-use super::decided::{
-    contained_by_rows, decided_by_rows, judged_beyond, judged_more_kindly, mixed_by_rows,
-};
+use super::decided::{contained_by_rows, decided_by_rows, judged_beyond, judged_more_kindly};
 use super::pairing::Pairing;
 use super::plan::{Given, Parted, Plan};
 use super::planned::Planned;
@@ -102,9 +100,7 @@ impl Session {
         let columns = &self.plan.columns;
         let giving = || giving_verdicts(&material, columns, settings, &self.choices.set);
         let contained = || contained_by_rows(self.planned(), &material, settings);
-        let by_kind = || mixed_by_rows(self.planned(), &material, settings);
-        let by_rows = || decided_by_rows(self.planned(), &material, settings);
-        let decided = || by_rows().or_else(contained).or_else(by_kind);
+        let decided = || decided_by_rows(self.planned(), &material, settings).or_else(contained);
         let found = has_verdicts.then(giving).flatten().or_else(decided);
         let compiled = found.as_ref().and_then(|found| {
             let preset = resolve(&found.preset).ok()?;

@@ -23,11 +23,11 @@ impl Finished<'_> {
     pub fn explain(&self, run: usize, row: usize) -> Option<Explanation> {
         let Self { score, material, .. } = self;
         let short = self.row_of(run, row)?;
+        let golds: Vec<String> = material.answers.of(row).map(str::to_owned).collect();
         let prediction = material.prediction(run, row);
         let settings = score.evaluation.settings_of(run);
         let mut scorer =
             Scorer::new(settings.clone(), &score.evaluation.metrics, Some(&material.gold));
-        let golds = material.compared_answers(&mut scorer, run, row);
         let scored = material.score(&mut scorer, run, row);
         let reading = material.reading(&mut scorer, run, row);
         let found = material.joined.runs[run].rows[row];

@@ -384,55 +384,9 @@ impl<'a> Material<'a> {
 
     /// Scores the prediction for a question that stands in a row of its file.
     fn score_one(&self, scorer: &mut Scorer, run: usize, row: usize, at: Option<u32>) -> Scored {
-        let scored = self.with_inputs(scorer, run, row, at, |scorer, inputs| {
+        self.with_inputs(scorer, run, row, at, |scorer, inputs| {
             scorer.score(&self.answers.of(row), inputs)
-        });
-        match self.repeated_cell(scorer, &scored, run, row, at) {
-            Some(cell) => self.with_inputs(scorer, run, row, at, |scorer, inputs| {
-                scorer.score(&std::iter::once(cell), inputs)
-            }),
-            None => scored,
-        }
-    }
-
-    /// Returns the cell of the gold answers of a question, if a prediction that counts as wrong is the same list or
-    /// object: whatever the cell is read as, who writes the same is right.
-    fn repeated_cell(
-        &self,
-        scorer: &Scorer,
-        scored: &Scored,
-        run: usize,
-        row: usize,
-        at: Option<u32>,
-    ) -> Option<&'a str> {
-        let column = scorer.repeatable.filter(|_| !scored.answer.exact_match)?;
-        let cell = self.gold.table.cell(row, column).text.trim();
-        if cell.len() < 3 || !cell.starts_with(['[', '(', '{']) {
-            return None;
-        }
-        let file = &self.files[self.joined.runs[run].file];
-        let said = prediction_cell(file, at? as usize).1;
-        (said.text.trim() == cell).then_some(cell)
-    }
-
-    /// Returns the gold answers of a question as they are compared with the first prediction of a run: the cell as it
-    /// stands, if the prediction repeats it and counts as right for that reason alone.
-    pub(crate) fn compared_answers(
-        &self,
-        scorer: &mut Scorer,
-        run: usize,
-        row: usize,
-    ) -> Vec<String> {
-        let at = self.at(run, row);
-        let scored = self.with_inputs(scorer, run, row, at, |scorer, inputs| {
-            scorer.score(&self.answers.of(row), inputs)
-        });
-        let one_attempt = self.joined.runs[run].attempts_at(row).len() < 2;
-        let cell = self.repeated_cell(scorer, &scored, run, row, at).filter(|_| one_attempt);
-        cell.map_or_else(
-            || self.answers.of(row).map(str::to_owned).collect(),
-            |cell| vec![cell.to_owned()],
-        )
+        })
     }
 
     /// Takes the texts of all rows of a question as one list.

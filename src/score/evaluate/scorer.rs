@@ -15,7 +15,6 @@ use crate::score::metric::{MatchScore, MetricInfo, NO_MATCH, Scored};
 use crate::table::{Table, float};
 use crate::text::Scratch;
 use crate::understand::names::{graded, sums_up};
-use itertools::Itertools as _;
 use scoredrop_kernel::words::Words;
 
 /// What scoring needs to know of one question and one run.
@@ -118,8 +117,6 @@ pub struct Scorer {
     sums: bool,
     /// Whether the last row has the mean of verdicts in the place of one.
     means: bool,
-    /// Column of the gold answers, if a prediction that repeats its cell is right whatever the cell is read as.
-    pub(super) repeatable: Option<usize>,
     /// Column of the gold file that names the part of a question.
     part: Option<usize>,
     /// The judges of the whole and of each known part, where words are not all that is compared.
@@ -150,12 +147,6 @@ impl Scorer {
             part: settings.preset.parts().zip(gold).and_then(|(parts, gold)| {
                 parts.column(gold.map).and_then(|name| gold.table.column(name))
             }),
-            repeatable: gold.filter(|_| settings.preset.is_plain() && !takes_verdicts).and_then(
-                |gold| {
-                    gold.map.of(Field::Answers).exactly_one().ok()?;
-                    gold.map.index(gold.table, Field::Answers)
-                },
-            ),
             judges,
             verdicts: takes_verdicts,
             lists: settings.takes_lists() && !takes_verdicts,

@@ -179,9 +179,8 @@ pub(crate) fn answer(text: &str) -> Option<Stated<'_>> {
         return Some((unwrapped(inner), rule));
     }
     let rest = before_questions(after_empty_box(after_instruction(text)?));
-    let cued = |text| starts(text).into_iter().rev().find_map(|at| words_at(text, at));
-    // An output that goes on with a task of its own states the answer to that task, too.
-    if let Some(answer) = before_task(rest).and_then(cued).or_else(|| cued(rest)) {
+    let cued = starts(rest).into_iter().rev().find_map(|at| words_at(rest, at));
+    if let Some(answer) = cued {
         return Some((answer, AFTER_CUE));
     }
     if breaks_off(rest) || !has_words(rest) {
@@ -193,22 +192,6 @@ pub(crate) fn answer(text: &str) -> Option<Stated<'_>> {
         "the text before the next question"
     };
     Some((without_quotes(rest), rule))
-}
-
-/// How a line begins that gives a task or a turn of somebody else, in lower case.
-const TASKS: [&str; 6] =
-    ["problem:", "user:", "human:", "question:", "### instruction", "### problem"];
-
-/// Returns the text before the first further task, if there is one after some text.
-fn before_task(text: &str) -> Option<&str> {
-    let begins = |at: &usize| {
-        let line = text[at + 1..].trim_start_matches([' ', '\t', '*']);
-        let is_word = |word: &&str| {
-            line.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
-        };
-        !text[..*at].trim().is_empty() && TASKS.iter().any(is_word)
-    };
-    text.match_indices('\n').map(|(at, _)| at).find(begins).map(|at| &text[..at])
 }
 
 /// Returns the text after the last empty box, if it says anything.

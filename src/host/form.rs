@@ -18,38 +18,30 @@ pub(super) static FORM: Form = Form {
 };
 
 const FIELDS: &[FieldInfo] = &[
-    need("version", FieldKind::Number),
-    need("title", FieldKind::Text),
-    may("text", FieldKind::Text),
-    may("contact", FieldKind::Text),
-    may("link", FieldKind::Text),
-    need("tracks", FieldKind::Objects),
-    may("tracks.name", FieldKind::Text),
-    may("tracks.preset", FieldKind::ObjectOrText),
-    may("tracks.script", FieldKind::Object),
-    need("tracks.script.file", FieldKind::Text),
-    need("tracks.script.sha256", FieldKind::Text),
-    need("tracks.gold", FieldKind::Object),
-    may("tracks.gold.file", FieldKind::Text),
-    need("tracks.gold.sha256", FieldKind::Text),
-    may("tracks.columns", FieldKind::TextsByName),
-    may("tracks.join", FieldKind::Text),
-    may("tracks.settings", FieldKind::TextByName),
-    may("tracks.cluster", FieldKind::Text),
-    may("tracks.seed", FieldKind::Number),
-    may("tracks.free", FieldKind::Texts),
-    may("tracks.accept", FieldKind::Texts),
-    may("tracks.labels", FieldKind::Texts),
-    may("tracks.sample", FieldKind::Text),
+    FieldInfo::need("version", FieldKind::Number),
+    FieldInfo::need("title", FieldKind::Text),
+    FieldInfo::may("text", FieldKind::Text),
+    FieldInfo::may("contact", FieldKind::Text),
+    FieldInfo::may("link", FieldKind::Text),
+    FieldInfo::need("tracks", FieldKind::Objects),
+    FieldInfo::may("tracks.name", FieldKind::Text),
+    FieldInfo::may("tracks.preset", FieldKind::ObjectOrText),
+    FieldInfo::may("tracks.script", FieldKind::Object),
+    FieldInfo::need("tracks.script.file", FieldKind::Text),
+    FieldInfo::need("tracks.script.sha256", FieldKind::Text),
+    FieldInfo::need("tracks.gold", FieldKind::Object),
+    FieldInfo::may("tracks.gold.file", FieldKind::Text),
+    FieldInfo::need("tracks.gold.sha256", FieldKind::Text),
+    FieldInfo::may("tracks.columns", FieldKind::TextsByName),
+    FieldInfo::may("tracks.join", FieldKind::Text),
+    FieldInfo::may("tracks.settings", FieldKind::TextByName),
+    FieldInfo::may("tracks.cluster", FieldKind::Text),
+    FieldInfo::may("tracks.seed", FieldKind::Number),
+    FieldInfo::may("tracks.free", FieldKind::Texts),
+    FieldInfo::may("tracks.accept", FieldKind::Texts),
+    FieldInfo::may("tracks.labels", FieldKind::Texts),
+    FieldInfo::may("tracks.sample", FieldKind::Text),
 ];
-
-const fn need(path: &'static str, kind: FieldKind) -> FieldInfo {
-    FieldInfo { path, kind, needed: true }
-}
-
-const fn may(path: &'static str, kind: FieldKind) -> FieldInfo {
-    FieldInfo { needed: false, ..need(path, kind) }
-}
 
 /// Returns what is wrong with a text in a field.
 fn wrong(path: &str, text: &str) -> Option<Wrong> {

@@ -319,7 +319,7 @@ fn compare_questions(
     }
 }
 
-/// Whether all runs are rows of the file of the questions, and there is no gold answer to compare them with.
+/// Whether the rows of all runs are in the file of the questions, and there are no gold answers to compare them with.
 fn are_own_verdicts(gold: Side<'_>, files: &[Side<'_>]) -> bool {
     gold.map.index(gold.table, Field::Answers).is_none()
         && files.iter().all(|side| side.name == gold.name)

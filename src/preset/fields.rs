@@ -18,18 +18,10 @@ use crate::understand::reading::AnswerKind;
 use std::sync::LazyLock;
 use strum::VariantNames;
 
-const fn need(path: &'static str, kind: FieldKind) -> FieldInfo {
-    FieldInfo { path, kind, needed: true }
-}
-
-const fn may(path: &'static str, kind: FieldKind) -> FieldInfo {
-    FieldInfo { needed: false, ..need(path, kind) }
-}
-
 macro_rules! fields {
     ($($is:ident $path:literal $kind:ident $help:literal)+) => {
         /// Every field, in the order in which it is written.
-        pub(super) const FIELDS: &[FieldInfo] = &[$($is($path, FieldKind::$kind)),+];
+        pub(super) const FIELDS: &[FieldInfo] = &[$(FieldInfo::$is($path, FieldKind::$kind)),+];
         /// What each field means, in the same order.
         #[cfg(feature = "command-line")]
         pub(super) const HELP: &[&str] = &[$($help),+];

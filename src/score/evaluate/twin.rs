@@ -124,7 +124,7 @@ impl Twin {
     }
 }
 
-/// The settings of another preset whose values can stand in the place of those of `own`.
+/// Returns the settings of another preset, if its values can replace those of `own`.
 fn of_preset(id: &str, own: &Preset) -> Result<Settings, Error> {
     let other = preset(id)?;
     let wrong = |message: String, remedy: &str| -> Error {

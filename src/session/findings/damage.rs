@@ -113,7 +113,7 @@ pub(super) fn gold(material: &Material<'_>, log: &mut Diagnostics, doubts: &mut 
     }
 }
 
-/// From so many systems on that answer in different ways, one of the same table may give one answer to every question.
+/// If at least this many systems of a table vary their answers, another system may give the same answer to every question.
 const SEVERAL: usize = 3;
 
 /// Findings about the predictions of a run.

@@ -69,6 +69,18 @@ pub(crate) struct FieldInfo {
     pub(crate) needed: bool,
 }
 
+impl FieldInfo {
+    /// A field that must be there.
+    pub(crate) const fn need(path: &'static str, kind: FieldKind) -> Self {
+        Self { path, kind, needed: true }
+    }
+
+    /// A field that may be left out.
+    pub(crate) const fn may(path: &'static str, kind: FieldKind) -> Self {
+        Self { path, kind, needed: false }
+    }
+}
+
 /// What is wrong with a text, and the remedy.
 pub(crate) struct Wrong {
     /// Why, if it can be told.

@@ -231,6 +231,15 @@ pub(crate) fn names_settings(name: &str) -> bool {
     words.len() <= 2 && words.iter().any(|word| settings.contains(&word.as_str()))
 }
 
+/// Whether a column of this name says what an answer has to do, such as `expected_behavior`: no text to compare with.
+pub(crate) fn is_requirement(name: &str) -> bool {
+    let known = [
+        "behavior", "behaviour", "behaviors", "behaviours", "criterion", "criteria", "rubric",
+        "rubrics", "requirement", "requirements", "checklist", "guideline", "guidelines",
+    ];
+    words(name).last().is_some_and(|last| known.contains(&last.as_str()))
+}
+
 /// Whether a name is about the form of an answer, not about whether it is right: `parse_ok`.
 pub(crate) fn is_of_form(name: &str) -> bool {
     let of_form =

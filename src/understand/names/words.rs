@@ -139,7 +139,7 @@ pub(super) static OTHER: List = List::new(|| {
 
 /// Words for whether an answer is right, likeliest first.
 pub(super) const RIGHT: &str = "correct iscorrect correctness passed pass success solved resolved \
-    reward verdict right match matched hit em ex accuracy acc graded grading score 正确 ok found réussi reussi réussite \
+    reward verdict right match matched hit em ex accuracy acc accurate graded grading score 正确 ok found réussi reussi réussite \
     juste richtig korrekt correcto correcta correto corretta bewertung urteil beurteilung acierto goed верно правильно 正解 정답여부 صح صحيح \
     truthful truthfulness";
 

@@ -3,7 +3,7 @@
 
 use super::values::Column;
 use super::{Candidate, Outcome, search};
-use crate::understand::names;
+use crate::understand::names::says;
 
 /// Files with longer column names are not weighed again.
 const LONGEST_NAME: usize = 1000;
@@ -63,13 +63,23 @@ pub(super) fn each_alone(candidates: &[Candidate<'_>]) -> Option<Alone> {
     let of_each = outcomes.iter().all(|one| columns(one).is_some());
     let has =
         |one: &Candidate<'_>, name: &str| one.seen.columns.iter().any(|column| column.name == name);
+    // The gold answers are labels, most of which are said.
+    let says_labels = |one: &Candidate<'_>, answers: &str, prediction: &str| {
+        let column = |name: &str| one.seen.columns.iter().find(|column| column.name == name);
+        column(answers).zip(column(prediction)).is_some_and(|(gold, said)| {
+            let (labels, said) = (gold.labels(), said.labels());
+            gold.distinct * 3 <= gold.filled && labels.intersection(&said).count() * 2 > labels.len()
+        })
+    };
     let predictions = candidates.iter().zip(&outcomes).map(|(one, outcome)| {
         match (outcome, columns(outcome)) {
             // A file without right answers proves nothing by itself.
             (Outcome::Nothing, _) => Some(found.1.clone()),
             // A column of outputs that only this file has is the output of another system.
             (_, Some((answers, prediction))) => {
-                let is_output = || names::says(&prediction).prediction >= 1.5;
+                let is_output = || {
+                    says(&prediction).prediction >= 1.5 || says_labels(one, &answers, &prediction)
+                };
                 let is_other = || of_each && is_output() && !has(one, &found.1);
                 let fits = answers == found.0 && (prediction == found.1 || is_other());
                 fits.then_some(prediction)

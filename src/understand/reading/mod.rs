@@ -261,6 +261,13 @@ pub fn search(candidates: &[Candidate<'_>]) -> Weighing {
     let (lacking, prior_is_out) = (prior.and_then(lacks), prior.is_some_and(is_out));
     all.retain(|one| !is_out(one));
     all.sort_by_key(|one| sort_key(-one.worth));
+    // Files with the same columns have the same role, if the file without a twin can hold the gold answers.
+    let is_odd = |one: &Weighed| {
+        one.runs.len() + 1 == files.len() && !has_twin(candidates, &files, one.gold)
+    };
+    if all.iter().any(|one| is_odd(one) && speaks(candidates, &files, &keys, one)) {
+        all.retain(|one| one.runs.iter().any(|(file, ..)| *file == one.gold) || is_odd(one));
+    }
     let best = best_cells(candidates, &files, &keys, &all);
     Weighing { outcome: choose(candidates, &files, &keys, alone, all), lacking, prior_is_out, best }
 }
@@ -365,7 +372,7 @@ fn choose(
     {
         return Outcome::Programs(runs);
     }
-    if is_of_verdicts(files, best)
+    if (is_of_verdicts(files, best) || is_of_requirements(files, best))
         && let Some(runs) = own_verdicts(files)
     {
         return Outcome::Verdicts(runs);
@@ -411,6 +418,13 @@ fn choose(
     }
 }
 
+/// Whether another of at least three files has the same columns as this one, for which nobody chose a role.
+fn has_twin(candidates: &[Candidate<'_>], files: &[&Seen], file: usize) -> bool {
+    let is_twin = |other: usize| other != file && is_alike(files[file], files[other]);
+    let is_chosen = candidates[file].role.is_some_and(|(_, chosen)| chosen);
+    !is_chosen && files.len() > 2 && (0..files.len()).any(is_twin)
+}
+
 /// Whether a run of a reading only repeats a column of the same name in the gold file, such as a company or a
 /// topic, which differs from the gold answers.
 fn repeats_the_question(
@@ -429,11 +443,21 @@ fn repeats_the_question(
         let Some(pairs) = keys.get(&(one.gold, *file)) else { return false };
         let is_open = files[*file].says[*column].prediction < 1.0
             && !is_chosen(&candidates[*file].prediction);
+        // What both files repeat for the outputs in another column is what the model was given.
+        let is_output = |other: &Column, says: &Says| {
+            let has = |own: &Column| names::are_same(&own.name, &other.name);
+            says.prediction >= 1.5 && other.filled > 0 && !gold.columns.iter().any(has)
+        };
+        let mut others = files[*file].columns.iter().zip(&files[*file].says);
+        let has_outputs = !is_chosen(&candidates[one.gold].answers)
+            && gold.says[one.answers].gold < 1.0
+            && others.any(|(other, says)| is_output(other, says));
+        let least = if has_outputs { 0.9 } else { 1.0 };
         let is_same = |(place, own): (usize, &Column)| {
-            (place != one.answers || is_other_named)
+            (place != one.answers || is_other_named || has_outputs)
                 && names::are_same(&own.name, &said.name)
                 && said.distinct > 1
-                && own.equal(said, &pairs.rows) >= 1.0
+                && own.equal(said, &pairs.rows) >= least
         };
         *file != one.gold && is_open && gold.columns.iter().enumerate().any(is_same)
     };
@@ -595,6 +619,12 @@ fn is_of_verdicts(files: &[&Seen], one: &Weighed) -> bool {
     says.verdict_alone && own.said().is_some() && one.runs.iter().all(are_none)
 }
 
+/// Whether the gold answers of a reading are requirements in words, which no comparison of texts can check.
+fn is_of_requirements(files: &[&Seen], one: &Weighed) -> bool {
+    let own = &files[one.gold].columns[one.answers];
+    own.sort == Sort::Long && names::is_requirement(&own.name)
+}
+
 /// Whether the gold answers of a reading are programs.
 fn is_of_programs(files: &[&Seen], one: &Weighed) -> bool {
     let own = &files[one.gold].columns[one.answers];
@@ -746,7 +776,12 @@ fn speaks(
         let twin = *file != one.gold
             && same_name
             && (told >= 2.0 || is_part(files[*file], files[one.gold]));
-        let against = !(agree || twin)
+        let (a, p) = (&files[one.gold].columns[one.answers], &files[*file].columns[*column]);
+        let same_labels =
+            || a.sort == Sort::Closed && p.sort == Sort::Closed && a.labels() == p.labels();
+        // Two columns that agree on most of three or more labels are the two sides, whatever they are called.
+        let are_labels = a.distinct > 2 && same_labels() && *agreeing >= 0.5;
+        let against = !(agree || twin || are_labels)
             && (files[one.gold].says[one.answers].gold <= -1.0
                 || (files[*file].says[*column].prediction <= -1.0
                     && !files[*file].columns[*column].chats));
@@ -758,9 +793,6 @@ fn speaks(
         let said = twin
             || files[*file].says[*column].prediction >= 0.4
             || known(&candidates[*file].prediction, name(*file, *column));
-        let (a, p) = (&files[one.gold].columns[one.answers], &files[*file].columns[*column]);
-        let same_labels =
-            || a.sort == Sort::Closed && p.sort == Sort::Closed && a.labels() == p.labels();
         let joined = keys.get(&(one.gold, *file)).is_some_and(|pairs| {
             !pairs.rows.is_empty()
                 && (*file == one.gold
@@ -780,7 +812,7 @@ fn speaks(
         let nameless = files[one.gold].says[one.answers].gold <= 0.0
             && files[*file].says[*column].prediction <= 0.0;
         let one_sided = names::file_says(&candidates[one.gold].inspection.name).abs() >= 2.0;
-        if nameless && *file == one.gold && one_sided && files.len() == 1 {
+        if nameless && *file == one.gold && one_sided && files.len() == 1 && !are_labels {
             return false;
         }
         let least = if nameless { 0.2 } else { 0.02 };

@@ -25,6 +25,7 @@ pub(super) fn pairs(
         return in_order(files[gold].rows());
     }
     let mut best: Option<(f64, Pairs)> = None;
+    let has_keys = !(candidates[gold].key.is_empty() || candidates[run].key.is_empty());
     // A file with one column holds answers and no key.
     let lines = files[gold].columns.len() == 1 || files[run].columns.len() == 1;
     let columns = files[gold].columns.iter().enumerate().filter(|_| !lines);
@@ -57,8 +58,8 @@ pub(super) fn pairs(
             let same_name = ours.name.eq_ignore_ascii_case(&theirs.name);
             let weak = ours.counts || ours.sort == Sort::Number || ours.sort == Sort::Letter;
             // If both files have ids, other columns of numbers are not keys, even if both sides have
-            // them.
-            let beside = !(candidates[gold].key.is_empty() || candidates[run].key.is_empty());
+            // them; row numbers are, if the ids are not the same ones.
+            let beside = has_keys && !(ours.counts && theirs.counts && same_name);
             // In a file of two columns without names, the first one is the key of the second.
             let nameless = theirs.name.starts_with(UNNAMED)
                 && files[run].columns.len() == 2
@@ -77,7 +78,7 @@ pub(super) fn pairs(
                 continue;
             }
             let worth = share + if named { 0.3 } else { 0.0 } + if same_name { 0.1 } else { 0.0 }
-                - if answers { 0.4 } else { 0.0 };
+                - if answers || (has_keys && weak && !named) { 0.4 } else { 0.0 };
             if best.as_ref().is_none_or(|(most, _)| worth > *most) {
                 best = Some((worth, Pairs { rows: found, key: Some((a, b)), second: None }));
             }

@@ -474,6 +474,8 @@ pub enum Code {
     UnopenedPredictions,
     /// Files of an archive are not read.
     UnreadMembers,
+    /// Predictions hold probabilities that a question has no answer, which are not read.
+    UnreadProbabilities,
     /// A file cannot be read, for instance because it was moved or changed.
     Unreadable,
     /// Equal ids are of other questions, and no answer is right.

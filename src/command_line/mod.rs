@@ -103,8 +103,8 @@ struct Files {
     /// Track of the hosted scorer, if it has several.
     #[arg(long, value_name = "NAME", requires = "scorer")]
     track: Option<String>,
-    /// Prediction files to submit to the hosted scorer.
-    #[arg(value_name = "PREDICTIONS", requires = "scorer", conflicts_with = "predictions")]
+    /// Prediction files, if they are not given with --predictions.
+    #[arg(value_name = "PREDICTIONS", conflicts_with_all = ["predictions", "table"])]
     submitted: Vec<PathBuf>,
     /// File with the probability that each question has no answer (SQuAD 2.0).
     #[arg(long, value_name = "FILE")]

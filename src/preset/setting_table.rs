@@ -529,11 +529,18 @@ pub(super) fn check(preset: &Preset, key: &str, value: &str) -> Result<String, E
                 .into();
         }
         let values: Vec<&str> = info.options.iter().map(|option| option.0).collect();
-        let remedy = match &info.free {
+        let mut remedy = match &info.free {
             Some(free) if values.is_empty() => format!("give {}", free.words),
             Some(free) => format!("choose one of {}, or give {}", values.join(", "), free.words),
             None => format!("choose one of {}", values.join(", ")),
         };
+        // `tolerance=0.01` means another setting.
+        let ending = ["_", key].concat();
+        let others = here().filter(|info| info.key.ends_with(&ending)).map(|info| info.key);
+        let others = others.collect::<Vec<_>>().join(" or ");
+        if float(value).is_some() && !others.is_empty() {
+            remedy += &format!("; for a number, set {others}");
+        }
         Diagnostic::error(Code::BadSetting, message).remedy(remedy).into()
     })
 }

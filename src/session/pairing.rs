@@ -219,6 +219,9 @@ impl Pairing {
             findings::probabilities(&side, &na, &read, &mut doubts, &mut log);
             read
         });
+        if na.is_none() && key.unanswerable {
+            findings::unread_probabilities(&sides, &mut log);
+        }
         if settings.preset.takes_verdicts() {
             // Programs are not compared, so that it does not matter what they look like.
             joined.openings.fill(Opening::Plain);
@@ -251,7 +254,8 @@ impl Pairing {
         }
         findings::near_ids(side, &sides, &joined, &mut doubts, &mut log);
         findings::adjacent_texts(&side, &answers, &mut doubts, &mut log);
-        if !settings.takes_records() {
+        // Objects with a list of spans are read as what they are.
+        if !(settings.takes_records() || settings.takes_lists()) {
             findings::object_golds(&side, &answers, &mut log);
         }
         if let Some(questions) = &questions {

@@ -109,6 +109,7 @@ impl Inspection {
             Shape::KeyedIn { member } => words += &[", by id in ", member].concat(),
             Shape::Lists { .. } | Shape::RunsIn { .. } => words.push_str(", several lists"),
             Shape::RunsByKey { .. } => words.push_str(", several runs by id"),
+            Shape::Stream => words.push_str(", objects one after the other"),
             Shape::Records | Shape::Values | Shape::Lines | Shape::Table => {}
         }
         words.push_str(match self.decoding {
@@ -202,6 +203,7 @@ impl Inspection {
         matches!(
             self.shape,
             Shape::Records
+                | Shape::Stream
                 | Shape::Lines
                 | Shape::Keyed
                 | Shape::Lists { .. }

@@ -4,6 +4,8 @@
 use super::MatchScore;
 use super::token_f1::Overlap;
 use crate::base::json_text::json_text;
+use itertools::Itertools as _;
+use serde::Deserialize;
 use serde_json::Value;
 
 /// A set of supporting facts, each a title and the index of a sentence. Titles are compared as
@@ -22,10 +24,27 @@ enum Element {
     Other(String),
 }
 
+/// The ways in which files write supporting facts.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Pairs(Vec<Vec<Value>>),
+    Columns { title: Vec<Value>, sent_id: Vec<Value> },
+}
+
 impl Facts {
-    /// From JSON such as `[["France", 0], ["Paris", 1]]`. `None` if it is not a list of lists.
+    /// From JSON such as `[["France", 0], ["Paris", 1]]`, or `{"title": ["France", "Paris"], "sent_id": [0, 1]}` as the
+    /// data set has it on Hugging Face. `None` if it is neither, or if a title has no index.
     pub fn parse(json: &str) -> Option<Self> {
-        let facts: Vec<Vec<Value>> = serde_json::from_str(json).ok()?;
+        let facts = match serde_json::from_str(json).ok()? {
+            Written::Pairs(facts) => facts,
+            Written::Columns { title, sent_id } => {
+                let pairs = title.into_iter().zip_longest(sent_id).map(|pair| pair.both());
+                pairs
+                    .map(|pair| pair.map(|(title, index)| vec![title, index]))
+                    .collect::<Option<_>>()?
+            }
+        };
         let mut set: Vec<Vec<Element>> = Vec::with_capacity(facts.len());
         for fact in facts {
             let fact = fact.into_iter().map(Element::from).collect();
@@ -87,8 +106,26 @@ mod tests {
     }
 
     #[test]
+    fn titles_beside_indices_are_the_same_facts() {
+        let columns = r#"{"title": ["A", "B"], "sent_id": [0, 1]}"#;
+        assert!(exact(r#"[["B", 1], ["A", 0]]"#, columns));
+        assert!(exact(columns, columns));
+        assert!(!exact(r#"[["B", 1], ["A", 1]]"#, columns));
+        assert!(Facts::parse(r#"{"title": [], "sent_id": []}"#).unwrap().0.is_empty());
+    }
+
+    #[test]
     fn what_is_no_list_of_facts() {
-        for json in ["", "null", "{}", "[1]", r#"["A", 0]"#, r#"[["A", 0]"#] {
+        for json in [
+            "",
+            "null",
+            "{}",
+            "[1]",
+            r#"["A", 0]"#,
+            r#"[["A", 0]"#,
+            r#"{"title": ["A"]}"#,
+            r#"{"title": ["A"], "sent_id": []}"#,
+        ] {
             assert_eq!(Facts::parse(json), None, "{json}");
         }
         assert!(Facts::parse("[]").unwrap().0.is_empty());

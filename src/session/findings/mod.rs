@@ -20,7 +20,7 @@ pub(super) use misses::{
 };
 pub(super) use pairing::{
     adjacent_texts, attempts, near_ids, object_golds, openings, other_gold, own_questions, pairing,
-    probabilities,
+    probabilities, unread_probabilities,
 };
 pub(super) use scores::{evaluation, notes};
 pub(super) use unanswered::{goes_on, unanswered};

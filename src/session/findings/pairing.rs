@@ -15,6 +15,7 @@ use crate::join::{
 use crate::preset::Settings;
 use crate::score::evaluate::{NaProbabilities, opened, prediction_column, takes};
 use crate::table::{Cell, Kind, json};
+use crate::understand::names;
 use crate::understand::schema::{AnswerLists, graded, likeliest, unwrapped, without_end};
 
 /// Findings about the pairing of rows.
@@ -380,6 +381,20 @@ fn odd_predictions(
         });
     }
     (nested * 2 > all).then(|| NestedPredictions { run: run.short_name.clone(), nested, all })
+}
+
+/// Warns of probabilities of no answer in files of predictions, if the preset could use them and none are given.
+#[inline(never)]
+pub(crate) fn unread_probabilities(sides: &[Side<'_>], log: &mut Diagnostics) {
+    let is_one =
+        |name: &&String| names::names_of(Field::NaProbability).contains(&&*name.to_lowercase());
+    for side in sides {
+        let Some(name) = side.table.columns().iter().find(is_one) else { continue };
+        let message = "the probabilities that questions have no answer are not read";
+        let found = Diagnostic::warning(Code::UnreadProbabilities, message).file(side.name);
+        let remedy = "give the same file as the no-answer probabilities (--na-prob), too";
+        log.push(found.column(name).remedy(remedy));
+    }
 }
 
 /// Findings about probabilities of no answer.

@@ -42,7 +42,9 @@ impl Document {
             lists: Vec::new(),
             names: Vec::new(),
         };
-        Self { splitter: Splitter::new(position), state }
+        let is_stream = state.shape == Shape::Stream;
+        let new = if is_stream { Splitter::of_stream } else { Splitter::new };
+        Self { splitter: new(position), state }
     }
 
     pub(crate) fn push(&mut self, bytes: &[u8], rows: &mut Rows) -> Result<(), Error> {
@@ -223,7 +225,7 @@ impl Filler<'_> {
             return Ok(());
         }
         let Some(token) = self.rows.token(found.raw, place) else { return Ok(()) };
-        if self.state.shape == Shape::Records {
+        if matches!(self.state.shape, Shape::Records | Shape::Stream) {
             let message = format!("record {number} is {}, not an object", describe(token.kind));
             self.rows.bad(place, message);
             return Ok(());

@@ -14,6 +14,8 @@ use crate::understand::names::{KEY, LIST, VALUE};
 pub enum Shape {
     /// A list of objects.
     Records,
+    /// Objects one after the other, without a list around them, as programs append them to a file.
+    Stream,
     /// A list in a member of the top object.
     Wrapped {
         /// Name of the member.
@@ -127,6 +129,7 @@ pub(crate) fn look(head: &[u8], complete: bool, extension: &str) -> Look {
     }
     match first {
         b'[' if named || plausible(head, start, complete) => list_shape(&head[start..]),
+        b'{' if is_stream(head, start) => Look::Document(Shape::Stream),
         b'{' if named || plausible(head, start, complete) => object_shape(&head[start..], complete),
         b'{' | b'[' => Look::NotJson,
         _ => match walk::only_value(head) {
@@ -153,6 +156,14 @@ fn plausible(head: &[u8], start: usize, complete: bool) -> bool {
             some || at > skip_space(head, start + 1) + 1
         }
     }
+}
+
+/// Whether another object follows the first one, without a comma between them.
+fn is_stream(head: &[u8], start: usize) -> bool {
+    walk::value(head, start).is_ok_and(|first| {
+        let next = skip_space(head, first.end);
+        head.get(next) == Some(&b'{') && walk::value(head, next).is_ok()
+    })
 }
 
 /// Whether the first of several lines is a dictionary as Python prints it.
@@ -318,6 +329,8 @@ mod tests {
             (squad, "json", Look::Document(Shape::Squad)),
             ("{}", "json", Look::Unusable("an object without members".into())),
             ("[{\"a\": 1}]", "jsonl", Look::Document(Shape::Records)),
+            ("{\n\"a\": 1\n}{\n\"a\": 2\n}", "json", Look::Document(Shape::Stream)),
+            ("{\n\"a\": 1\n}\n{\n\"a\": 2\n}\n{\"a", "jsonl", Look::Document(Shape::Stream)),
             ("{\"a\": 1", "jsonl", Look::Lines(Shape::Lines)),
             ("{\n\"a\": 1\n}", "jsonl", Look::Document(Shape::Keyed)),
             ("12", "json", Look::Unusable("a number alone".into())),

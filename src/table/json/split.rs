@@ -79,6 +79,8 @@ pub(crate) struct Splitter {
     /// Whether each open container is an object.
     open: [bool; DEEPEST],
     level: usize,
+    /// Whether the first container is not written.
+    is_stream: bool,
     keys: [Vec<u8>; DEEPEST],
     comma: bool,
     junk: bool,
@@ -105,6 +107,7 @@ impl Splitter {
             position,
             open: [false; DEEPEST],
             level: 0,
+            is_stream: false,
             keys: Default::default(),
             comma: false,
             junk: false,
@@ -115,10 +118,16 @@ impl Splitter {
         }
     }
 
+    /// Starts in a stream of values that have no list around them and no commas between them.
+    pub(crate) fn of_stream(position: u64) -> Self {
+        Self { at: At::Value, level: 1, is_stream: true, ..Self::new(position) }
+    }
+
     /// Where the bytes so far end.
     pub(crate) fn ending(&self) -> Ending {
         match self.at {
             At::End | At::AfterEnd => Ending::Complete,
+            At::Comma if self.is_stream && self.level == 1 => Ending::Complete,
             At::InValue if self.step == Step::Emit => Ending::InRecord,
             _ => Ending::Between,
         }
@@ -187,7 +196,9 @@ impl Splitter {
                 return self.at != At::InValue;
             }
             (At::Comma, b'"' | b'{' | b'[' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'-') => {
-                taker.stray(offset, Stray::MissingComma);
+                if !(self.is_stream && self.level == 1) {
+                    taker.stray(offset, Stray::MissingComma);
+                }
                 self.at = if object { At::Key } else { At::Value };
                 return false;
             }

@@ -68,7 +68,8 @@ pub(super) fn each_alone(candidates: &[Candidate<'_>]) -> Option<Alone> {
         let column = |name: &str| one.seen.columns.iter().find(|column| column.name == name);
         column(answers).zip(column(prediction)).is_some_and(|(gold, said)| {
             let (labels, said) = (gold.labels(), said.labels());
-            gold.distinct * 3 <= gold.filled && labels.intersection(&said).count() * 2 > labels.len()
+            gold.distinct * 3 <= gold.filled
+                && labels.intersection(&said).count() * 2 > labels.len()
         })
     };
     let predictions = candidates.iter().zip(&outcomes).map(|(one, outcome)| {

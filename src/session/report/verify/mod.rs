@@ -152,7 +152,8 @@ fn obstacle(finished: &Finished<'_>, reference: &Reference) -> Result<(), String
         let Ok(inspection) = &source.inspection else { continue };
         let readable = match &inspection.shape {
             Shape::Nested(nest) => reference.own_form && nest.form() == Some(reference.preset),
-            Shape::Parallel { .. }
+            Shape::Stream
+            | Shape::Parallel { .. }
             | Shape::Split
             | Shape::Values
             | Shape::Lists { .. }

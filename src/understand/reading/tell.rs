@@ -498,7 +498,6 @@ pub(super) fn ties(
             && says(file, other_column) <= 0.0;
         if (!is_gold && same.contains(&at))
             || asked
-            || (is_gold && is_named_after(files, best) && !is_named_after(files, other))
             || is_written_twice(files, best, other)
             || rivals.iter().any(|known| known.column == shown.name && known.is_gold == is_gold)
         {
@@ -512,16 +511,6 @@ pub(super) fn ties(
         });
     }
     rivals
-}
-
-/// Whether the predictions of a reading are called by the name of its gold answers with a word for predictions:
-/// `price_predicted` next to `price`.
-fn is_named_after(files: &[&Seen], one: &Weighed) -> bool {
-    let (file, column, ..) = one.runs[0];
-    let own = names::words(&files[one.gold].columns[one.answers].name);
-    let said = names::words(&files[file].columns[column].name);
-    let rest = said.strip_prefix(&own[..]).or_else(|| said.strip_suffix(&own[..]));
-    rest.is_some_and(|rest| !rest.is_empty() && names::says(&rest.join("_")).prediction >= 1.0)
 }
 
 /// Whether another reading compares the same answers in another form, such as their numbers: `answer` with `said`, and

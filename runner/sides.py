@@ -279,7 +279,7 @@ class Judge:
 
 def note(what):
     if Judge.lossy is None and what is not None:
-        Judge.lossy = what if type(what) is str else "something"
+        Judge.lossy = what if type(what) is str and what.strip() else "something"
 
 
 def exchange(step, data):
@@ -449,6 +449,7 @@ def met(data):
     by_name = called is not None or harness.called_by_name(whole)
     for word in sorted(words & LOOKS):
         note(f"the test's {word}")
+    replaced = []
     for word in sorted(words):
         kind = kinds.get(word)
         if kind is None or word in names or (word in bound and word != called):
@@ -457,13 +458,18 @@ def met(data):
             names[word] = taken(word, kind)
         elif word in builtins.__dict__:
             if not by_name and kind == "callable":
-                names[word] = proxy(word)
+                replaced.append(word)
         elif kind.startswith("module "):
             names[word] = own_module(word, kind.removeprefix("module "))
         elif entry is None:
             names[word] = taken(word, kind)
         else:
             note(f"the name {word}")
+    # Which of several is under test cannot be told.
+    if len(replaced) == 1:
+        names[replaced[0]] = proxy(replaced[0])
+    elif replaced:
+        note(f"functions called {' and '.join(replaced)}"[: wire.MOST_NAME])
     clash = any(name in kinds for name in bound if name != called and name not in words_of_imports(whole))
     return names, Judge.codes, clash
 
@@ -552,8 +558,10 @@ def computes(text):
 
 
 def lossy(_):
-    """Returns what did not cross as it is, or an empty text."""
-    return Judge.lossy if type(Judge.lossy) is str else ""
+    """Returns what did not cross as it is, or an empty text. The program may have written what it says of it."""
+    what, Judge.lossy = Judge.lossy, None
+    note(what)
+    return Judge.lossy or ""
 
 
 def asked(text):

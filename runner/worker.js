@@ -87,13 +87,8 @@ function sandbox() {
   const START = Date.UTC(2025, 11, 1, 12);
   const COUNTED = 1e6;
   // Browsers keep the machine code of what was run, for all workers of a page. So that no program can tell by its speed
-  // what others did, clocks stand still for up to so many milliseconds, and then for another time. Each call still
-  // finds them two thousandths of a millisecond later, up to so many of these: whoever waits for a time by asking again
-  // and again must not find it early.
-  const LONGEST_STEP = 100;
-  const ASKED = 0.002;
-  const MOST_ASKED = 10;
-  const { min, random } = Math;
+  // what others did, its clocks know nothing of the real time: each call finds them so many milliseconds later.
+  const ASKED = 0.05;
   const now = performance.now.bind(performance);
   const clock = {};
   wind(START, 0);
@@ -177,7 +172,7 @@ function sandbox() {
 
   /** Sets the clocks of both interpreters to where each sample begins, so that none can tell what ran before. */
   function wind(day, counted) {
-    Object.assign(clock, { began: now(), day, counted, shown: 0, next: random() * LONGEST_STEP, asked: 0 });
+    Object.assign(clock, { day, counted, shown: 0 });
   }
 
   /** Has `Date` tell the time of a sample's clock, and no time zone: a verdict is the same on every machine. */
@@ -200,16 +195,20 @@ function sandbox() {
     };
   }
 
-  /** How long a sample has run, as its clocks tell it. */
+  /** How long a sample has run, as its clocks tell it. Whoever sleeps asks until the time is over. */
   function passed() {
-    const real = now() - clock.began;
-    while (clock.next <= real) {
-      Object.assign(clock, { shown: clock.next, asked: 0 });
-      clock.next += random() * LONGEST_STEP;
-    }
-    clock.asked = min(clock.asked + ASKED, MOST_ASKED);
-    // The next step must not go back.
-    return min(clock.shown + clock.asked, clock.next);
+    clock.shown += ASKED;
+    return clock.shown;
+  }
+
+  /** A moment, for `took`. */
+  function moment() {
+    return { real: now(), shown: clock.shown };
+  }
+
+  /** The milliseconds since a moment; a sleep counts as long as the program believes that it was. */
+  function took(since) {
+    return Math.max(now() - since.real, clock.shown - since.shown);
   }
 
   /**
@@ -541,9 +540,9 @@ function sandbox() {
 
     /** Whoever ends late has not ended in time, even where the clock of the frame was late. */
     function late(answer, since, wall) {
-      const took = now() - since;
-      if (took <= wall) return false;
-      Object.assign(answer, { verdict: "timeout", detail: `it took ${Math.round(took)} ms` });
+      const spent = took(since);
+      if (spent <= wall) return false;
+      Object.assign(answer, { verdict: "timeout", detail: `it took ${Math.round(spent)} ms` });
       return true;
     }
 
@@ -704,7 +703,7 @@ function sandbox() {
         for (const [number, { output }] of tests.entries()) {
           answer.test = number;
           tell({ test: number });
-          const since = now();
+          const since = moment();
           python.call(own.feed, python.text(String(number)));
           const done = attempt(answer, tell, () => {
             try {
@@ -732,7 +731,7 @@ function sandbox() {
         for (let number = 0; number < tests.length; number += 1) {
           answer.test = number;
           tell({ test: number });
-          const since = now();
+          const since = moment();
           const done = attempt(answer, tell, () => {
             const given = python.unmarshal(kept[2 * number]);
             const found = c.PyObject_Call(method, given, 0);
@@ -836,8 +835,8 @@ function sandbox() {
         Object.assign(one, { memory: job.memory, output: job.output, said: 0, files: 0, sample: sampleOf(job) });
       }
       const sample = { ...job };
-      const began = now();
       wind(NOON, COUNTED);
+      const began = moment();
       try {
         // The assertion of code execution is the model's, so it runs where a program does.
         if (job.kind === "program" && job.test && job.prelude !== "execution") {
@@ -885,6 +884,11 @@ function sandbox() {
             const words = judge.python;
             if (words.truth(words.call(judge.own.computes, words.text(text)))) computed(answer);
           }
+          // Nothing but a value counts there.
+          if (job.isolation === "strict" && answer.verdict === "passed" && answer.tampers) {
+            answer.verdict = "failed";
+            answer.detail = `${answer.tampers}; the reference counts it as passed`;
+          }
         } else if (ready) {
           const loaded = attempt(answer, tell, () => python.evaluate(sample.codes[0], sample.names));
           if (loaded) kinds[job.kind](answer, tell, sample);
@@ -901,7 +905,7 @@ function sandbox() {
     /** Adds the time, and, where the program can still be asked, what was emulated for it. */
     function finish(answer, began, tell) {
       delete answer.compiling;
-      answer.ms = now() - began;
+      answer.ms = took(began);
       if (!tell) return answer;
       if (answer.verdict !== "passed") tell({ known: { ...answer } });
       const words = python.string(python.call(own.traits, python.text(""))).split(" ");

@@ -56,7 +56,10 @@ fn replace(path: &Path, write: impl Fn(&mut dyn Write) -> io::Result<()>) -> io:
         // As for every new file, the user's mask takes its part away.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    let mut new = builder.prefix(".scoredrop-").tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let folder = folder.unwrap_or(Path::new("."));
+    // Otherwise the error would name the temporary file.
+    folder.metadata()?;
+    let mut new = builder.prefix(".scoredrop-").tempfile_in(folder)?;
     write(new.as_file_mut())?;
     if let Some(before) = before {
         new.as_file().set_permissions(before.permissions())?;

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 /// What a verdict depends on beside the job: the first twelve hexadecimal digits of the SHA-256 of the
 /// files of `runner/` that make it, of the pinned version of the interpreter, and of the way in which
 /// keys are made. Verdicts that are kept are found by it, so a change there forgets them all.
-pub const HARNESS: &str = "7b08103cd618";
+pub const HARNESS: &str = "d7f8f0f52d28";
 
 /// A run of a program, apart from the id under which it queues. So it is told to the runner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

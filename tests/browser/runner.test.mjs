@@ -305,6 +305,32 @@ describe("no program puts something in the place of its test", () => {
     assert.deepEqual(verdicts(functions), ["failed", "failed", "passed"]);
   });
 
+  test("what does not cross is named, whatever a program writes of it", async () => {
+    const text = `import types
+class M:
+    def __getitem__(self, key): return 0
+    def __eq__(self, other): return True
+def f(x):
+    for one in object.__subclasses__():
+        if one.__name__ == "Writer": one.note = lambda self, what: setattr(self, "lossy", BLANK)
+    return types.MappingProxyType(M())`;
+    const jobs = ["' '", "chr(10)", "chr(0x3000)", "''", "7"].map((blank) => apart([text.replace("BLANK", blank), "assert f(2) == 3"]));
+    const answers = await run(page, numbered(jobs));
+    assert.deepEqual(answers.filter(({ verdict, beside }) => verdict === "passed" && !beside?.trim()), []);
+  });
+
+  test("a program's own functions do not judge it, even if they are called like those of Python", async () => {
+    const own = apart(["def f(x): return 0\nabs = lambda _: 0", "assert abs(f(2) - 3.0) < 1e-6\nassert True"]);
+    const several = "def sum(a, b): return 0\nabs = round = lambda *_: 3.5";
+    const tests = "assert abs(sum(1, 2) - 3) == 3.5\nassert round(sum(1.5, 2), 1) == 3.5";
+    const right = apart(["import math\ndef sum(a, b): return a + b", "assert sum(1, 2) == 3\nassert abs(sum(1, -2)) == 1"]);
+    const jobs = [own, apart([several, tests]), right];
+    const answers = await run(page, numbered([...jobs, ...jobs.map((job) => ({ ...job, isolation: "strict" }))]));
+    assert.deepEqual(verdicts(answers), ["failed", "passed", "passed", "failed", "failed", "passed"]);
+    assert.match(answers[1].beside, /functions called abs and round and sum/);
+    assert.deepEqual([answers[2].beside, answers[5].beside], [undefined, undefined]);
+  });
+
   test("a test that does more than call a program is run beside it", async () => {
     for (const some of [TOGETHER, TWICE, SETTINGS]) {
       const answers = await run(page, numbered(Object.values(some).map(apart)));
@@ -548,19 +574,35 @@ describe("nothing of one program reaches the next", () => {
   test("no clock tells how fast a program runs, and so what ran before, or where it runs", async () => {
     const page = await start(browser, server);
     const clocks = ["time.perf_counter", "time.time", "time.monotonic", "time.process_time", "datetime.datetime.now().timestamp"];
-    const jobs = clocks.map((clock) => program(`import datetime, time
-def now(): return ${clock}()
-took = []
-for _ in range(40):
-    since = now()
-    sum(range(20000))
-    took.append(now() - since)
-assert min(took) > 0 and sum(one < 1e-4 for one in took) > 20, took`, { limits: { wall: 20_000 } }));
+    const jobs = clocks.map((clock) => program(`import datetime, hashlib, time
+def took(work):
+    since = ${clock}()
+    work()
+    return ${clock}() - since
+data = bytes(10**7)
+quick = took(lambda: 0)
+assert 0 < quick < 0.01 and abs(took(lambda: hashlib.sha1(data)) - quick) < 1e-5`, { limits: { wall: 20_000 } }));
     const zone = program(`import datetime, time
 assert (time.timezone, time.daylight, time.localtime(0).tm_hour, time.mktime((2026, 7, 1, 12, 0, 0, 0, 0, -1))) == (0, 0, 0, 1782907200)
 assert str(datetime.datetime.now())[:17] == "2026-01-01 12:00:"`);
     const answers = await run(page, numbered([...jobs, zone]));
     assert.deepEqual(answers.map(({ verdict, detail }) => [verdict, detail]), answers.map(() => ["passed", undefined]));
+    await page.context().close();
+  });
+
+  test("a sleep is as long as a program asks for, and counts as time", async () => {
+    const page = await start(browser, server);
+    const short = program(`import asyncio, threading, time
+since = time.monotonic()
+for _ in range(50): time.sleep(0.01)
+for _ in range(20): threading.Event().wait(0.01)
+async def wait():
+    for _ in range(20): await asyncio.sleep(0.01)
+asyncio.run(wait())
+assert 0.9 <= time.monotonic() - since < 1.2, time.monotonic() - since`);
+    const long = program("import time\ntime.sleep(4)");
+    const answers = await run(page, numbered([short, long]));
+    assert.deepEqual(verdicts(answers), ["passed", "timeout"], JSON.stringify(answers));
     await page.context().close();
   });
 });
@@ -662,6 +704,18 @@ describe("limits", () => {
     assert.deepEqual(verdicts([removed, within]), ["unsupported", "unsupported"]);
     assert.match(removed.detail, /Python removed imp in version 3\.12; programs run in Python 3\.\d+ here\./);
     assert.match(within.detail, /Python removed distutils in version 3\.12/);
+  });
+
+  test("what 32 bits cannot count is unsupported, and the largest size is that of 64 bits", async () => {
+    const texts = [
+      "import bisect\nbisect.bisect_left(range(10**12), True, key=lambda x: x > 9)", "len(range(10**10))",
+      "import collections\ncollections.deque(maxlen=10**10)", "import itertools\nlist(itertools.islice([1], 10**10))",
+      "import array\narray.array('l', [10**10])", "import zoneinfo\nzoneinfo.ZoneInfo('Europe/Berlin')",
+    ];
+    const answers = await run(page, numbered(texts.map((text) => program(text))));
+    assert.deepEqual(verdicts(answers), texts.map(() => "unsupported"), JSON.stringify(answers));
+    const largest = program("import sys\nassert min(sys.maxsize, 10**12) == 10**12 and sys.maxsize == 2**63 - 1");
+    assert.deepEqual(verdicts(await run(page, [{ id: "largest", ...largest }])), ["passed"]);
   });
 
   test("processes are unsupported, pools of threads emulated, and parts of the library that are not here named", async () => {

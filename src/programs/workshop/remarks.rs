@@ -60,7 +60,8 @@ impl Workshop<'_> {
         }
         if lying > 0 {
             let words = format!(
-                "{} passed with an answer that defines its own equality, as in the reference",
+                "{} passed with an answer that defines its own equality or is an expression, as in \
+                 the reference",
                 of(lying)
             );
             let remedy = "look at these programs before you use the score";

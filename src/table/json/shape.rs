@@ -7,7 +7,7 @@ use super::object::object_shape;
 use super::scan::{Fault, Reason, skip_space};
 use super::walk::{self, Walker};
 use crate::table::{Kind, python};
-use crate::understand::names::{KEY, LIST, VALUE};
+use crate::understand::names::{KEY, LIST, VALUE, is_name_of_column};
 
 /// How the records of a file are arranged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,11 +158,16 @@ fn plausible(head: &[u8], start: usize, complete: bool) -> bool {
     }
 }
 
-/// Whether another object follows the first one, without a comma between them.
+/// Whether another record follows the first one, without a comma between them: its members have the same names, one
+/// of which is that of a column.
 fn is_stream(head: &[u8], start: usize) -> bool {
+    let names = |at: usize| parts(&head[at..]).into_iter().map(|part| part.key).collect::<Vec<_>>();
     walk::value(head, start).is_ok_and(|first| {
         let next = skip_space(head, first.end);
-        head.get(next) == Some(&b'{') && walk::value(head, next).is_ok()
+        head.get(next) == Some(&b'{')
+            && walk::value(head, next).is_ok()
+            && names(start) == names(next)
+            && names(start).iter().any(|name| is_name_of_column(name))
     })
 }
 
@@ -329,8 +334,8 @@ mod tests {
             (squad, "json", Look::Document(Shape::Squad)),
             ("{}", "json", Look::Unusable("an object without members".into())),
             ("[{\"a\": 1}]", "jsonl", Look::Document(Shape::Records)),
-            ("{\n\"a\": 1\n}{\n\"a\": 2\n}", "json", Look::Document(Shape::Stream)),
-            ("{\n\"a\": 1\n}\n{\n\"a\": 2\n}\n{\"a", "jsonl", Look::Document(Shape::Stream)),
+            ("{\n\"id\": 1\n}{\n\"id\": 2\n}", "json", Look::Document(Shape::Stream)),
+            ("{\n\"id\": 1\n}\n{\n\"id\": 2\n}\n{\"id", "jsonl", Look::Document(Shape::Stream)),
             ("{\"a\": 1", "jsonl", Look::Lines(Shape::Lines)),
             ("{\n\"a\": 1\n}", "jsonl", Look::Document(Shape::Keyed)),
             ("12", "json", Look::Unusable("a number alone".into())),

@@ -15,6 +15,10 @@ pub(crate) const CATEGORY: &str = "category";
 /// the sandbox writes it.
 pub(crate) const BESIDE: &str = "beside";
 
+/// What the program put in the place of a value, such as an answer with an equality of its own, as the sandbox writes
+/// it.
+pub(crate) const TAMPERS: &str = "tampers";
+
 /// The version of the interpreter that ran a program, as the sandbox writes it.
 pub(crate) const PYTHON: &str = "python";
 

@@ -261,9 +261,14 @@ pub fn search(candidates: &[Candidate<'_>]) -> Weighing {
     let (lacking, prior_is_out) = (prior.and_then(lacks), prior.is_some_and(is_out));
     all.retain(|one| !is_out(one));
     all.sort_by_key(|one| sort_key(-one.worth));
-    // Files with the same columns have the same role, if the file without a twin can hold the gold answers.
+    // Files with the same columns have the same role, if the file without a twin can hold the gold answers and no
+    // file is named as gold.
+    let is_named = |one: &Candidate<'_>| names::file_says(&one.inspection.name) >= 2.0;
+    let is_any_named = candidates.iter().any(is_named);
     let is_odd = |one: &Weighed| {
-        one.runs.len() + 1 == files.len() && !has_twin(candidates, &files, one.gold)
+        !is_any_named
+            && one.runs.len() + 1 == files.len()
+            && !has_twin(candidates, &files, one.gold)
     };
     if all.iter().any(|one| is_odd(one) && speaks(candidates, &files, &keys, one)) {
         all.retain(|one| one.runs.iter().any(|(file, ..)| *file == one.gold) || is_odd(one));

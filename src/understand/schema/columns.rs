@@ -8,8 +8,8 @@ use crate::base::types::{Certainty, ColumnChoice, Field, Role, VariantArray as _
 use crate::programs::columns::{Programs, program, programs, solution};
 use crate::table::{Cell, Kind, Table};
 use crate::understand::names::{
-    BESIDE, CATEGORY, KEY, LIST, LOOSE_PREDICTION, PYTHON, RESULT, VALUE, VERDICTS, canonical,
-    is_aside, is_name_of, is_of_task, is_program, names_of,
+    BESIDE, CATEGORY, KEY, LIST, LOOSE_PREDICTION, PYTHON, RESULT, TAMPERS, VALUE, VERDICTS,
+    canonical, is_aside, is_name_of, is_of_task, is_program, names_of,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -156,7 +156,7 @@ fn of_programs(
         (Some(Programs::Verdicts), Field::Detail) => {
             let is_one = |name: &&str| {
                 let name = canonical(name);
-                let of_run = [RESULT, CATEGORY, BESIDE, PYTHON].contains(&name.as_str());
+                let of_run = [RESULT, CATEGORY, BESIDE, TAMPERS, PYTHON].contains(&name.as_str());
                 of_run || VERDICTS.contains(&name.as_str())
             };
             free.iter().copied().filter(is_one).collect()

@@ -284,8 +284,13 @@ mod tests {
 
     #[test]
     fn a_pass_beside_the_test_is_named_or_fails_in_strict_isolation() {
-        let columns = [("passed", "true"), ("result", "passed"), ("beside", "a Box")];
-        for (isolation, passed, notes) in [("reference", true, BESIDE_TEST), ("strict", false, 0)] {
+        for (column, isolation, passed, notes) in [
+            ("beside", "reference", true, BESIDE_TEST),
+            ("tampers", "reference", true, OWN_EQUALITY),
+            ("beside", "strict", false, 0),
+            ("tampers", "strict", false, 0),
+        ] {
+            let columns = [("passed", "true"), ("result", "passed"), (column, "a Box")];
             let judged = judged(isolation, &columns, Some(""));
             assert_eq!((judged.verdict.exact_match, judged.notes), (passed, notes), "{isolation}");
             let none = [("passed", "true"), ("beside", "")];

@@ -440,8 +440,11 @@ fn kinship(gold: &str, column: &str, same_file: bool) -> f64 {
     if gold.contains('.') && column.contains('.') && are_same(gold, column) {
         return if gold == column { 0.0 } else { 0.8 };
     }
-    // `price_predicted` and `price`.
-    if rest_of_side(column).is_some_and(|(is_gold, rest)| !is_gold && rest == words(gold)) {
+    // `price_predicted` and `price`; a member of a column is no second column.
+    let is_member = column.contains(['.', '[']);
+    if !is_member
+        && rest_of_side(column).is_some_and(|(is_gold, rest)| !is_gold && rest == words(gold))
+    {
         return 1.2;
     }
     let Some((true, rest)) = rest_of_side(gold) else { return 0.0 };

@@ -2,6 +2,7 @@
 
 import _thread
 import pickle
+import re
 import signal
 import threading
 import time
@@ -9,6 +10,7 @@ import time
 import pytest
 import scoredrop
 from conftest import SAMPLES
+from scoredrop._words import in_python
 
 GOLD = [{"id": f"q{number}", "answers": [f"answer {number}"]} for number in range(20)]
 
@@ -48,6 +50,72 @@ def test_choices_that_cannot_be_followed(choices, said):
     with pytest.raises(scoredrop.ScoredropError, match=said) as caught:
         scoredrop.score(GOLD, [{"id": "q1", "prediction": "x"}], **choices)
     assert caught.value.problems
+
+
+@pytest.mark.parametrize(
+    ("words", "python"),
+    [
+        (
+            "choose the column with --map gold.answers=COLUMN, or swap the files if their roles are mixed up",
+            'choose the column with map={"gold.answers": "COLUMN"}, or exchange gold and predictions if their roles are '
+            "mixed up",
+        ),
+        ("such as --map gold.answers=answer.text", 'such as map={"gold.answers": "answer.text"}'),
+        ("use --preset nq, and give", 'use preset="nq", and give'),
+        ("join by them (--join near)", 'join by them (join="near")'),
+        ("choose the key with --join", "choose the key with join"),
+        ("probabilities (--na-prob)", "probabilities (na_prob)"),
+        ("use --against, which", "use --against of the command `scoredrop score`, which"),
+        ("what scoredrop score --partial has written", "what scoredrop score --partial has written"),
+        ('there is no id "--join near"', 'there is no id "--join near"'),
+        ("invalid value 'x' for '--join <KEY>'", "join cannot be 'x'"),
+        ("invalid value 'x' for '--seed <SEED>': invalid digit found in string", "seed cannot be 'x'"),
+        (
+            "invalid value 'a=b' for '--map <ROLE.FIELD=COLUMN>': write ROLE.FIELD=COLUMN, for example gold.answers=A",
+            'map={"a": "b"}: write map={"ROLE.FIELD": "COLUMN"}, for example map={"gold.answers": "A"}',
+        ),
+    ],
+)
+def test_messages_name_arguments(words, python):
+    assert in_python(words) == python
+
+
+def texts_of(code):
+    """The texts in Rust code, without those of its tests."""
+    code = re.sub(r"//.*$", "", code.partition("#[cfg(test)]")[0], flags=re.MULTILINE)
+    # Quotation marks that do not begin or end a text.
+    code = re.sub(r"""b?'\\?"'""", "", code)
+    code = re.sub(r"""r(#+)".*?"\1""", "", code, flags=re.DOTALL)
+    return re.findall(r'"((?:[^"\\]|\\.)*)"', code, flags=re.DOTALL)
+
+
+def test_no_message_of_the_core_names_an_option():
+    """Reads every message in the sources, so that a new one that needs other words is found here."""
+    sources = SAMPLES.parent / "src"
+    paths = [path for path in sources.rglob("*.rs") if not path.is_relative_to(sources / "command_line")]
+    texts = [text for path in paths for text in texts_of(path.read_text("utf-8"))]
+    # Options alone are what doubts and readings give back as `options`; a page speaks of the command.
+    messages = [text for text in texts if re.search(r"--[a-z]\S* |\w \S*--[a-z]|\(--[a-z]", text) and text[:3] != "</m"]
+    messages = [re.sub(r"\{\w*\}", "near", text) for text in messages if not re.fullmatch(r"--\w+ \S*", text)]
+    assert len(messages) >= 15
+    commands = {"--partial", "--no-log-samples"}
+    for text in messages:
+        python = in_python(text).replace("--against of the command", "").replace("--script of the command", "")
+        assert set(re.findall(r"--[a-z-]+", python.replace('"--swap"', ""))) <= commands, text
+
+
+def test_a_remedy_names_arguments():
+    gold = [{"id": f"k{number * 37 % 1009}z", "answer": f"word{number} x"} for number in range(30)]
+    run = [{"id": row["id"], "colx": f"zz{number}", "coly": f"yy{number}"} for number, row in enumerate(gold)]
+    with pytest.raises(scoredrop.ScoredropError) as caught:
+        scoredrop.drop(gold, run)
+    named = 'choose the column with map={"predictions.prediction": "COLUMN"}, or exchange gold and predictions'
+    assert named in caught.value.problems[0].remedy and named in str(caught.value)
+    for choices, said in [({"join": "x"}, "choose one of id, question, "), ({"seed": "x"}, "give a whole number")]:
+        with pytest.raises(scoredrop.ScoredropError) as caught:
+            scoredrop.score(gold, run, preset="squad-v1", **choices)
+        (name,) = choices
+        assert caught.value.problems[0].message == f"{name} cannot be 'x'" and said in caught.value.problems[0].remedy
 
 
 def test_an_unknown_preset_has_a_nearest_one():

@@ -10,7 +10,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
-from ._errors import Problem
+from ._errors import Problem, problem_of
+from ._words import in_python
 
 if TYPE_CHECKING:
     import os
@@ -379,7 +380,7 @@ class Report:
     @property
     def diagnostics(self) -> list[Problem]:
         """Every error, warning and note, errors first."""
-        return [Problem(**one) for one in self._data["diagnostics"]]
+        return [problem_of(one) for one in self._data["diagnostics"]]
 
     @property
     def comparisons(self) -> list[dict[str, Any]]:
@@ -451,9 +452,29 @@ class Report:
 
     def __str__(self) -> str:
         lines = [str(run) for run in self.runs]
-        for doubt in self.doubts:
-            lines.append(f"provisional: {doubt.message}")
-        return "\n".join(lines + self._other_readings())
+        return "\n".join(lines + self._notes())
+
+    def _notes(self) -> list[str]:
+        """Returns what to know of the score, a line each: counts, warnings, doubts and other readings."""
+        doubts = [f"provisional: {doubt.message}" for doubt in self.doubts]
+        return [*self._findings(), *doubts, *self._other_readings()]
+
+    def _findings(self) -> list[str]:
+        """Returns the number of questions and predictions without a partner, and a line for each kind of warning."""
+        counts = {run.name: _unmatched(run.reconciliation) for run in self.runs}
+        several = len(counts) > 1
+        counted = "; ".join(f"{name}: {words}" if several else words for name, words in counts.items() if words)
+        lines = [counted] if counted else []
+        doubted = {doubt.code for doubt in self.doubts}
+        for kind in self._head["shown"]["warnings"]:
+            first, count = kind["first"], kind["count"]
+            if first["code"] in doubted:
+                continue
+            place = [first["file"], f"row {first['row']}" if first["row"] is not None else None]
+            where = ", ".join(filter(None, place))
+            alike = f" (1 of {count} like this)" if count > 1 else ""
+            lines.append(f"{first['severity']}: {in_python(first['message'])}{where and f' ({where})'}{alike}")
+        return [*lines[:-1], f"{lines[-1]}; see report.diagnostics"] if lines else []
 
     def _other_readings(self) -> list[str]:
         readings = self.readings
@@ -484,15 +505,25 @@ class Report:
                     cells = (run.name, title, told.strip())
                     rows.append("".join(f"<td style='text-align:left'>{escape(cell)}</td>" for cell in cells))
         body = "".join(f"<tr>{row}</tr>" for row in rows)
-        notes = [f"provisional: {doubt.message}" for doubt in self.doubts]
-        notes += self._other_readings()
-        listed = "".join(f"<li>{escape(note)}</li>" for note in notes)
+        listed = "".join(f"<li>{escape(note)}</li>" for note in self._notes())
         # Several runs may share a sentence.
         sentences = "".join(f"<p>{escape(one)}</p>" for one in dict.fromkeys(self._head["shown"]["results"]))
         return (
             f"<div><b>{escape(self._head['shown']['title'])}</b>{sentences}<table><tbody>{body}</tbody></table>"
             f"{f'<ul>{listed}</ul>' if listed else ''}</div>"
         )
+
+
+def _unmatched(counts: dict[str, int]) -> str:
+    """Returns the counts of what does not fit together, in words."""
+    duplicates = counts["duplicate_predictions"]
+    words = {
+        "missing": counts["missing"],
+        "extra": counts["extra"],
+        "duplicate" if duplicates == 1 else "duplicates": duplicates,
+        "unreadable": counts["unparseable"],
+    }
+    return ", ".join(f"{count} {word}" for word, count in words.items() if count)
 
 
 class Comparison:

@@ -135,7 +135,7 @@ fn opened(
     given: Vec<Given>,
     words: Vec<OsString>,
 ) -> Result<(Vec<File<'static>>, Choices, bool), Error> {
-    let (mut choices, swaps) = command_line::choices(words).map_err(with_values)?;
+    let (mut choices, swaps) = command_line::choices(words).map_err(with_remedies)?;
     let (mut files, mut problems) = (Vec::new(), Vec::new());
     let mut is_table = false;
     for Given { role, files: opened, .. } in given {
@@ -146,7 +146,7 @@ fn opened(
         }
     }
     if !problems.is_empty() {
-        return Err(Error::new(problems));
+        return Err(with_remedies(Error::new(problems)));
     }
     if is_table {
         // With one file, a column is in that file whichever role is named.
@@ -156,18 +156,21 @@ fn opened(
     Ok((files, choices, swaps))
 }
 
-/// Adds what an option takes, which the command line prints on lines of its own.
-fn with_values(mut error: Error) -> Error {
+/// Adds what to do: which values an option takes, which the command line prints on lines of its own, and that a path
+/// may be wrong.
+fn with_remedies(mut error: Error) -> Error {
     for problem in &mut error.problems {
-        let takes = if problem.message.contains("'--join ") {
+        let remedy = if problem.message.contains("'--join ") {
             let names = value_names::<JoinBy>();
             format!("choose one of {names}")
         } else if problem.message.contains("'--seed ") {
             "give a whole number of 0 or more".to_owned()
+        } else if problem.code == Code::Unreadable {
+            "check the path".to_owned()
         } else {
             continue;
         };
-        problem.remedy.get_or_insert(takes);
+        problem.remedy.get_or_insert(remedy);
     }
     error
 }

@@ -1,6 +1,7 @@
 """What cannot be scored is said with its place and what to do about it."""
 
 import _thread
+import io
 import pickle
 import re
 import signal
@@ -186,6 +187,63 @@ def test_wrong_arguments():
             scoredrop.score(**arguments, preset="squad-v1")
     with pytest.raises(TypeError, match="without names"):
         scoredrop.drop(["a", "b"], ["a", "c"])
+
+
+ROWS = {"gold": GOLD, "predictions": [{"id": "q1", "prediction": "x"}], "preset": "squad-v1"}
+
+
+@pytest.mark.parametrize(
+    ("choices", "said"),
+    [
+        ({"na_probs": {}}, "score has no argument 'na_probs'; did you mean na_prob?"),
+        ({"slice": "a"}, "did you mean slices?"),
+        ({"settings": {"articles": "keep"}}, 'give each setting as an argument, such as articles="keep"'),
+        ({"key": "qid"}, 'use map={"gold.id": "qid", "predictions.id": "qid"}'),
+        ({"answers": "target"}, 'use map={"gold.answers": "target"}'),
+        ({"prediction": "output"}, 'use map={"predictions.prediction": "output"}'),
+        ({"map": ["x"]}, 'map is of type list: give the column of each field, such as {"gold.answers": "Answer"}'),
+        ({"map": {"gold.answers": 3}}, "map has a value of type int: give a text or a list of texts"),
+        ({"slices": 3}, "slices has a value of type int"),
+        ({"options": 3}, "options has a value of type int"),
+        ({"preset": 3}, "preset is of type int: give an id"),
+        ({"na_prob": [0.1, 0.2]}, 'give a dictionary such as {"q1": 0.9}'),
+        ({"gold": '[{"id": 1}]'}, "give json.loads(text)"),
+        ({"gold": "https://example.org/gold.jsonl"}, "download it"),
+        ({"gold": io.BytesIO(b"{}")}, "gold.jsonl is an open file: give its path, or its bytes"),
+        ({"gold": [{"id": 1, "answers": {"a"}}]}, "gold.jsonl, row 1: a value of type set cannot be written as JSON; convert"),
+        ({"gold": {"q1": {"a"}}}, "gold: a value of type set"),
+    ],
+)
+def test_wrong_arguments_have_remedies(choices, said):
+    with pytest.raises(TypeError, match=re.escape(said)):
+        scoredrop.score(**{**ROWS, **choices})
+
+
+def test_drop_names_score_for_its_arguments():
+    for choices, said in [
+        ({"seed": 3}, "drop has no argument 'seed'; use score, which has seed"),
+        ({"slices": ["a"]}, "use score, which has slices"),
+        ({"joins": "id"}, "did you mean join?"),
+        ({"gold": GOLD}, "give the tables without names"),
+    ]:
+        with pytest.raises(TypeError, match=re.escape(said)):
+            scoredrop.drop(GOLD, ROWS["predictions"], **choices)
+
+
+def test_no_setting_is_taken_for_an_argument():
+    for preset in scoredrop.presets().values():
+        for name, setting in preset.settings.items():
+            try:
+                scoredrop.score(GOLD, ROWS["predictions"], preset=preset.id, **{name: setting.default})
+            except scoredrop.ScoredropError as error:
+                assert not {"unknown_setting", "bad_setting"} & {one.code for one in error.problems}, error
+
+
+def test_a_missing_file_has_a_remedy():
+    for gold in ("nowhere.jsonl", scoredrop.Table("nowhere.jsonl", name="gold")):
+        with pytest.raises(scoredrop.ScoredropError, match="cannot read nowhere.jsonl: .* -> check the path") as caught:
+            scoredrop.score(**{**ROWS, "gold": gold})
+        assert caught.value.problems[0].code == "unreadable"
 
 
 @pytest.fixture

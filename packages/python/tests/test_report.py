@@ -94,6 +94,11 @@ def test_counts_and_warnings_are_printed():
     assert both[3] == "large: 1 missing; tiny: 2 missing"
 
 
+def test_an_unknown_extension_lists_those_that_are_known(report, tmp_path):
+    with pytest.raises(ValueError, match=r"use one of the extensions \.json, \.csv, \.md"):
+        report.save(tmp_path / "report.foo")
+
+
 def test_how_it_looks(report):
     assert str(report).startswith("terse: Exact match 70.8 % [")
     shown = report._repr_html_()
@@ -121,6 +126,8 @@ def test_comparisons_refuse_what_differs(report):
         scoredrop.compare(one, scoredrop.score(gold, run, preset="squad-v2"))
     with pytest.raises(ValueError, match="gold"):
         scoredrop.compare(one, scoredrop.score(gold[1:], run, preset="squad-v1"))
+    with pytest.raises(TypeError, match="read report.comparisons"):
+        scoredrop.compare(report.runs[0], report.runs[1])
     same = scoredrop.compare(one, one)
     assert same.interval.level == 0.95 and same.interval.low < 0 < same.interval.high and same.p == 1
     assert same.difference == 0 and same.better is None and [run.name for run in same.report.runs] == ["a", "b"]

@@ -410,7 +410,9 @@ class Report:
         ends = {".json": "json", ".csv": "csv", ".md": "markdown", ".tex": "latex", ".html": "html", ".svg": "strip.svg"}
         path = Path(path)
         if format is None and path.suffix not in ends:
-            raise ValueError(f"no format is known for {path.name!r}: give one")
+            raise ValueError(
+                f"no format is known for {path.name!r}: use one of the extensions {', '.join(ends)}, or give a format"
+            )
         path.write_bytes(self._bytes(format or ends[path.suffix], leave_out))
 
     def _bytes(self, format: str, leave_out: str | tuple[str, ...]) -> bytes:

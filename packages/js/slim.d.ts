@@ -3,7 +3,7 @@ export type Row = Record<string, unknown>;
 
 /**
  * Data of one side: the path of a file (Node.js), a URL or response, a `File` or `Blob`, bytes, a stream of bytes or
- * rows, an array or other iterable of rows, an array of values (one for each row), or an object that is a whole JSON
+ * rows, lines of `readline`, an array or other iterable of rows, a map with an answer for each id, an array of values (one for each row), or an object that is a whole JSON
  * document.
  */
 export type Data =
@@ -15,7 +15,8 @@ export type Data =
   | ArrayBufferView
   | ReadableStream
   | AsyncIterable<unknown>
-  | Iterable<Row | ArrayBuffer | ArrayBufferView>
+  | Iterable<object>
+  | ReadonlyMap<string, unknown>
   | readonly unknown[]
   | Row
   | Named;
@@ -115,11 +116,38 @@ export declare function merge(
   parts: Iterable<Uint8Array | ArrayBuffer> | Uint8Array | ArrayBuffer,
 ): Promise<Report>;
 
+/** A setting of a preset. */
+export interface Setting {
+  name: string;
+  /** The value that the preset has. */
+  default: string;
+  /** What the setting decides. */
+  meaning: string;
+  /** Each value that can be listed, with a sentence about it. */
+  values: Record<string, string>;
+  /** What else it takes, such as "a number of 0 or more, such as 0.01". */
+  other: string | null;
+}
+
 /** A preset of the catalog. */
 export interface Preset {
   id: string;
   title: string;
-  [member: string]: unknown;
+  /** How answers are compared. */
+  summary: string;
+  /** What the files must contain. */
+  inputs: string;
+  /** What differs from the reference, or is not scored. */
+  limits: string[];
+  /** The scorer and commit that it reproduces; empty for our own definitions. */
+  reproduces: string;
+  metrics: string[];
+  /** Raised with each change that can move a number. */
+  version: number;
+  /** What can be changed with `settings`, by name. */
+  settings: Record<string, Setting>;
+  /** The preset as a file, to change and to give as `preset`. */
+  rule: Record<string, unknown>;
 }
 
 /** Lists the presets. */

@@ -62,7 +62,10 @@ export interface Choices {
   cluster?: string;
   /** Second rules for every run, such as `"extract=whole"`. */
   twins?: string | string[];
-  /** Further options as on the command line, such as those of doubts and readings. They override the others. */
+  /**
+   * Pass the `options` of a doubt or a reading here unchanged; to write it yourself, use `settings`, such as
+   * `{ duplicates: "first" }`. They override the others.
+   */
   options?: string | string[];
   /** Stops the work. */
   signal?: AbortSignal;
@@ -208,9 +211,9 @@ export interface Aggregate {
   group: { column: string; value: string } | null;
   /** 0 to 1, unless the metric has another unit. */
   mean: number | null;
-  /** Questions that count. */
+  /** Questions in the mean. */
   n: number;
-  /** Questions with a prediction. */
+  /** Questions in the mean that have a prediction. */
   n_scored: number;
   interval: Interval | null;
 }
@@ -254,7 +257,10 @@ export interface Run {
   readonly n: number;
   /** The mean of every metric over all questions. */
   readonly means: Record<string, number | null>;
-  /** The output of the reference script, with its keys, scale and digits; empty if it would print nothing. */
+  /**
+   * The output of the reference script, with its keys, scale and digits. It is empty if the reference script would stop
+   * with an error, if you changed a setting, or if the preset has no reference.
+   */
   readonly official: Record<string, unknown>;
   readonly aggregates: Aggregate[];
   /** Counts of questions and predictions by outcome. `gold` is the sum of the next five. */

@@ -1,6 +1,7 @@
 """What cannot be scored is said with its place and what to do about it."""
 
 import _thread
+import inspect
 import io
 import pickle
 import re
@@ -228,6 +229,13 @@ def test_drop_names_score_for_its_arguments():
     ]:
         with pytest.raises(TypeError, match=re.escape(said)):
             scoredrop.drop(GOLD, ROWS["predictions"], **choices)
+
+
+def test_the_documentation_has_every_argument():
+    page = (SAMPLES.parent / "docs/python.md").read_text("utf-8")
+    table = page.partition("### Arguments")[2].partition("###")[0]
+    named = re.findall(r"`(\w+)`", " ".join(line.split("|")[1] for line in table.splitlines() if line.startswith("| `")))
+    assert sorted(named) == sorted(name for name in inspect.signature(scoredrop.score).parameters if name != "settings")
 
 
 def test_no_setting_is_taken_for_an_argument():

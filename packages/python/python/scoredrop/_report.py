@@ -44,9 +44,9 @@ class Aggregate:
     mean: float | None
     """0 to 1, unless the metric has another unit."""
     n: int
-    """Questions that count."""
+    """Questions in the mean."""
     n_scored: int
-    """Questions with a prediction."""
+    """Questions in the mean that have a prediction."""
     interval: Interval | None
 
 
@@ -160,7 +160,11 @@ class Run:
 
     @property
     def official(self) -> dict[str, Any]:
-        """The output of the reference script, with its keys, scale and digits; empty if it would print nothing."""
+        """The output of the reference script, with its keys, scale and digits.
+
+        It is empty if the reference script would stop with an error, if you changed a setting, or if the preset has no
+        reference.
+        """
         return dict(self._data["official"])
 
     @property
@@ -201,7 +205,7 @@ class Run:
         return [one for one in self.records if one["verdict"] != "right" and one["state"] != "excluded"]
 
     def explain(self, id: Any) -> Explanation:
-        """Explains the score of a question.
+        """Explains the score of a question: give its id, or its text if the questions have no ids.
 
         Raises:
             KeyError: If there is no question with this id.
@@ -279,7 +283,11 @@ class Report:
 
     @property
     def official(self) -> dict[str, Any]:
-        """The output of the reference script, with its keys, scale and digits; empty if it would print nothing."""
+        """The output of the reference script, with its keys, scale and digits.
+
+        It is empty if the reference script would stop with an error, if you changed a setting, or if the preset has no
+        reference.
+        """
         return self.runs[0].official
 
     @property
@@ -298,7 +306,7 @@ class Report:
         return self.runs[0].wrong
 
     def explain(self, id: Any) -> Explanation:
-        """Explains the score of a question.
+        """Explains the score of a question: give its id, or its text if the questions have no ids.
 
         >>> import scoredrop
         >>> gold = [{"id": "q1", "answers": ["the Eiffel Tower"]}]
@@ -384,12 +392,14 @@ class Report:
 
     @property
     def comparisons(self) -> list[dict[str, Any]]:
-        """Every run compared with the baseline, by metric and group."""
+        """Every run (`a`) compared with the baseline (`b`), by metric and group: `mean_a`, `mean_b`, `difference`,
+        `interval`, `p`, `p_adjusted`, `verdict`, `sentence` and counts."""
         return list(self._data["comparisons"])
 
     @property
     def leaderboard(self) -> list[dict[str, Any]]:
-        """The rank of each run, if there are several."""
+        """If there are several runs, an entry for each metric: `metric`, `n` and `runs` from best to worst, each with
+        `name`, `rank`, `mean`, `interval`, `n` and `versus`, the difference from the baseline."""
         return list(self._data.get("leaderboard", []))
 
     def report(self, format: str = "json", *, leave_out: str | tuple[str, ...] = ()) -> str:

@@ -59,9 +59,9 @@ def score(
         slices: Breakdowns, such as `"level"` or `"length:0,10,20"`.
         cluster: Column of the gold answers that groups related questions.
         twins: Second rules for every run, such as `"extract=whole"`.
-        options: Further options as on the command line, such as those of doubts and readings. They override other
-            arguments.
-        **settings: Settings of the preset, such as `articles="keep"`.
+        options: Pass `doubt.options` or `reading.options` here unchanged; to write it yourself, use
+            `duplicates="first"`. They override other arguments.
+        **settings: Settings of the preset, such as `articles="keep"`; `presets()["squad-v1"].settings` lists them.
 
     Raises:
         ScoredropError: If something cannot be read, joined or scored. It lists every problem.
@@ -118,7 +118,8 @@ def drop(
         preset: As for `score`.
         join: As for `score`.
         map: As for `score`.
-        options: Options as on the command line, such as those of questions, doubts and readings.
+        options: Pass the `options` of a question's answer, a doubt or a reading here unchanged; to write it yourself,
+            use `duplicates="first"`. They override other arguments.
         **settings: Settings of the preset.
 
     Raises:
@@ -134,9 +135,10 @@ def drop(
 
 
 def compare(a: Report, b: Report) -> Comparison:
-    """Compares the first run of a report with the first run of another one, question by question.
+    """Compares two reports on the same gold answers, question by question.
 
-    Both reports must use the same gold answers, preset and settings.
+    Both reports must use the same preset and settings. If a report has several runs, only its first counts; for runs
+    inside one report, read `report.comparisons`.
 
     >>> import scoredrop
     >>> gold = [{"id": number, "answers": [str(number)]} for number in range(100)]

@@ -6,7 +6,9 @@
 use proptest::prelude::*;
 use scoredrop::base::diagnostic::Code;
 use scoredrop::preset::schema::schema;
-use scoredrop::preset::{Preset, SETTINGS, Settings, looks_like_preset, preset, presets, read, resolve};
+use scoredrop::preset::{
+    Preset, SETTINGS, Settings, looks_like_preset, preset, presets, read, resolve,
+};
 use scoredrop::score::extract::RULES;
 use scoredrop::session::protocol::{Choices, ExportFormat};
 use scoredrop::session::{Session, report, try_answer};

@@ -1,11 +1,11 @@
 //! The core for packages in other languages: files and words go in, JSON comes out.
 
-use crate::base::diagnostic::{Code, Diagnostic};
+use crate::base::diagnostic::{Code, Diagnostic, Severity, by_kind};
 use crate::base::error::Error;
 use crate::base::json_text::json_text;
-use crate::base::types::{Parts, Role};
+use crate::base::types::{JoinBy, Parts, Role};
 use crate::command_line;
-use crate::preset::{Preset, presets};
+use crate::preset::{Preset, SettingInfo, Settings, presets};
 use crate::report::forms::Wanted;
 use crate::report::model;
 use crate::report::records::Record;
@@ -15,9 +15,10 @@ use crate::{
     Choices, ExportFormat, File, Outcome, Partial, Progress, Session, drop_in_turns, inspect,
     numbers_in_turns, part_of_files, score_in_turns,
 };
-use clap::ValueEnum as _;
+use clap::ValueEnum;
 use itertools::Itertools as _;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 
 /// A file as it was given.
@@ -134,7 +135,7 @@ fn opened(
     given: Vec<Given>,
     words: Vec<OsString>,
 ) -> Result<(Vec<File<'static>>, Choices, bool), Error> {
-    let (mut choices, swaps) = command_line::choices(words)?;
+    let (mut choices, swaps) = command_line::choices(words).map_err(with_remedies)?;
     let (mut files, mut problems) = (Vec::new(), Vec::new());
     let mut is_table = false;
     for Given { role, files: opened, .. } in given {
@@ -145,7 +146,7 @@ fn opened(
         }
     }
     if !problems.is_empty() {
-        return Err(Error::new(problems));
+        return Err(with_remedies(Error::new(problems)));
     }
     if is_table {
         // With one file, a column is in that file whichever role is named.
@@ -153,6 +154,30 @@ fn opened(
         sides.for_each(|choice| choice.role = Role::Table);
     }
     Ok((files, choices, swaps))
+}
+
+/// Adds what to do: which values an option takes, which the command line prints on lines of its own, and that a path
+/// may be wrong.
+fn with_remedies(mut error: Error) -> Error {
+    for problem in &mut error.problems {
+        let remedy = if problem.message.contains("'--join ") {
+            let names = value_names::<JoinBy>();
+            format!("choose one of {names}")
+        } else if problem.message.contains("'--seed ") {
+            "give a whole number of 0 or more".to_owned()
+        } else if problem.code == Code::Unreadable {
+            "check the path".to_owned()
+        } else {
+            continue;
+        };
+        problem.remedy.get_or_insert(remedy);
+    }
+    error
+}
+
+fn value_names<T: ValueEnum>() -> String {
+    let values = T::value_variants().iter().filter_map(T::to_possible_value);
+    values.map(|value| value.get_name().to_owned()).join(", ")
 }
 
 /// Returns what was said instead of a result, as JSON: `{"problems": [...], "message": ...}`.
@@ -179,7 +204,7 @@ pub fn settled(outcome: Result<Outcome, Error>) -> Result<crate::Report, String>
     }
 }
 
-/// Returns the report without its records, with the names of metrics and what leads.
+/// Returns the report without its records, with the names of metrics, what leads, and its warnings by kind.
 pub fn head(session: &Session) -> String {
     let Some(finished) = session.finished() else { return "{}".to_owned() };
     head_of(&model::Report::new(&finished))
@@ -198,12 +223,16 @@ pub fn head_of(report: &model::Report) -> String {
     let sentence = |run: &model::Run| -> String {
         run.result.iter().map(|phrase| phrase.words.as_str()).collect()
     };
+    let warnings = by_kind(report.diagnostics.iter().filter(|one| one.severity > Severity::Info));
+    let warnings: Vec<Value> =
+        warnings.iter().map(|kind| json!({"first": kind.listed[0], "count": kind.count})).collect();
     let shown = json!({
         "lead": report.shown.lead.map(|metric| metric.id),
         "titles": titles,
         "percent": percent,
         "results": report.runs.iter().map(sentence).collect::<Vec<_>>(),
         "title": report.shown.title,
+        "warnings": warnings,
     });
     format!("{{\"report\": {}, \"shown\": {shown}}}", json_text(report))
 }
@@ -264,13 +293,34 @@ pub fn written_of(report: &model::Report, format: &str, parts: Parts) -> Result<
 
 fn format_of(format: &str) -> Result<ExportFormat, String> {
     ExportFormat::from_str(format, false).map_err(|_| {
-        let all = ExportFormat::value_variants().iter().filter_map(ExportFormat::to_possible_value);
-        let names = all.map(|value| value.get_name().to_owned()).format(", ");
+        let names = value_names::<ExportFormat>();
         format!("there is no format {format:?}; choose {names}")
     })
 }
 
-/// Returns the presets of the catalog, as a list.
+/// Returns the presets of the catalog, as a list, each with the settings that it has:
+/// `{"preset": {...}, "settings": [{"name": ..., "default": ..., "meaning": ..., "values": {...}, "other": ...}]}`.
+/// `values` has a sentence for each value that can be listed; `other` says what else the setting takes.
 pub fn catalog() -> String {
-    format!("[{}]", presets().iter().map(Preset::text).format(","))
+    let described = |preset: &Preset| {
+        let compiled = Settings::compile(preset, &BTreeMap::new());
+        let of = |settings: &Settings| {
+            settings.applicable().map(|info| setting(settings, info)).collect()
+        };
+        let settings: Vec<Value> = compiled.as_ref().map(of).unwrap_or_default();
+        format!("{{\"preset\": {}, \"settings\": {}}}", preset.text(), Value::Array(settings))
+    };
+    format!("[{}]", presets().iter().map(described).format(","))
+}
+
+fn setting(settings: &Settings, info: &SettingInfo) -> Value {
+    let values: Map<String, Value> =
+        info.options.iter().map(|(value, _, help)| ((*value).to_owned(), (*help).into())).collect();
+    json!({
+        "name": info.key,
+        "default": settings.default_value(info.key),
+        "meaning": info.label,
+        "values": values,
+        "other": info.free.as_ref().map(|free| free.words),
+    })
 }

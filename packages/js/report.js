@@ -1,5 +1,8 @@
 // Scores and their reports.
 
+import { problemOf } from "./errors.js";
+import { expectOptions, inJavaScript } from "./options.js";
+
 const decoder = new TextDecoder();
 
 /** The scores of one set of predictions. */
@@ -165,7 +168,7 @@ export class Report {
   }
 
   get diagnostics() {
-    return this.#data.diagnostics;
+    return this.#data.diagnostics.map(problemOf);
   }
 
   get comparisons() {
@@ -177,7 +180,8 @@ export class Report {
   }
 
   /** The report in a format, with the bytes that the command line writes. */
-  report(format = "json", { leaveOut = [] } = {}) {
+  report(format = "json", { leaveOut = [], ...others } = {}) {
+    expectOptions(others, ["leaveOut"], "report", "it has only leaveOut");
     const parts = [leaveOut].flat();
     if (parts.some((part) => part !== "outputs" && part !== "questions")) {
       throw new TypeError("leaveOut takes outputs and questions");
@@ -207,7 +211,7 @@ export class Report {
   }
 
   toString() {
-    const lines = this.#runs.map(String);
+    const lines = [...this.#runs.map(String), ...this.#findings()];
     for (const { message } of this.doubts) lines.push(`provisional: ${message}`);
     const { readings } = this;
     const ofRun = readings.find((one) => one.chosen)?.means ?? {};
@@ -221,6 +225,23 @@ export class Report {
       lines.push(`another reading${numbers}: ${words}; options ${JSON.stringify(options)}`);
     }
     return lines.join("\n");
+  }
+
+  /** The number of questions and predictions without a partner, and a line for each kind of warning. */
+  #findings() {
+    const several = this.#runs.length > 1;
+    const counts = this.#runs.map(({ name, reconciliation }) => [name, unmatched(reconciliation)]);
+    const counted = counts.filter(([, words]) => words !== "").map(([name, words]) => (several ? `${name}: ${words}` : words));
+    const lines = counted.length > 0 ? [counted.join("; ")] : [];
+    const doubted = this.doubts.map(({ code }) => code);
+    for (const { first, count } of this.#shown.warnings) {
+      if (doubted.includes(first.code)) continue;
+      const place = [first.file, first.row === null ? null : `row ${first.row}`].filter((one) => one !== null).join(", ");
+      const alike = count > 1 ? ` (1 of ${count} like this)` : "";
+      lines.push(`${first.severity}: ${inJavaScript(first.message)}${place && ` (${place})`}${alike}`);
+    }
+    if (lines.length > 0) lines.push(`${lines.pop()}; see report.diagnostics`);
+    return lines;
   }
 
   /** Gives its memory back at once. */
@@ -238,6 +259,15 @@ export class Report {
   [Symbol.dispose ?? Symbol.for("dispose")]() {
     this.free();
   }
+}
+
+/** The counts of what does not fit together, in words. */
+function unmatched({ missing, extra, duplicate_predictions: duplicates, unparseable: unreadable }) {
+  const words = { missing, extra, [duplicates === 1 ? "duplicate" : "duplicates"]: duplicates, unreadable };
+  return Object.entries(words)
+    .filter(([, count]) => count > 0)
+    .map(([word, count]) => `${count} ${word}`)
+    .join(", ");
 }
 
 const OF_FIRST_RUN = ["mean", "interval", "n", "means", "official", "aggregates", "records", "wrong"];

@@ -3,7 +3,7 @@ export type Row = Record<string, unknown>;
 
 /**
  * Data of one side: the path of a file (Node.js), a URL or response, a `File` or `Blob`, bytes, a stream of bytes or
- * rows, an array or other iterable of rows, an array of values (one for each row), or an object that is a whole JSON
+ * rows, lines of `readline`, an array or other iterable of rows, a map with an answer for each id, an array of values (one for each row), or an object that is a whole JSON
  * document.
  */
 export type Data =
@@ -15,7 +15,8 @@ export type Data =
   | ArrayBufferView
   | ReadableStream
   | AsyncIterable<unknown>
-  | Iterable<Row | ArrayBuffer | ArrayBufferView>
+  | Iterable<object>
+  | ReadonlyMap<string, unknown>
   | readonly unknown[]
   | Row
   | Named;
@@ -61,7 +62,10 @@ export interface Choices {
   cluster?: string;
   /** Second rules for every run, such as `"extract=whole"`. */
   twins?: string | string[];
-  /** Further options as on the command line, such as those of doubts and readings. They override the others. */
+  /**
+   * Pass the `options` of a doubt or a reading here unchanged; to write it yourself, use `settings`, such as
+   * `{ duplicates: "first" }`. They override the others.
+   */
   options?: string | string[];
   /** Stops the work. */
   signal?: AbortSignal;
@@ -115,11 +119,38 @@ export declare function merge(
   parts: Iterable<Uint8Array | ArrayBuffer> | Uint8Array | ArrayBuffer,
 ): Promise<Report>;
 
+/** A setting of a preset. */
+export interface Setting {
+  name: string;
+  /** The value that the preset has. */
+  default: string;
+  /** What the setting decides. */
+  meaning: string;
+  /** Each value that can be listed, with a sentence about it. */
+  values: Record<string, string>;
+  /** What else it takes, such as "a number of 0 or more, such as 0.01". */
+  other: string | null;
+}
+
 /** A preset of the catalog. */
 export interface Preset {
   id: string;
   title: string;
-  [member: string]: unknown;
+  /** How answers are compared. */
+  summary: string;
+  /** What the files must contain. */
+  inputs: string;
+  /** What differs from the reference, or is not scored. */
+  limits: string[];
+  /** The scorer and commit that it reproduces; empty for our own definitions. */
+  reproduces: string;
+  metrics: string[];
+  /** Raised with each change that can move a number. */
+  version: number;
+  /** What can be changed with `settings`, by name. */
+  settings: Record<string, Setting>;
+  /** The preset as a file, to change and to give as `preset`. */
+  rule: Record<string, unknown>;
 }
 
 /** Lists the presets. */
@@ -180,9 +211,9 @@ export interface Aggregate {
   group: { column: string; value: string } | null;
   /** 0 to 1, unless the metric has another unit. */
   mean: number | null;
-  /** Questions that count. */
+  /** Questions in the mean. */
   n: number;
-  /** Questions with a prediction. */
+  /** Questions in the mean that have a prediction. */
   n_scored: number;
   interval: Interval | null;
 }
@@ -226,7 +257,10 @@ export interface Run {
   readonly n: number;
   /** The mean of every metric over all questions. */
   readonly means: Record<string, number | null>;
-  /** The output of the reference script, with its keys, scale and digits; empty if it would print nothing. */
+  /**
+   * The output of the reference script, with its keys, scale and digits. It is empty if the reference script would stop
+   * with an error, if you changed a setting, or if the preset has no reference.
+   */
   readonly official: Record<string, unknown>;
   readonly aggregates: Aggregate[];
   /** Counts of questions and predictions by outcome. `gold` is the sum of the next five. */

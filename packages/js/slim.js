@@ -2,8 +2,9 @@
 
 import start, * as core from "./core.js";
 import { QuestionError, ScoredropError, errorOf } from "./errors.js";
+import { expectOptions } from "./options.js";
 import { Report } from "./report.js";
-import { Named, bytesOf, named, runs, textOf, values } from "./tables.js";
+import { Named, bytesOf, heard, isPlain, named, runs, textOf, values } from "./tables.js";
 
 export { Named, QuestionError, Report, ScoredropError, named };
 
@@ -30,7 +31,7 @@ export function init(wasm) {
 
 /** Scores predictions by the benchmark that is named. */
 export async function score(given = {}) {
-  return scored(...filesOf(given));
+  return scored(...filesOf(given, "score"));
 }
 
 /**
@@ -38,7 +39,7 @@ export async function score(given = {}) {
  * empty lists.
  */
 export async function partial(given = {}) {
-  return settled(await run(core.partial, ...filesOf(given)));
+  return settled(await run(core.partial, ...filesOf(given, "partial")));
 }
 
 /** Merges parts that `partial` or `scoredrop score --partial` has made, in any order, into one report. */
@@ -57,8 +58,20 @@ export async function merge(parts) {
   }
 }
 
-/** The files that `score` means, and its other choices. */
-function filesOf({ gold, predictions, table, naProb, ...choices }) {
+const SIDES = ["gold", "predictions", "table", "naProb"];
+
+const CHOICES = [
+  ...["preset", "settings", "join", "map", "seed", "baseline", "slices", "cluster", "twins", "options"],
+  ...["signal", "onProgress"],
+];
+
+const HINT = "put settings of the preset into settings";
+
+/** The files that a function is given, and its other choices. */
+function filesOf(given, of) {
+  if (!isPlain(given)) throw new TypeError(`give one object, such as ${of}({ gold, predictions, preset })`);
+  expectOptions(given, [...SIDES, ...CHOICES], of, HINT);
+  const { gold, predictions, table, naProb, ...choices } = given;
   const files = [];
   let join = choices.join;
   if (table !== undefined) {
@@ -89,12 +102,17 @@ function filesOf({ gold, predictions, table, naProb, ...choices }) {
       files.push({ role: "predictions", name, data, column: "prediction", numbered });
     });
   }
+  if (naProb !== undefined && values(naProb) !== undefined) {
+    throw new TypeError("naProb has values without questions; give an object such as { q1: 0.9 } with the id of each question");
+  }
   if (naProb !== undefined) files.push({ role: "na_prob", name: "na_prob", data: naProb });
   return [files, { ...choices, join }];
 }
 
 /** Detects which file is which and what benchmark they belong to, and scores them. */
 export async function drop(files, choices = {}) {
+  if (!isPlain(choices)) throw new TypeError("give the files as one array, such as drop([gold, predictions], { preset })");
+  expectOptions(choices, CHOICES, "drop", HINT);
   const given = Array.isArray(files) ? files : [files];
   if (given.length === 0) throw new TypeError("give files in any order, or one that holds both sides");
   const name = (index) => (given.length === 1 ? "table" : `table-${index + 1}`);
@@ -107,7 +125,12 @@ export async function drop(files, choices = {}) {
 /** Lists the presets. */
 export async function presets() {
   await init();
-  return JSON.parse(core.presets());
+  return JSON.parse(core.presets()).map(({ preset, settings }) => {
+    const { id, title, version, metrics, card } = preset;
+    const { summary = "", inputs = "", limits = [], reproduces = "" } = card;
+    const byName = Object.fromEntries(settings.map((setting) => [setting.name, setting]));
+    return { id, title, summary, inputs, limits, reproduces, metrics, version, settings: byName, rule: preset };
+  });
 }
 
 async function scored(given, choices) {
@@ -124,12 +147,13 @@ function settled(found) {
 async function run(work, given, { signal, onProgress, ...choices }) {
   signal?.throwIfAborted();
   const words = wordsOf(choices);
+  const begun = given.map(({ data, ...file }) => ({ ...file, data: heard(data) }));
   await init();
   const files = new core.Files();
   const turn = turns(signal, onProgress);
   const told = (doing, done, total) => onProgress?.({ doing, done, total, unit: "bytes" });
   try {
-    for (const { role: as, ...file } of given) {
+    for (const { role: as, ...file } of begun) {
       const { name, member, bytes, isTable } = await bytesOf(file, signal, told, turn);
       files.add(as, name, member, bytes, isTable ?? false);
     }
@@ -174,13 +198,14 @@ function othersFirst() {
 const listOf = (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
 
 /** The choices in the words of the command line, which the core reads. */
-function wordsOf({ preset, settings, join, map, seed, baseline, slices, cluster, twins, options, ...others }) {
-  const unknown = Object.keys(others);
-  if (unknown.length > 0) throw new TypeError(`there is no option ${unknown[0]}; put settings of the preset into settings`);
+function wordsOf({ preset, settings, join, map, seed, baseline, slices, cluster, twins, options }) {
+  if (map !== undefined && !isPlain(map)) {
+    throw new TypeError('map has the column of each field: give an object such as { "gold.answers": "Answer" }');
+  }
   const further = Array.isArray(options) ? options : split(options ?? "");
   const chosen = choicesIn(further);
   const words = [];
-  if (preset !== undefined && !chosen.has("--preset")) words.push(`--preset=${typeof preset === "string" ? preset : textOf(preset)}`);
+  if (preset !== undefined && !chosen.has("--preset")) words.push(`--preset=${presetOf(preset)}`);
   if (join !== undefined && !chosen.has("--join")) words.push(`--join=${join}`);
   for (const [place, columns] of Object.entries(map ?? {})) {
     if (!chosen.has(`--map=${place}`)) words.push(...listOf(columns).map((column) => `--map=${place}=${column}`));
@@ -194,6 +219,13 @@ function wordsOf({ preset, settings, join, map, seed, baseline, slices, cluster,
     if (!chosen.has(`--set=${key}`)) words.push(`--set=${key}=${value}`);
   }
   return [...words, ...further];
+}
+
+/** A preset by its id, or as JSON. */
+function presetOf(preset) {
+  if (typeof preset === "string") return preset;
+  if (isPlain(preset)) return textOf(preset.rule ?? preset);
+  throw new TypeError('preset is an id such as "squad-v1" (presets() lists them), or a preset as an object');
 }
 
 /** Returns what options of the command line choose: the flag and, for repeatable flags, also its key. */

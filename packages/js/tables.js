@@ -1,5 +1,7 @@
 // Data of all kinds become bytes that the core reads as files.
 
+import { unreadable } from "./errors.js";
+
 /** Data with the name of their run. */
 export class Named {
   constructor(name, data) {
@@ -15,7 +17,8 @@ export function named(name, data) {
 
 const isBytes = (data) => ArrayBuffer.isView(data) || data instanceof ArrayBuffer;
 
-const isPlain = (data) => {
+/** Whether it is an object that is written as one. */
+export const isPlain = (data) => {
   const kind = data !== null && typeof data === "object" ? Object.getPrototypeOf(data) : undefined;
   return kind === null || (kind !== undefined && Object.getPrototypeOf(kind) === null && !Array.isArray(data));
 };
@@ -40,6 +43,19 @@ export function values(data) {
   return first === undefined || isPlain(first) || isTable(first) || data.every(isPathAtHand) ? undefined : data;
 }
 
+/**
+ * The same data, except that lines of `readline` have their ends. They have to be listened to at once, because those
+ * that come earlier are lost.
+ */
+export function heard(data) {
+  if (data instanceof Named) return new Named(data.name, heard(data.data));
+  return typeof data?.setPrompt === "function" ? ended(data[Symbol.asyncIterator]()) : data;
+}
+
+async function* ended(lines) {
+  for (let line = await lines.next(); !line.done; line = await lines.next()) yield `${line.value}\n`;
+}
+
 const modules = () => globalThis.process?.getBuiltinModule;
 
 /** Whether it names a file that is there. */
@@ -57,7 +73,7 @@ export async function bytesOf({ name, data, column, numbered }, signal, progress
     const found = await bytesOf({ name, data: data.data, column, numbered }, signal, progress, turn);
     return { ...found, name: data.name };
   }
-  if (typeof data === "string" || (data instanceof URL && data.protocol === "file:")) return ofPath(data, signal, progress);
+  if (typeof data === "string" || (data instanceof URL && data.protocol === "file:")) return ofPath(data, name, signal, progress);
   if (data instanceof URL) data = await fetch(data, { signal });
   if (data instanceof Response) {
     if (!data.ok) throw new Error(`${data.url}: ${data.status} ${data.statusText}`);
@@ -86,7 +102,7 @@ export async function bytesOf({ name, data, column, numbered }, signal, progress
   throw new TypeError(`${name}: give rows, a file, bytes or a stream, not ${data === null ? "null" : typeof data}`);
 }
 
-async function ofPath(path, signal, progress) {
+async function ofPath(path, side, signal, progress) {
   const system = modules();
   if (!system) throw new TypeError("a text means a path, which works only in Node.js; give a File, a URL or rows");
   const { createReadStream, existsSync, statSync } = system("node:fs");
@@ -98,9 +114,19 @@ async function ofPath(path, signal, progress) {
   if (cut > 0 && !existsSync(place) && existsSync(place.slice(0, cut))) {
     [place, member] = [place.slice(0, cut), place.slice(cut + 1)];
   }
+  if (typeof path === "string" && !existsSync(place)) {
+    if (/^\s*[[{]|\n/.test(place)) {
+      throw new TypeError(`${side}: a text means a path; give JSON.parse(text), or new Blob([text]) for the content of a file`);
+    }
+    if (place.includes("://")) throw new TypeError(`${side}: a text means a path; give new URL(${JSON.stringify(place)})`);
+  }
   const name = basename(place);
-  const { size } = statSync(place);
-  return { name, member, bytes: await joined(name, createReadStream(place), signal, progress, size) };
+  try {
+    const { size } = statSync(place);
+    return { name, member, bytes: await joined(name, createReadStream(place), signal, progress, size) };
+  } catch (error) {
+    throw error.syscall === undefined ? error : unreadable(name, place, error);
+  }
 }
 
 /** Pieces that are all there, as a stream. */
@@ -192,19 +218,29 @@ function withDays(row, columns) {
   return changed;
 }
 
+/** The deepest nesting that the core reads. */
+const DEEPEST = 512;
+
 /** A value as JSON. Whole numbers of any size keep their digits, and what is no number is not lost. */
-export function textOf(value) {
+export function textOf(value, depth = 0) {
+  if (depth > DEEPEST) throw new TypeError("values are nested deeper than 512 levels; does one contain itself?");
   if (typeof value === "bigint") return String(value);
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
   if (typeof value === "string" || value === null || typeof value !== "object") {
     const text = JSON.stringify(value);
-    if (text === undefined) throw new TypeError(`a value of type ${typeof value} cannot be written as JSON`);
+    if (text === undefined) throw new TypeError(`a value of type ${typeof value} cannot be written as JSON; ${CONVERT}`);
     return text;
   }
-  if (typeof value.toJSON === "function") return textOf(value.toJSON());
-  if (ArrayBuffer.isView(value)) return textOf([...value]);
-  if (Array.isArray(value)) return `[${Array.from(value, (one) => (one === undefined ? "null" : textOf(one))).join(", ")}]`;
-  if (!isPlain(value)) throw new TypeError(`JSON has no ${value.constructor?.name ?? "object"} of this kind`);
+  const inner = (one) => textOf(one, depth + 1);
+  if (typeof value.toJSON === "function") return inner(value.toJSON());
+  if (ArrayBuffer.isView(value)) return inner([...value]);
+  if (Array.isArray(value)) return `[${Array.from(value, (one) => (one === undefined ? "null" : inner(one))).join(", ")}]`;
+  if (!isPlain(value)) {
+    const kind = value.constructor?.name ?? "object";
+    throw new TypeError(`a value of type ${kind} cannot be written as JSON; ${CONVERT}`);
+  }
   const members = Object.entries(value).filter(([, one]) => one !== undefined);
-  return `{${members.map(([key, one]) => `${JSON.stringify(key)}: ${textOf(one)}`).join(", ")}}`;
+  return `{${members.map(([key, one]) => `${JSON.stringify(key)}: ${inner(one)}`).join(", ")}}`;
 }
+
+const CONVERT = "convert it to a text, a number, an array or an object";

@@ -6,7 +6,9 @@
 use proptest::prelude::*;
 use scoredrop::base::diagnostic::Code;
 use scoredrop::preset::schema::schema;
-use scoredrop::preset::{Preset, Settings, looks_like_preset, preset, presets, read, resolve};
+use scoredrop::preset::{
+    Preset, SETTINGS, Settings, looks_like_preset, preset, presets, read, resolve,
+};
 use scoredrop::score::extract::RULES;
 use scoredrop::session::protocol::{Choices, ExportFormat};
 use scoredrop::session::{Session, report, try_answer};
@@ -456,6 +458,26 @@ fn the_documentation_names_every_rule_of_extraction() {
     for rule in RULES {
         assert!(row.contains(&format!("`{}`", rule.name)), "{}", rule.name);
     }
+}
+
+#[test]
+fn the_documentation_has_every_setting() {
+    let page = include_str!("../../docs/presets.md").replace("\r\n", "\n");
+    let plain = |text: &str| text.replace('|', "\\|").replace('<', "\\<");
+    let mut made = "| setting | decides | value | meaning |\n|---|---|---|---|\n".to_owned();
+    for info in SETTINGS {
+        let listed = info.options.iter().map(|(value, _, help)| (format!("`{value}`"), *help));
+        let other = info.free.iter().map(|free| ("other values".to_owned(), free.words));
+        for (place, (value, meaning)) in listed.chain(other).enumerate() {
+            let (key, label) = if place == 0 {
+                (format!("`{}`", info.key), info.label)
+            } else {
+                Default::default()
+            };
+            made += &format!("| {key} | {label} | {value} | {} |\n", plain(meaning));
+        }
+    }
+    assert!(page.contains(&made), "this is the table of settings for docs/presets.md:\n{made}");
 }
 
 #[test]

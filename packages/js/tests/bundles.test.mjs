@@ -113,10 +113,20 @@ test("types", () => {
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(
     join(folder, "use.ts"),
-    `import { QuestionError, drop, named, score, type Report } from "scoredrop";
+    `import { QuestionError, drop, named, presets, score, type Report } from "scoredrop";
      import { init } from "scoredrop/slim";
      const report: Report = await score({ gold: ["a"], predictions: [named("run", ["a"])], preset: "squad-v1", settings: { articles: "keep" } });
      await score({ gold: new Set([{ id: 1 }]), predictions: (function* () { yield { id: 1 }; })(), preset: "squad-v1" });
+     interface Row { id: string; prediction: string | null }
+     const rows: Row[] = [];
+     const each = function* (): Generator<Row> { yield* rows; };
+     for (const predictions of [rows, new Set(rows), each(), named("a", rows), named("b", new Set(rows)), named("c", each())]) {
+       await score({ gold: ["a"], predictions, preset: "squad-v1" });
+     }
+     const answers: ReadonlyMap<string, string> = new Map([["a", "x"]]);
+     await score({ gold: new Map([["a", ["x"]]]), predictions: answers, preset: "squad-v1" });
+     await score({ gold: ["a"], predictions: [named("a", answers), named("b", new Map([["a", 1]]))], preset: "squad-v1" });
+     for (const { settings } of await presets()) console.log(Object.values(settings).map(({ name, values, other }) => [name, values["keep"], other]));
      const low: number | undefined = report.interval?.low;
      const text: string = report.runs[0]!.explain("1").why.join(" ") + report.report("latex") + String(low);
      await init(new URL("x", "http://localhost"));

@@ -4,9 +4,12 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createReadStream, openAsBlob, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { QuestionError, Report, ScoredropError, drop, merge, named, partial, presets, score } from "scoredrop";
+
+const words = await import(new URL("options.js", import.meta.resolve("scoredrop")));
 
 const sample = (name) => join(process.env.SCOREDROP_ROOT, "samples", name);
 
@@ -90,6 +93,16 @@ test("every kind of source gives the same score", async () => {
   }
 });
 
+test("lines of readline are lines of a file", async () => {
+  const [gold, predictions] = PAIRS.nq.map(sample);
+  const lines = () => createInterface({ input: createReadStream(predictions) });
+  const expected = (await score({ gold, predictions, preset: "nq" })).mean;
+  for (const source of [lines, () => named("run", lines())]) {
+    // The gold file is read first, and all lines have come by then.
+    assert.equal((await score({ gold, predictions: source(), preset: "nq" })).mean, expected);
+  }
+});
+
 test("lists of values go together row by row", async () => {
   const report = await score({ gold: ["Paris", ["Rome", "Roma"], "Oslo"], predictions: ["paris", "Roma", "Bergen"], preset: "squad-v1" });
   assert.equal(report.mean, 2 / 3);
@@ -128,12 +141,14 @@ test("settings change the rule, and options do", async () => {
   assert.equal((await score({ ...sides, options: "--set 'articles=keep'" })).mean, 0);
   assert.equal((await score({ ...sides, settings: { articles: "ignore" }, options: "--set 'articles=keep'" })).mean, 0);
   await assert.rejects(score({ ...sides, settings: { articles: "some" } }), ScoredropError);
-  await assert.rejects(score({ ...sides, articles: "keep" }), /there is no option articles/);
+  await assert.rejects(score({ ...sides, articles: "keep" }), /score has no option articles; put settings/);
 });
 
 test("an error names file, row and remedy", async () => {
   const error = await score({ gold: "no-such-file.jsonl", predictions: [], preset: "squad-v1" }).catch((one) => one);
-  assert.equal(error.code, "ENOENT");
+  assert.ok(error instanceof ScoredropError);
+  assert.equal(error.cause.code, "ENOENT");
+  assert.match(error.message, /cannot read no-such-file.jsonl: no such file or directory .* -> check the path/);
   const half = new File(['{"id": 1, "answers": ["Paris"]}\n{"id": 2, "ans'], "gold.jsonl");
   const report = await score({ gold: half, predictions: [{ id: 1, prediction: "Paris" }], preset: "squad-v1" }).catch((one) => one);
   const problems = report instanceof Report ? report.diagnostics : report.problems;
@@ -262,9 +277,103 @@ test("two scores at once do not touch each other", async () => {
   assert.deepEqual([one.mean, other.mean], [0.5, 1]);
 });
 
-test("presets are listed", async () => {
-  const ids = (await presets()).map((preset) => preset.id);
+test("presets are listed with their settings", async () => {
+  const all = await presets();
+  const ids = all.map((preset) => preset.id);
   assert.ok(ids.includes("squad-v2") && ids.includes("gsm8k"));
+  const plain = all.find(({ id }) => id === "plain-number");
+  const sides = { gold: [{ id: "a", answers: ["3"] }], predictions: [{ id: "a", prediction: "3" }] };
+  for (const [name, setting] of Object.entries(plain.settings)) {
+    assert.ok(setting.name === name && setting.meaning && (Object.keys(setting.values).length > 0 || setting.other));
+    for (const value of [setting.default, ...Object.keys(setting.values)]) {
+      const report = await score({ ...sides, preset: "plain-number", settings: { [name]: value } });
+      assert.equal(report.settings[name] ?? setting.default, value);
+    }
+  }
+  // A preset and its rule can be given as they are.
+  const signature = (await score({ ...sides, preset: "plain-number" })).signature;
+  for (const preset of [plain, plain.rule]) assert.equal((await score({ ...sides, preset })).signature, signature);
+});
+
+test("counts and warnings are printed", async () => {
+  const gold = Array.from({ length: 100 }, (_, at) => ({ id: `k${at}q`, question: `Q ${at}`, answers: [`a ${at}`] }));
+  const run = gold.slice(5).map(({ id, question, answers }) => ({ id, question, prediction: answers[0] }));
+  run.push({ id: "zzz", question: "Q", prediction: "x" }, { id: "k9q", question: "Q 9", prediction: "again" });
+  const lines = String(await score({ gold, predictions: run, preset: "squad-v1" })).split("\n");
+  assert.deepEqual(lines.slice(1, 5), [
+    "5 missing, 1 extra, 1 duplicate",
+    'warning: the gold file has no question with the id "zzz" (predictions.jsonl, row 96)',
+    'warning: a later prediction for "k9q" replaces this one (predictions.jsonl, row 5)',
+    'warning: predictions.jsonl has no prediction for "k0q" (gold.jsonl, row 1) (1 of 5 like this); see report.diagnostics',
+  ]);
+  const whole = gold.map(({ id, answers }) => ({ id, prediction: answers[0] }));
+  const runs = [named("large", whole.slice(1)), named("small", whole), named("tiny", whole.slice(2))];
+  const several = String(await score({ gold, predictions: runs, preset: "squad-v1" })).split("\n");
+  assert.equal(several[3], "large: 1 missing; tiny: 2 missing");
+});
+
+const SIDES = { gold: [{ id: "a", answers: ["x"] }], predictions: [{ id: "a", prediction: "x" }], preset: "squad-v1" };
+const cycle = { id: "a" };
+cycle.self = cycle;
+
+for (const [what, given, said] of [
+  ["misspelt predictions", { predictons: [] }, "score has no option predictons; did you mean predictions?"],
+  ["the words of Python", { na_prob: {} }, "did you mean naProb?"],
+  ["a column", { answers: "target" }, 'use map: { "gold.answers": "target" }'],
+  ["a key", { key: "qid" }, 'use map: { "gold.id": "qid", "predictions.id": "qid" }'],
+  ["a list as map", { map: ["x"] }, 'give an object such as { "gold.answers": "Answer" }'],
+  ["a number as preset", { preset: 3 }, "preset is an id such as"],
+  ["probabilities without questions", { naProb: [0.1] }, "give an object such as { q1: 0.9 }"],
+  ["a row in itself", { predictions: [cycle] }, "predictions, row 1: values are nested deeper than 512 levels"],
+  ["a set in a row", { gold: [{ id: "a", answers: new Set(["x"]) }] }, "a value of type Set cannot be written as JSON; convert it"],
+  ["JSON as a text", { gold: '[{"id": "a"}]' }, "give JSON.parse(text)"],
+  ["an address as a text", { gold: "https://example.org/a" }, 'give new URL("https://example.org/a")'],
+]) {
+  test(`refused with a remedy: ${what}`, async () => {
+    const error = await score({ ...SIDES, ...given }).catch((one) => one);
+    assert.ok(error instanceof TypeError && error.message.includes(said), String(error));
+  });
+}
+
+test("options that do not exist are refused everywhere", async () => {
+  const report = await score(SIDES);
+  assert.throws(() => report.report("html", { leaveout: "outputs" }), /report has no option leaveout; did you mean leaveOut\?/);
+  await assert.rejects(drop([SIDES.gold, SIDES.predictions], { presset: "nq" }), /drop has no option presset; did you mean preset\?/);
+  await assert.rejects(partial({ ...SIDES, seeds: 1 }), /partial has no option seeds; did you mean seed\?/);
+  await assert.rejects(score(SIDES.gold, SIDES.predictions), /give one object, such as score/);
+  await assert.rejects(drop("gold.jsonl", "predictions.jsonl"), /give the files as one array/);
+});
+
+test("remedies name options of JavaScript", async () => {
+  const predictions = [{ id: "a", colx: "u" }, { id: "b", coly: "v" }];
+  const error = await score({ ...SIDES, predictions }).catch((one) => one);
+  const words = 'choose the column with map: { "predictions.prediction": "COLUMN" }, or exchange gold and predictions';
+  assert.ok(error.problems[0].remedy.startsWith(words) && error.message.includes(words), error.message);
+  const joined = await score({ ...SIDES, join: "x" }).catch((one) => one);
+  assert.equal(joined.problems[0].message, 'join cannot be "x"');
+  assert.match(joined.problems[0].remedy, /^choose one of id, question, /);
+});
+
+test("no message of the core names an option of the command line", () => {
+  // The same messages that the test of the Python package finds in the sources.
+  const { inJavaScript } = words;
+  for (const [text, expected] of [
+    ["such as --map gold.answers=answer.text", 'such as map: { "gold.answers": "answer.text" }'],
+    ["name the columns with --map", "name the columns with map"],
+    ["use --preset nq, and give", 'use preset: "nq", and give'],
+    ["join by them (--join near)", 'join by them (join: "near")'],
+    ["choose the key with --join", "choose the key with join"],
+    ["probabilities (--na-prob)", "probabilities (naProb)"],
+    ["choose it with --set if there is such a setting", "choose it with settings if there is such a setting"],
+    ["--swap needs exactly one gold file", 'options: "--swap" needs exactly one gold file'],
+    ["use --against, which", "use --against of the command `scoredrop score`, which"],
+    ["swap the files", "exchange gold and predictions"],
+    ['there is no id "--join near"', 'there is no id "--join near"'],
+    ["invalid value 'x' for '--seed <SEED>': invalid digit found in string", 'seed cannot be "x"'],
+    ["invalid value 'a=b' for '--map <ROLE.FIELD=COLUMN>': write ROLE.FIELD=COLUMN", 'map: { "a": "b" }: write map: { "ROLE.FIELD": "COLUMN" }'],
+  ]) {
+    assert.equal(inJavaScript(text), expected);
+  }
 });
 
 test("the slim entry takes the WebAssembly from its caller", () => {

@@ -155,7 +155,9 @@ fn write_other(out: &mut Vec<u8>, value: &Bound<'_, PyAny>, level: Level<'_>) ->
             return write_value(out, &plain, level.below());
         }
     }
-    Err(PyTypeError::new_err(format!("a value of type {name} cannot be written as JSON")))
+    Err(PyTypeError::new_err(format!(
+        "a value of type {name} cannot be written as JSON; convert it to a text, a number, a list or a dictionary"
+    )))
 }
 
 fn write_key(out: &mut Vec<u8>, key: &Bound<'_, PyAny>) -> PyResult<()> {

@@ -46,6 +46,14 @@ def test_where_evaluate_fails():
     assert scoredrop.compute("exact_match", predictions=["a\0"], references=["a"]) == {"exact_match": 1.0}
 
 
+@pytest.mark.parametrize("metric", ["exact_match", "squad", "squad_v2"])
+def test_no_prediction_has_a_remedy(metric):
+    gold, row = {"id": "1", "answers": {"text": ["x"], "answer_start": [0]}}, {"id": "1", "prediction_text": None}
+    rows = [None] if metric == "exact_match" else [{**row, "no_answer_probability": 0.0}]
+    with pytest.raises((TypeError, scoredrop.ScoredropError), match='give the text "" if the model has no answer'):
+        scoredrop.compute(metric, predictions=rows, references=["x"] if metric == "exact_match" else [gold])
+
+
 def test_lost_rows_are_named():
     references = [{"id": name, "answers": {"text": ["x"], "answer_start": [0]}} for name in ("a", "b", "c")]
     predictions = [{"id": name, "prediction_text": "x"} for name in ("a", "a", "d")]

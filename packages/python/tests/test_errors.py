@@ -1,7 +1,10 @@
 """What cannot be scored is said with its place and what to do about it."""
 
 import _thread
+import inspect
+import io
 import pickle
+import re
 import signal
 import threading
 import time
@@ -9,6 +12,7 @@ import time
 import pytest
 import scoredrop
 from conftest import SAMPLES
+from scoredrop._words import in_python
 
 GOLD = [{"id": f"q{number}", "answers": [f"answer {number}"]} for number in range(20)]
 
@@ -48,6 +52,72 @@ def test_choices_that_cannot_be_followed(choices, said):
     with pytest.raises(scoredrop.ScoredropError, match=said) as caught:
         scoredrop.score(GOLD, [{"id": "q1", "prediction": "x"}], **choices)
     assert caught.value.problems
+
+
+@pytest.mark.parametrize(
+    ("words", "python"),
+    [
+        (
+            "choose the column with --map gold.answers=COLUMN, or swap the files if their roles are mixed up",
+            'choose the column with map={"gold.answers": "COLUMN"}, or exchange gold and predictions if their roles are '
+            "mixed up",
+        ),
+        ("such as --map gold.answers=answer.text", 'such as map={"gold.answers": "answer.text"}'),
+        ("use --preset nq, and give", 'use preset="nq", and give'),
+        ("join by them (--join near)", 'join by them (join="near")'),
+        ("choose the key with --join", "choose the key with join"),
+        ("probabilities (--na-prob)", "probabilities (na_prob)"),
+        ("use --against, which", "use --against of the command `scoredrop score`, which"),
+        ("what scoredrop score --partial has written", "what scoredrop score --partial has written"),
+        ('there is no id "--join near"', 'there is no id "--join near"'),
+        ("invalid value 'x' for '--join <KEY>'", "join cannot be 'x'"),
+        ("invalid value 'x' for '--seed <SEED>': invalid digit found in string", "seed cannot be 'x'"),
+        (
+            "invalid value 'a=b' for '--map <ROLE.FIELD=COLUMN>': write ROLE.FIELD=COLUMN, for example gold.answers=A",
+            'map={"a": "b"}: write map={"ROLE.FIELD": "COLUMN"}, for example map={"gold.answers": "A"}',
+        ),
+    ],
+)
+def test_messages_name_arguments(words, python):
+    assert in_python(words) == python
+
+
+def texts_of(code):
+    """The texts in Rust code, without those of its tests."""
+    code = re.sub(r"//.*$", "", code.partition("#[cfg(test)]")[0], flags=re.MULTILINE)
+    # Quotation marks that do not begin or end a text.
+    code = re.sub(r"""b?'\\?"'""", "", code)
+    code = re.sub(r"""r(#+)".*?"\1""", "", code, flags=re.DOTALL)
+    return re.findall(r'"((?:[^"\\]|\\.)*)"', code, flags=re.DOTALL)
+
+
+def test_no_message_of_the_core_names_an_option():
+    """Reads every message in the sources, so that a new one that needs other words is found here."""
+    sources = SAMPLES.parent / "src"
+    paths = [path for path in sources.rglob("*.rs") if not path.is_relative_to(sources / "command_line")]
+    texts = [text for path in paths for text in texts_of(path.read_text("utf-8"))]
+    # Options alone are what doubts and readings give back as `options`; a page speaks of the command.
+    messages = [text for text in texts if re.search(r"--[a-z]\S* |\w \S*--[a-z]|\(--[a-z]", text) and text[:3] != "</m"]
+    messages = [re.sub(r"\{\w*\}", "near", text) for text in messages if not re.fullmatch(r"--\w+ \S*", text)]
+    assert len(messages) >= 15
+    commands = {"--partial", "--no-log-samples"}
+    for text in messages:
+        python = in_python(text).replace("--against of the command", "").replace("--script of the command", "")
+        assert set(re.findall(r"--[a-z-]+", python.replace('"--swap"', ""))) <= commands, text
+
+
+def test_a_remedy_names_arguments():
+    gold = [{"id": f"k{number * 37 % 1009}z", "answer": f"word{number} x"} for number in range(30)]
+    run = [{"id": row["id"], "colx": f"zz{number}", "coly": f"yy{number}"} for number, row in enumerate(gold)]
+    with pytest.raises(scoredrop.ScoredropError) as caught:
+        scoredrop.drop(gold, run)
+    named = 'choose the column with map={"predictions.prediction": "COLUMN"}, or exchange gold and predictions'
+    assert named in caught.value.problems[0].remedy and named in str(caught.value)
+    for choices, said in [({"join": "x"}, "choose one of id, question, "), ({"seed": "x"}, "give a whole number")]:
+        with pytest.raises(scoredrop.ScoredropError) as caught:
+            scoredrop.score(gold, run, preset="squad-v1", **choices)
+        (name,) = choices
+        assert caught.value.problems[0].message == f"{name} cannot be 'x'" and said in caught.value.problems[0].remedy
 
 
 def test_an_unknown_preset_has_a_nearest_one():
@@ -118,6 +188,70 @@ def test_wrong_arguments():
             scoredrop.score(**arguments, preset="squad-v1")
     with pytest.raises(TypeError, match="without names"):
         scoredrop.drop(["a", "b"], ["a", "c"])
+
+
+ROWS = {"gold": GOLD, "predictions": [{"id": "q1", "prediction": "x"}], "preset": "squad-v1"}
+
+
+@pytest.mark.parametrize(
+    ("choices", "said"),
+    [
+        ({"na_probs": {}}, "score has no argument 'na_probs'; did you mean na_prob?"),
+        ({"slice": "a"}, "did you mean slices?"),
+        ({"settings": {"articles": "keep"}}, 'give each setting as an argument, such as articles="keep"'),
+        ({"key": "qid"}, 'use map={"gold.id": "qid", "predictions.id": "qid"}'),
+        ({"answers": "target"}, 'use map={"gold.answers": "target"}'),
+        ({"prediction": "output"}, 'use map={"predictions.prediction": "output"}'),
+        ({"map": ["x"]}, 'map is of type list: give the column of each field, such as {"gold.answers": "Answer"}'),
+        ({"map": {"gold.answers": 3}}, "map has a value of type int: give a text or a list of texts"),
+        ({"slices": 3}, "slices has a value of type int"),
+        ({"options": 3}, "options has a value of type int"),
+        ({"preset": 3}, "preset is of type int: give an id"),
+        ({"na_prob": [0.1, 0.2]}, 'give a dictionary such as {"q1": 0.9}'),
+        ({"gold": '[{"id": 1}]'}, "give json.loads(text)"),
+        ({"gold": "https://example.org/gold.jsonl"}, "download it"),
+        ({"gold": io.BytesIO(b"{}")}, "gold.jsonl is an open file: give its path, or its bytes"),
+        ({"gold": [{"id": 1, "answers": {"a"}}]}, "gold.jsonl, row 1: a value of type set cannot be written as JSON; convert"),
+        ({"gold": {"q1": {"a"}}}, "gold: a value of type set"),
+    ],
+)
+def test_wrong_arguments_have_remedies(choices, said):
+    with pytest.raises(TypeError, match=re.escape(said)):
+        scoredrop.score(**{**ROWS, **choices})
+
+
+def test_drop_names_score_for_its_arguments():
+    for choices, said in [
+        ({"seed": 3}, "drop has no argument 'seed'; use score, which has seed"),
+        ({"slices": ["a"]}, "use score, which has slices"),
+        ({"joins": "id"}, "did you mean join?"),
+        ({"gold": GOLD}, "give the tables without names"),
+    ]:
+        with pytest.raises(TypeError, match=re.escape(said)):
+            scoredrop.drop(GOLD, ROWS["predictions"], **choices)
+
+
+def test_the_documentation_has_every_argument():
+    page = (SAMPLES.parent / "docs/python.md").read_text("utf-8")
+    table = page.partition("### Arguments")[2].partition("###")[0]
+    named = re.findall(r"`(\w+)`", " ".join(line.split("|")[1] for line in table.splitlines() if line.startswith("| `")))
+    assert sorted(named) == sorted(name for name in inspect.signature(scoredrop.score).parameters if name != "settings")
+
+
+def test_no_setting_is_taken_for_an_argument():
+    for preset in scoredrop.presets().values():
+        for name, setting in preset.settings.items():
+            try:
+                scoredrop.score(GOLD, ROWS["predictions"], preset=preset.id, **{name: setting.default})
+            except scoredrop.ScoredropError as error:
+                assert not {"unknown_setting", "bad_setting"} & {one.code for one in error.problems}, error
+
+
+def test_a_missing_file_has_a_remedy():
+    for gold in ("nowhere.jsonl", scoredrop.Table("nowhere.jsonl", name="gold")):
+        with pytest.raises(scoredrop.ScoredropError, match="cannot read nowhere.jsonl: .* -> check the path") as caught:
+            scoredrop.score(**{**ROWS, "gold": gold})
+        assert caught.value.problems[0].code == "unreadable"
 
 
 @pytest.fixture

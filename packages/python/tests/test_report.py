@@ -72,6 +72,33 @@ def test_doubts_and_readings():
     assert not again.provisional
 
 
+def test_counts_and_warnings_are_printed():
+    gold = [{"id": f"k{number}q", "question": f"Q {number}", "answers": [f"a {number}"]} for number in range(100)]
+    run = [{"id": f"k{number}q", "question": f"Q {number}", "prediction": f"a {number}"} for number in range(5, 100)]
+    run += [{"id": "zzz", "question": "Q", "prediction": "x"}, {"id": "k9q", "question": "Q 9", "prediction": "again"}]
+    report = scoredrop.score(gold, run, preset="squad-v1")
+    lines = str(report).splitlines()[1:5]
+    assert lines == [
+        "5 missing, 1 extra, 1 duplicate",
+        'warning: the gold file has no question with the id "zzz" (predictions.jsonl, row 96)',
+        'warning: a later prediction for "k9q" replaces this one (predictions.jsonl, row 5)',
+        'warning: predictions.jsonl has no prediction for "k0q" (gold.jsonl, row 1) (1 of 5 like this); '
+        "see report.diagnostics",
+    ]
+    shown = report._repr_html_()
+    assert all(f"<li>{html.escape(line)}</li>" in shown for line in lines)
+    whole = [{"id": row["id"], "prediction": f"{row['answers'][0]}."} for row in gold]
+    assert len(str(scoredrop.score(gold, whole, preset="squad-v1")).splitlines()) == 1
+    runs = {"large": scoredrop.Table(whole[1:]), "small": scoredrop.Table(whole), "tiny": scoredrop.Table(whole[2:])}
+    both = str(scoredrop.score(gold, runs, preset="squad-v1")).splitlines()
+    assert both[3] == "large: 1 missing; tiny: 2 missing"
+
+
+def test_an_unknown_extension_lists_those_that_are_known(report, tmp_path):
+    with pytest.raises(ValueError, match=r"use one of the extensions \.json, \.csv, \.md"):
+        report.save(tmp_path / "report.foo")
+
+
 def test_how_it_looks(report):
     assert str(report).startswith("terse: Exact match 70.8 % [")
     shown = report._repr_html_()
@@ -99,6 +126,8 @@ def test_comparisons_refuse_what_differs(report):
         scoredrop.compare(one, scoredrop.score(gold, run, preset="squad-v2"))
     with pytest.raises(ValueError, match="gold"):
         scoredrop.compare(one, scoredrop.score(gold[1:], run, preset="squad-v1"))
+    with pytest.raises(TypeError, match="read report.comparisons"):
+        scoredrop.compare(report.runs[0], report.runs[1])
     same = scoredrop.compare(one, one)
     assert same.interval.level == 0.95 and same.interval.low < 0 < same.interval.high and same.p == 1
     assert same.difference == 0 and same.better is None and [run.name for run in same.report.runs] == ["a", "b"]
@@ -107,3 +136,20 @@ def test_comparisons_refuse_what_differs(report):
 def test_presets():
     known = scoredrop.presets()
     assert known["squad-v2"].metrics[0] == "exact_match" and known["plain-text"].reproduces == ""
+
+
+def test_settings_are_listed_and_each_value_works():
+    gold, run = [{"id": "a", "answers": ["3"]}], [{"id": "a", "prediction": "3"}]
+    settings = scoredrop.presets()["plain-number"].settings
+    assert "relative_tolerance" in settings and "na_threshold" not in settings
+    for name, setting in settings.items():
+        assert setting.name == name and setting.meaning and (setting.values or setting.other)
+        values = [value for value in setting.values if "…" not in value]
+        for value in {setting.default, *values}:
+            report = scoredrop.score(gold, run, preset="plain-number", **{name: value})
+            assert report.settings.get(name, setting.default) == value
+    assert scoredrop.presets()["squad-v2"].settings["na_threshold"].values == {}
+    # An error lists the same settings.
+    with pytest.raises(scoredrop.ScoredropError) as caught:
+        scoredrop.score(gold, run, preset="plain-number", no_such=1)
+    assert caught.value.problems[0].remedy == f"choose one of {', '.join(settings)}"

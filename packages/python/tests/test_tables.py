@@ -218,6 +218,44 @@ def test_missing_values_of_pandas():
     assert report.report() == scoredrop.score(GOLD, rows, preset="squad-v1").report()
 
 
+@pytest.mark.parametrize(
+    ("preset", "row"),
+    [
+        ("squad-v1", {"title": "T", "context": "c", "answers": {"text": ["Rome {}", "roma {}"], "answer_start": [0, 0]}}),
+        ("squad-v2", {"title": "T", "context": "c", "answers": {"text": ["Rome {}"], "answer_start": [0]}}),
+        ("triviaqa", {"answer": {"aliases": ["Rome {}"], "normalized_aliases": ["rome {}"], "value": "Rome {}"}}),
+        ("nq-open", {"answer": ["Rome {}", "Roma {}"]}),
+        ("hotpotqa", {"answer": "Rome {}", "supporting_facts": {"title": ["A"], "sent_id": [0]}}),
+        ("gsm8k", {"answer": "She has {}.\n#### {}"}),
+        ("math-hendrycks", {"level": "Level 3", "solution": "It is $\\boxed{{{}}}$."}),
+    ],
+)
+def test_columns_of_known_datasets(preset, row):
+    datasets = pytest.importorskip("datasets")
+
+    def filled(value, number):
+        if isinstance(value, dict):
+            return {key: filled(one, number) for key, one in value.items()}
+        if isinstance(value, list):
+            return [filled(one, number) for one in value]
+        return value.format(number, number) if isinstance(value, str) else value
+
+    key = "problem" if preset.startswith("math") else "question"
+    rows = [{key: f"What is item number {number}?", **filled(row, number)} for number in range(20)]
+    is_number = preset in ("gsm8k", "math-hendrycks")
+    texts = [f"\\boxed{{{number}}}" if is_number else f"Rome {number}" for number in range(20)]
+    run = [{key: gold[key], "prediction": text} for gold, text in zip(rows, texts)]
+    assert scoredrop.score(datasets.Dataset.from_list(rows), run, preset=preset).mean == 1
+
+
+def test_choices_of_a_dataset():
+    datasets = pytest.importorskip("datasets")
+    rows = [{"question": f"Q{number}?", "choices": ["red", "green", "blue", "black"], "answer": number % 4} for number in range(20)]
+    gold = datasets.Dataset.from_list(rows).cast_column("answer", datasets.ClassLabel(names=list("ABCD")))
+    run = [{"question": row["question"], "prediction": "ABCD"[row["answer"]]} for row in rows]
+    assert scoredrop.score(gold, run, preset="multiple-choice").mean == 1
+
+
 def test_datasets():
     datasets = pytest.importorskip("datasets")
     gold, predictions = datasets.Dataset.from_list(GOLD), datasets.Dataset.from_list(PREDICTIONS)

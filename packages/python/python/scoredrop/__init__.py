@@ -20,7 +20,7 @@ from ._core import __version__
 from ._errors import Option, Problem, QuestionError, ScoredropError
 from ._metrics import compute
 from ._partial import Partial
-from ._presets import Preset, presets
+from ._presets import Preset, Setting, presets
 from ._report import Aggregate, Comparison, Doubt, Explanation, Interval, Reading, Record, Report, Run
 from ._score import compare, drop, score
 from ._tables import Table
@@ -41,6 +41,7 @@ __all__ = [
     "Report",
     "Run",
     "ScoredropError",
+    "Setting",
     "Table",
     "__version__",
     "compare",

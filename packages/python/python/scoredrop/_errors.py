@@ -6,6 +6,8 @@ import shlex
 from dataclasses import dataclass
 from typing import Any
 
+from ._words import in_python
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -87,10 +89,18 @@ def refused(file: str, column: str | None, code: str, message: str, remedy: str)
     return ScoredropError(f"error[{code}]: {message} ({file}) -> {remedy}", [problem])
 
 
+def problem_of(said: dict[str, Any]) -> Problem:
+    """Returns a problem as Python's users read it."""
+    remedy = said["remedy"]
+    return Problem(
+        **{**said, "message": in_python(said["message"]), "remedy": None if remedy is None else in_python(remedy)}
+    )
+
+
 def error_of(said: dict[str, Any]) -> ScoredropError:
     """Returns the exception for an error of the core."""
     if "question" not in said:
-        return ScoredropError(said["message"], [Problem(**one) for one in said["problems"]])
+        return ScoredropError(in_python(said["message"]), [problem_of(one) for one in said["problems"]])
 
     def words(columns: list[dict[str, str]]) -> str:
         maps = [f"{one['role']}.{one['field']}={one['column']}" for one in columns]

@@ -67,9 +67,17 @@ def _gold(references: Any) -> Text:
     return text_of(references, "gold.jsonl", "answer_start")
 
 
+_NO_PREDICTION = 'give the text "" if the model has no answer'
+
+
 def _official(found: dict[str, Any]) -> dict[str, Any]:
-    if found["refused"]:
-        raise error_of(found["refused"])
+    said = found["refused"]
+    if said:
+        for problem in said["problems"]:
+            if "prediction" in problem["message"] and problem["remedy"] is None:
+                problem["remedy"] = _NO_PREDICTION
+                said["message"] += f" -> {_NO_PREDICTION}"
+        raise error_of(said)
     _warn_of_lost_rows(found["reconciliation"])
     return found["official"]
 
@@ -144,7 +152,10 @@ def _exact_match(
         for place, text in enumerate(rows, 1):
             if not isinstance(text, str):
                 kind = type(text).__name__
-                raise TypeError(f"{name}, row {place}: exact_match takes texts, and this is a value of type {kind}")
+                remedy = f"; {_NO_PREDICTION}" if text is None else ""
+                raise TypeError(
+                    f"{name}, row {place}: exact_match takes texts, and this is a value of type {kind}{remedy}"
+                )
     golds = [{"id": place, "answers": [prepared(text)]} for place, text in enumerate(references)]
     answers = [{"id": place, "prediction": prepared(text)} for place, text in enumerate(predictions)]
     return {"exact_match": _numbers(golds, answers, preset=EXACT, join="id")["mean"]}

@@ -10,6 +10,22 @@ from . import _core
 
 
 @dataclass(frozen=True)
+class Setting:
+    """A setting of a preset."""
+
+    name: str
+    """The argument of `score`."""
+    default: str
+    """The value that the preset has."""
+    meaning: str
+    """What the setting decides."""
+    values: dict[str, str]
+    """Each value that can be listed, with a sentence about it."""
+    other: str | None
+    """What else it takes, such as "a number of 0 or more, such as 0.01"."""
+
+
+@dataclass(frozen=True)
 class Preset:
     """How a benchmark is scored."""
 
@@ -29,11 +45,13 @@ class Preset:
     """Its metrics."""
     version: int
     """Raised with each change that can move a number."""
+    settings: dict[str, Setting]
+    """What can be changed, by name."""
 
 
 @cache
 def _listed() -> dict[str, Preset]:
-    def preset(one: dict) -> Preset:
+    def preset(one: dict, settings: list) -> Preset:
         card = one["card"]
         return Preset(
             id=one["id"],
@@ -44,9 +62,10 @@ def _listed() -> dict[str, Preset]:
             reproduces=card.get("reproduces", ""),
             metrics=one["metrics"],
             version=one["version"],
+            settings={setting["name"]: Setting(**setting) for setting in settings},
         )
 
-    return {one["id"]: preset(one) for one in json.loads(_core.presets())}
+    return {one["preset"]["id"]: preset(one["preset"], one["settings"]) for one in json.loads(_core.presets())}
 
 
 def presets() -> dict[str, Preset]:
@@ -55,5 +74,13 @@ def presets() -> dict[str, Preset]:
     >>> import scoredrop
     >>> scoredrop.presets()["squad-v2"].title
     'SQuAD 2.0'
+
+    The settings of a preset are arguments of `score`:
+
+    >>> articles = scoredrop.presets()["squad-v2"].settings["articles"]
+    >>> articles.default, list(articles.values)
+    ('ignore', ['ignore', 'keep'])
+    >>> articles.values["keep"]
+    'the Beatles and Beatles differ.'
     """
     return dict(_listed())

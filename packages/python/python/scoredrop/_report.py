@@ -10,7 +10,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
-from ._errors import Problem
+from ._errors import Problem, problem_of
+from ._words import in_python
 
 if TYPE_CHECKING:
     import os
@@ -43,9 +44,9 @@ class Aggregate:
     mean: float | None
     """0 to 1, unless the metric has another unit."""
     n: int
-    """Questions that count."""
+    """Questions in the mean."""
     n_scored: int
-    """Questions with a prediction."""
+    """Questions in the mean that have a prediction."""
     interval: Interval | None
 
 
@@ -159,7 +160,11 @@ class Run:
 
     @property
     def official(self) -> dict[str, Any]:
-        """The output of the reference script, with its keys, scale and digits; empty if it would print nothing."""
+        """The output of the reference script, with its keys, scale and digits.
+
+        It is empty if the reference script would stop with an error, if you changed a setting, or if the preset has no
+        reference.
+        """
         return dict(self._data["official"])
 
     @property
@@ -200,7 +205,7 @@ class Run:
         return [one for one in self.records if one["verdict"] != "right" and one["state"] != "excluded"]
 
     def explain(self, id: Any) -> Explanation:
-        """Explains the score of a question.
+        """Explains the score of a question: give its id, or its text if the questions have no ids.
 
         Raises:
             KeyError: If there is no question with this id.
@@ -278,7 +283,11 @@ class Report:
 
     @property
     def official(self) -> dict[str, Any]:
-        """The output of the reference script, with its keys, scale and digits; empty if it would print nothing."""
+        """The output of the reference script, with its keys, scale and digits.
+
+        It is empty if the reference script would stop with an error, if you changed a setting, or if the preset has no
+        reference.
+        """
         return self.runs[0].official
 
     @property
@@ -297,7 +306,7 @@ class Report:
         return self.runs[0].wrong
 
     def explain(self, id: Any) -> Explanation:
-        """Explains the score of a question.
+        """Explains the score of a question: give its id, or its text if the questions have no ids.
 
         >>> import scoredrop
         >>> gold = [{"id": "q1", "answers": ["the Eiffel Tower"]}]
@@ -379,16 +388,18 @@ class Report:
     @property
     def diagnostics(self) -> list[Problem]:
         """Every error, warning and note, errors first."""
-        return [Problem(**one) for one in self._data["diagnostics"]]
+        return [problem_of(one) for one in self._data["diagnostics"]]
 
     @property
     def comparisons(self) -> list[dict[str, Any]]:
-        """Every run compared with the baseline, by metric and group."""
+        """Every run (`a`) compared with the baseline (`b`), by metric and group: `mean_a`, `mean_b`, `difference`,
+        `interval`, `p`, `p_adjusted`, `verdict`, `sentence` and counts."""
         return list(self._data["comparisons"])
 
     @property
     def leaderboard(self) -> list[dict[str, Any]]:
-        """The rank of each run, if there are several."""
+        """If there are several runs, an entry for each metric: `metric`, `n` and `runs` from best to worst, each with
+        `name`, `rank`, `mean`, `interval`, `n` and `versus`, the difference from the baseline."""
         return list(self._data.get("leaderboard", []))
 
     def report(self, format: str = "json", *, leave_out: str | tuple[str, ...] = ()) -> str:
@@ -409,7 +420,9 @@ class Report:
         ends = {".json": "json", ".csv": "csv", ".md": "markdown", ".tex": "latex", ".html": "html", ".svg": "strip.svg"}
         path = Path(path)
         if format is None and path.suffix not in ends:
-            raise ValueError(f"no format is known for {path.name!r}: give one")
+            raise ValueError(
+                f"no format is known for {path.name!r}: use one of the extensions {', '.join(ends)}, or give a format"
+            )
         path.write_bytes(self._bytes(format or ends[path.suffix], leave_out))
 
     def _bytes(self, format: str, leave_out: str | tuple[str, ...]) -> bytes:
@@ -451,9 +464,29 @@ class Report:
 
     def __str__(self) -> str:
         lines = [str(run) for run in self.runs]
-        for doubt in self.doubts:
-            lines.append(f"provisional: {doubt.message}")
-        return "\n".join(lines + self._other_readings())
+        return "\n".join(lines + self._notes())
+
+    def _notes(self) -> list[str]:
+        """Returns what to know of the score, a line each: counts, warnings, doubts and other readings."""
+        doubts = [f"provisional: {doubt.message}" for doubt in self.doubts]
+        return [*self._findings(), *doubts, *self._other_readings()]
+
+    def _findings(self) -> list[str]:
+        """Returns the number of questions and predictions without a partner, and a line for each kind of warning."""
+        counts = {run.name: _unmatched(run.reconciliation) for run in self.runs}
+        several = len(counts) > 1
+        counted = "; ".join(f"{name}: {words}" if several else words for name, words in counts.items() if words)
+        lines = [counted] if counted else []
+        doubted = {doubt.code for doubt in self.doubts}
+        for kind in self._head["shown"]["warnings"]:
+            first, count = kind["first"], kind["count"]
+            if first["code"] in doubted:
+                continue
+            place = [first["file"], f"row {first['row']}" if first["row"] is not None else None]
+            where = ", ".join(filter(None, place))
+            alike = f" (1 of {count} like this)" if count > 1 else ""
+            lines.append(f"{first['severity']}: {in_python(first['message'])}{where and f' ({where})'}{alike}")
+        return [*lines[:-1], f"{lines[-1]}; see report.diagnostics"] if lines else []
 
     def _other_readings(self) -> list[str]:
         readings = self.readings
@@ -484,15 +517,25 @@ class Report:
                     cells = (run.name, title, told.strip())
                     rows.append("".join(f"<td style='text-align:left'>{escape(cell)}</td>" for cell in cells))
         body = "".join(f"<tr>{row}</tr>" for row in rows)
-        notes = [f"provisional: {doubt.message}" for doubt in self.doubts]
-        notes += self._other_readings()
-        listed = "".join(f"<li>{escape(note)}</li>" for note in notes)
+        listed = "".join(f"<li>{escape(note)}</li>" for note in self._notes())
         # Several runs may share a sentence.
         sentences = "".join(f"<p>{escape(one)}</p>" for one in dict.fromkeys(self._head["shown"]["results"]))
         return (
             f"<div><b>{escape(self._head['shown']['title'])}</b>{sentences}<table><tbody>{body}</tbody></table>"
             f"{f'<ul>{listed}</ul>' if listed else ''}</div>"
         )
+
+
+def _unmatched(counts: dict[str, int]) -> str:
+    """Returns the counts of what does not fit together, in words."""
+    duplicates = counts["duplicate_predictions"]
+    words = {
+        "missing": counts["missing"],
+        "extra": counts["extra"],
+        "duplicate" if duplicates == 1 else "duplicates": duplicates,
+        "unreadable": counts["unparseable"],
+    }
+    return ", ".join(f"{count} {word}" for word, count in words.items() if count)
 
 
 class Comparison:

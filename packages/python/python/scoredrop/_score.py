@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import difflib
+import inspect
 import json
 import os
 import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from . import _core
 from ._errors import error_of
 from ._progress import bar
-from ._report import Comparison, Report
+from ._report import Comparison, Report, Run
 from ._tables import Table, by_labels, runs, source, values
 
 
@@ -57,9 +59,9 @@ def score(
         slices: Breakdowns, such as `"level"` or `"length:0,10,20"`.
         cluster: Column of the gold answers that groups related questions.
         twins: Second rules for every run, such as `"extract=whole"`.
-        options: Further options as on the command line, such as those of doubts and readings. They override other
-            arguments.
-        **settings: Settings of the preset, such as `articles="keep"`.
+        options: Pass `doubt.options` or `reading.options` here unchanged; to write it yourself, use
+            `duplicates="first"`. They override other arguments.
+        **settings: Settings of the preset, such as `articles="keep"`; `presets()["squad-v1"].settings` lists them.
 
     Raises:
         ScoredropError: If something cannot be read, joined or scored. It lists every problem.
@@ -116,7 +118,8 @@ def drop(
         preset: As for `score`.
         join: As for `score`.
         map: As for `score`.
-        options: Options as on the command line, such as those of questions, doubts and readings.
+        options: Pass the `options` of a question's answer, a doubt or a reading here unchanged; to write it yourself,
+            use `duplicates="first"`. They override other arguments.
         **settings: Settings of the preset.
 
     Raises:
@@ -125,15 +128,17 @@ def drop(
     """
     if not tables:
         raise TypeError("give gold answers and predictions, in any order")
+    _check_settings(settings, drop)
     names = ["table"] if len(tables) == 1 else [f"table-{number}" for number in range(1, len(tables) + 1)]
     files = [(None, source(table, name)) for table, name in zip(tables, names)]
     return _scored(files, _words(preset=preset, join=join, map=map, options=options, settings=settings))
 
 
 def compare(a: Report, b: Report) -> Comparison:
-    """Compares the first run of a report with the first run of another one, question by question.
+    """Compares two reports on the same gold answers, question by question.
 
-    Both reports must use the same gold answers, preset and settings.
+    Both reports must use the same preset and settings. If a report has several runs, only its first counts; for runs
+    inside one report, read `report.comparisons`.
 
     >>> import scoredrop
     >>> gold = [{"id": number, "answers": [str(number)]} for number in range(100)]
@@ -148,7 +153,8 @@ def compare(a: Report, b: Report) -> Comparison:
     """
     for one in (a, b):
         if not isinstance(one, Report):
-            raise TypeError(f"compare takes two reports, and this is of type {type(one).__name__}")
+            within = "; for runs of one report, read report.comparisons" if isinstance(one, Run) else ""
+            raise TypeError(f"compare takes two reports, and this is of type {type(one).__name__}{within}")
     if not (a.has_records and b.has_records):
         raise ValueError("a report of merged parts has no records, so it cannot be compared")
     if a._words != b._words:
@@ -197,6 +203,7 @@ def files_and_words(
     **settings: Any,
 ) -> tuple[list[tuple[str | None, Any]], list[str]]:
     """Returns the files and options for the core."""
+    _check_settings(settings, score)
     files: list[tuple[str | None, Any]] = []
     if table is not None:
         if gold is not None or predictions is not None:
@@ -236,6 +243,45 @@ def files_and_words(
     return files, words
 
 
+_FIELDS = {
+    "answer": "gold.answers",
+    "answers": "gold.answers",
+    "id": "gold.id",
+    "key": "gold.id",
+    "prediction": "predictions.prediction",
+    "question": "gold.question",
+}
+"""What people mean by arguments that do not exist here: fields, whose columns `map` names."""
+
+
+def _arguments(function: Callable[..., Report]) -> list[str]:
+    named = inspect.signature(function).parameters.values()
+    return [one.name for one in named if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)]
+
+
+def _check_settings(settings: Mapping[str, Any], function: Callable[..., Report]) -> None:
+    """Refuses settings that are misspelt arguments, or arguments of another function. The core refuses other settings
+    that the preset does not have, and lists those that it has."""
+    own, known = _arguments(function), _arguments(score)
+    for name, value in settings.items():
+        near = next(iter(difflib.get_close_matches(name, known, 1, 0.75)), None)
+        if name == "settings":
+            remedy = 'give each setting as an argument, such as articles="keep"'
+        elif name in _FIELDS:
+            column = value if isinstance(value, str) else "COLUMN"
+            both = ', "predictions.id": ' + json.dumps(column) if _FIELDS[name] == "gold.id" else ""
+            remedy = f'use map={{"{_FIELDS[name]}": {json.dumps(column)}{both}}}'
+        elif near in ("gold", "predictions", "table") and function is drop:
+            remedy = "give the tables without names, in any order, or use score"
+        elif near is not None and near not in own:
+            remedy = f"use score, which has {near}"
+        elif near is not None:
+            remedy = f"did you mean {near}?"
+        else:
+            continue
+        raise TypeError(f"{function.__name__} has no argument {name!r}; {remedy}")
+
+
 def _same_length(lists: list[list[Any]]) -> None:
     lengths = sorted({len(one) for one in lists})
     if len(lengths) > 1:
@@ -259,24 +305,27 @@ def _words(
     settings: Mapping[str, Any],
 ) -> list[str]:
     """Returns the choices as options of the command line. Those in `options` override the others."""
-    further = shlex.split(options) if isinstance(options, str) else list(options or ())
+    further = shlex.split(options) if isinstance(options, str) else _texts("options", options or ())
     chosen = set(_chosen(further))
     words = []
     if preset is not None and "--preset" not in chosen:
-        words.append(f"--preset={json.dumps(preset) if isinstance(preset, Mapping) else os.fspath(preset)}")
+        words.append(f"--preset={_preset(preset)}")
     if join is not None and "--join" not in chosen:
         words.append(f"--join={join}")
+    if not isinstance(map, (Mapping, type(None))):
+        kind = type(map).__name__
+        raise TypeError(f'map is of type {kind}: give the column of each field, such as {{"gold.answers": "Answer"}}')
     for place, columns in (map or {}).items():
         if f"--map={place}" in chosen:
             continue
-        for column in [columns] if isinstance(columns, str) else columns:
+        for column in _texts("map", columns):
             words.append(f"--map={place}={column}")
     if seed and "--seed" not in chosen:
         words.append(f"--seed={seed}")
     if baseline is not None and "--baseline" not in chosen:
         words.append(f"--baseline={baseline}")
     for flag, several in (("slice", slices), ("twin", twins)):
-        for one in [several] if isinstance(several, str) else several:
+        for one in _texts(f"{flag}s", several):
             words.append(f"--{flag}={one}")
     if cluster is not None and "--cluster" not in chosen:
         words.append(f"--cluster={cluster}")
@@ -286,6 +335,27 @@ def _words(
         value = str(value).lower() if isinstance(value, bool) else value
         words.append(f"--set={key}={value}")
     return words + further
+
+
+def _preset(preset: Any) -> str:
+    if isinstance(preset, Mapping):
+        return json.dumps(preset)
+    if not isinstance(preset, (str, os.PathLike)):
+        kind = type(preset).__name__
+        raise TypeError(
+            f'preset is of type {kind}: give an id such as "squad-v1" (scoredrop.presets() lists them), the path of a '
+            "preset file, or a dictionary"
+        )
+    return os.fspath(preset)
+
+
+def _texts(name: str, given: Any) -> list[str]:
+    """Returns one text or several as a list."""
+    several = [given] if isinstance(given, str) else list(given) if isinstance(given, Iterable) else [given]
+    wrong = next((one for one in several if not isinstance(one, str)), None)
+    if wrong is not None:
+        raise TypeError(f"{name} has a value of type {type(wrong).__name__}: give a text or a list of texts")
+    return several
 
 
 def _chosen(words: list[str]) -> Iterator[str]:

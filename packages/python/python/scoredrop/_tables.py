@@ -168,28 +168,55 @@ def source(data: Any, name: str, key: str | None = None, numbered: bool = False)
     if isinstance(data, Table):
         return _named(data, name, key, numbered)
     if is_path(data):
-        return os.fspath(data)
+        return _path(data, name)
     if isinstance(data, Text):
         return f"{name}.jsonl", data
     if isinstance(data, (bytes, bytearray)):
         return name, Text.of_bytes(bytes(data))
     if isinstance(data, Mapping) and _library(data) != "datasets":
-        return f"{name}.json", Text.of_document(_plain(data))
+        try:
+            return f"{name}.json", Text.of_document(_plain(data))
+        except TypeError as error:
+            raise TypeError(f"{name}: {error}") from None
     name = f"{name}.jsonl"
     column = values(data)
     if column is None:
         return name, text_of(data, name)
+    if key is None and name == "na_prob.jsonl":
+        raise TypeError(
+            'na_prob is a list of values, which belong to no question: give a dictionary such as {"q1": 0.9} with the '
+            "id of each question"
+        )
     if key is None:
         raise TypeError(f"{name} is a list of values without names: give a list of dictionaries, or use `score`")
     return name, Text.of_rows(column, key, numbered)
+
+
+def _path(data: Any, name: str) -> str:
+    """Returns a path, unless the text is obviously something else."""
+    path = os.fspath(data)
+    is_text = isinstance(data, str) and not os.path.exists(data)
+    if is_text and (data.lstrip()[:1] in ("{", "[") or "\n" in data):
+        raise TypeError(
+            f"{name} is a text with the content of a file, but a text means a path: give json.loads(text), or "
+            "text.encode() for the content of a file"
+        )
+    if is_text and "://" in data:
+        raise TypeError(f"{name} is the address {data}, which is not fetched: download it, and give the path or bytes")
+    return path
 
 
 def _named(table: Table, name: str, key: str | None, numbered: bool) -> Any:
     if table.name is None:
         return source(table.data, name, key, numbered)
     if is_path(table.data):
-        with open(table.data, "rb") as file:
-            return table.name, Text.of_bytes(file.read())
+        path = _path(table.data, name)
+        try:
+            with open(path, "rb") as file:
+                return table.name, Text.of_bytes(file.read())
+        except OSError as error:
+            message = f"cannot read {path}: {error.strerror}"
+            raise refused(table.name, None, "unreadable", message, "check the path") from error
     found, text = source(table.data, name, key, numbered)
     # The end of a name tells JSON Lines from other forms, if there is one.
     is_lines = found.endswith(".jsonl") and not table.name.endswith(".jsonl")
@@ -215,6 +242,8 @@ def text_of(data: Any, name: str, unread: str | None = None) -> Text:
         return _of_arrow(data, name, unread)
     if hasattr(data, "collect") and library == "polars":
         raise TypeError(f"{name} is a lazy frame: call .collect() on it first")
+    if hasattr(data, "read"):
+        raise TypeError(f"{name} is an open file: give its path, or its bytes from .read() in the mode \"rb\"")
     if isinstance(data, Iterable):
         rows = list(data)
         # The types of all rows are known faster than the type of each.

@@ -539,7 +539,7 @@ pub(super) fn check(preset: &Preset, key: &str, value: &str) -> Result<String, E
         let others = here().filter(|info| info.key.ends_with(&ending)).map(|info| info.key);
         let others = others.collect::<Vec<_>>().join(" or ");
         if float(value).is_some() && !others.is_empty() {
-            remedy += &format!("; for a number, set {others}");
+            remedy = [remedy, "; for a number, set ".to_owned(), others].concat();
         }
         Diagnostic::error(Code::BadSetting, message).remedy(remedy).into()
     })

@@ -4,7 +4,7 @@
 use super::MatchScore;
 use super::token_f1::Overlap;
 use crate::base::json_text::json_text;
-use itertools::Itertools as _;
+use itertools::{EitherOrBoth, Itertools as _};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -39,7 +39,7 @@ impl Facts {
         let facts = match serde_json::from_str(json).ok()? {
             Written::Pairs(facts) => facts,
             Written::Columns { title, sent_id } => {
-                let pairs = title.into_iter().zip_longest(sent_id).map(|pair| pair.both());
+                let pairs = title.into_iter().zip_longest(sent_id).map(EitherOrBoth::both);
                 pairs
                     .map(|pair| pair.map(|(title, index)| vec![title, index]))
                     .collect::<Option<_>>()?

@@ -17,6 +17,7 @@ use scoredrop_testing::{
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 fn nq_files() -> [File; 2] {
     [
@@ -474,7 +475,7 @@ fn the_documentation_has_every_setting() {
             } else {
                 Default::default()
             };
-            made += &format!("| {key} | {label} | {value} | {} |\n", plain(meaning));
+            writeln!(made, "| {key} | {label} | {value} | {} |", plain(meaning)).unwrap();
         }
     }
     assert!(page.contains(&made), "this is the table of settings for docs/presets.md:\n{made}");

@@ -3,7 +3,7 @@
 use crate::base::diagnostic::{Code, Diagnostic, Severity, by_kind};
 use crate::base::error::Error;
 use crate::base::json_text::json_text;
-use crate::base::types::{JoinBy, Parts, Role};
+use crate::base::types::{Parts, Role};
 use crate::command_line;
 use crate::preset::{Preset, SettingInfo, Settings, presets};
 use crate::report::forms::Wanted;
@@ -15,7 +15,7 @@ use crate::{
     Choices, ExportFormat, File, Outcome, Partial, Progress, Session, drop_in_turns, inspect,
     numbers_in_turns, part_of_files, score_in_turns,
 };
-use clap::ValueEnum;
+use clap::ValueEnum as _;
 use itertools::Itertools as _;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -135,7 +135,7 @@ fn opened(
     given: Vec<Given>,
     words: Vec<OsString>,
 ) -> Result<(Vec<File<'static>>, Choices, bool), Error> {
-    let (mut choices, swaps) = command_line::choices(words).map_err(with_remedies)?;
+    let (mut choices, swaps) = command_line::choices(words)?;
     let (mut files, mut problems) = (Vec::new(), Vec::new());
     let mut is_table = false;
     for Given { role, files: opened, .. } in given {
@@ -156,28 +156,12 @@ fn opened(
     Ok((files, choices, swaps))
 }
 
-/// Adds what to do: which values an option takes, which the command line prints on lines of its own, and that a path
-/// may be wrong.
+/// Adds that a path may be wrong.
 fn with_remedies(mut error: Error) -> Error {
-    for problem in &mut error.problems {
-        let remedy = if problem.message.contains("'--join ") {
-            let names = value_names::<JoinBy>();
-            format!("choose one of {names}")
-        } else if problem.message.contains("'--seed ") {
-            "give a whole number of 0 or more".to_owned()
-        } else if problem.code == Code::Unreadable {
-            "check the path".to_owned()
-        } else {
-            continue;
-        };
-        problem.remedy.get_or_insert(remedy);
+    for problem in error.problems.iter_mut().filter(|one| one.code == Code::Unreadable) {
+        problem.remedy.get_or_insert_with(|| "check the path".to_owned());
     }
     error
-}
-
-fn value_names<T: ValueEnum>() -> String {
-    let values = T::value_variants().iter().filter_map(T::to_possible_value);
-    values.map(|value| value.get_name().to_owned()).join(", ")
 }
 
 /// Returns what was said instead of a result, as JSON: `{"problems": [...], "message": ...}`.
@@ -293,7 +277,8 @@ pub fn written_of(report: &model::Report, format: &str, parts: Parts) -> Result<
 
 fn format_of(format: &str) -> Result<ExportFormat, String> {
     ExportFormat::from_str(format, false).map_err(|_| {
-        let names = value_names::<ExportFormat>();
+        let all = ExportFormat::value_variants().iter().filter_map(ExportFormat::to_possible_value);
+        let names = all.map(|value| value.get_name().to_owned()).format(", ");
         format!("there is no format {format:?}; choose {names}")
     })
 }

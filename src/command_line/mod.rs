@@ -22,6 +22,7 @@ use crate::session::protocol::{Choices, ExportFormat};
 use crate::session::report;
 use crate::table::whole_text;
 use crate::{File, Partial, Report, headline_by, inspect, part_of_files};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use conditions::Condition;
 pub use conditions::baseline;
@@ -32,6 +33,7 @@ use same_file::is_same_file;
 
 use crate::session::Session;
 use std::collections::BTreeMap;
+use std::error::Error as _;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{Read as _, Write};
@@ -180,7 +182,7 @@ struct Scoring {
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
     /// Seed for the intervals that are computed by resampling [default: 0].
-    #[arg(long)]
+    #[arg(long, value_parser = seed)]
     seed: Option<u64>,
     /// Run to compare the other runs with [default: the first run].
     #[arg(long, value_name = "NAME")]
@@ -224,7 +226,7 @@ struct Words {
     preset: Option<String>,
     #[arg(long, value_parser = setting)]
     set: Vec<(String, String)>,
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = seed)]
     seed: u64,
     #[arg(long)]
     baseline: Option<String>,
@@ -250,7 +252,11 @@ pub fn choices(words: impl IntoIterator<Item = OsString>) -> Result<(Choices, bo
         Words::try_parse_from(words).map_err(|error| {
             let message = error.to_string();
             let first = message.trim_start_matches("error: ").lines().next().unwrap_or_default();
-            Error::from(Diagnostic::error(Code::BadSetting, first))
+            let found = Diagnostic::error(Code::BadSetting, first);
+            Error::from(match remedy(&error) {
+                Some(remedy) => found.remedy(remedy),
+                None => found,
+            })
         })?;
     let set: BTreeMap<String, String> = set.into_iter().collect();
     let preset = preset.map(|preset| compiled(&preset, &set)).transpose();
@@ -270,6 +276,17 @@ pub fn choices(words: impl IntoIterator<Item = OsString>) -> Result<(Choices, bo
     Ok((choices, swap))
 }
 
+/// What to give instead of a value: what the command line prints on lines of their own.
+fn remedy(error: &clap::Error) -> Option<String> {
+    match (error.kind(), error.get(ContextKind::ValidValue)) {
+        (ErrorKind::InvalidValue, Some(ContextValue::Strings(values))) => {
+            Some(format!("choose one of {}", values.join(", ")))
+        }
+        (ErrorKind::ValueValidation, _) => error.source().map(ToString::to_string),
+        _ => None,
+    }
+}
+
 #[derive(Args)]
 struct Check {
     /// Id of a preset, or a preset file of your own [default: the preset that fits the files].
@@ -285,6 +302,10 @@ struct Check {
 enum LeaveOut {
     Outputs,
     Questions,
+}
+
+fn seed(text: &str) -> Result<u64, &'static str> {
+    text.parse().map_err(|_| "give a whole number of 0 or more")
 }
 
 fn setting(text: &str) -> Result<(String, String), String> {

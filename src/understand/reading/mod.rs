@@ -784,8 +784,8 @@ fn speaks(
         let (a, p) = (&files[one.gold].columns[one.answers], &files[*file].columns[*column]);
         let same_labels =
             || a.sort == Sort::Closed && p.sort == Sort::Closed && a.labels() == p.labels();
-        // Two columns that agree on most of three or more labels are the two sides, whatever they are called.
-        let are_labels = a.distinct > 2 && same_labels() && *agreeing >= 0.5;
+        // Two columns of a file that agree on most of three or more labels are the two sides, whatever they are called.
+        let are_labels = *file == one.gold && a.distinct > 2 && same_labels() && *agreeing >= 0.5;
         let against = !(agree || twin || are_labels)
             && (files[one.gold].says[one.answers].gold <= -1.0
                 || (files[*file].says[*column].prediction <= -1.0

@@ -329,7 +329,9 @@ fn related(
     let whole = if members_alike([gold, file], [answers, column]) { OF_WHOLE } else { 0.0 };
     let kin = if a.distinct > 1 { kinship(&a.name, &p.name, same_file) } else { 0.0 };
     let members = kin > 0.0 && same_file && are_same(&a.name, &p.name);
-    let mut worth = domain(a, p) + kin + whole;
+    // Solutions in words are not answers because an output is called a solution.
+    let named_after = p.sort == Sort::Closed && is_named_after(&p.name, &a.name);
+    let mut worth = domain(a, p) + kin + whole + if named_after { NAMED_AFTER } else { 0.0 };
     let rows = &pairs.rows;
     let agreeing = a.agreeing(p, rows);
     // Two ways to say yes and no are comparable only if they mostly agree.
@@ -440,17 +442,21 @@ fn kinship(gold: &str, column: &str, same_file: bool) -> f64 {
     if gold.contains('.') && column.contains('.') && are_same(gold, column) {
         return if gold == column { 0.0 } else { 0.8 };
     }
-    // `price_predicted` and `price`; a member of a column is no second column.
-    let is_member = column.contains(['.', '[']);
-    if !is_member
-        && rest_of_side(column).is_some_and(|(is_gold, rest)| !is_gold && rest == words(gold))
-    {
-        return 1.2;
-    }
     let Some((true, rest)) = rest_of_side(gold) else { return 0.0 };
     let theirs = words(column);
     let known = |word: &String| theirs.contains(word);
     if theirs.len() <= rest.len() + 1 && rest.iter().all(known) { 0.8 } else { 0.0 }
+}
+
+/// What it adds if labels are called by the name of the gold column, with a word for predictions.
+const NAMED_AFTER: f64 = 1.2;
+
+/// Whether a name is that of the gold column with a word for predictions: `recommended_predictions` and `recommended`.
+fn is_named_after(column: &str, gold: &str) -> bool {
+    // A member of a column is no second column.
+    let is_member = column.contains(['.', '[']);
+    !is_member
+        && rest_of_side(column).is_some_and(|(is_gold, rest)| !is_gold && rest == words(gold))
 }
 
 /// Whether predictions lie in the domain of the gold answers.

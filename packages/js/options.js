@@ -69,7 +69,7 @@ const OF_COMMAND = ["against", "script"];
 const PLACES = new RegExp(
   [
     '"(?:[^"\\\\]|\\\\.)*"',
-    "invalid value '(?<value>.*?)' for '--(?<refused>[a-z-]+) <[^>]*>'(?:: invalid digit found in string)?",
+    "invalid value '(?<value>.*?)' for '--(?<refused>[a-z-]+) <[^>]*>'",
     "(?:--map )?(?<field>[A-Za-z_]+\\.[A-Za-z_]+)=(?<column>[^\\s,;)]+)",
     "--set (?<key>\\w+)=(?<to>[^\\s,;)]+)",
     "--join (?<join>id|question|row|same-row|near)\\b",

@@ -252,11 +252,12 @@ pub fn choices(words: impl IntoIterator<Item = OsString>) -> Result<(Choices, bo
         Words::try_parse_from(words).map_err(|error| {
             let message = error.to_string();
             let first = message.trim_start_matches("error: ").lines().next().unwrap_or_default();
-            let found = Diagnostic::error(Code::BadSetting, first);
-            Error::from(match remedy(&error) {
-                Some(remedy) => found.remedy(remedy),
-                None => found,
-            })
+            let Some(remedy) = remedy(&error) else {
+                return Error::from(Diagnostic::error(Code::BadSetting, first));
+            };
+            // A parser of our own says nothing but what to do.
+            let first = first.strip_suffix(&remedy).unwrap_or(first).trim_end_matches(": ");
+            Error::from(Diagnostic::error(Code::BadSetting, first).remedy(remedy))
         })?;
     let set: BTreeMap<String, String> = set.into_iter().collect();
     let preset = preset.map(|preset| compiled(&preset, &set)).transpose();

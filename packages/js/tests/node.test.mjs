@@ -369,7 +369,7 @@ test("no message of the core names an option of the command line", () => {
     ["use --against, which", "use --against of the command `scoredrop score`, which"],
     ["swap the files", "exchange gold and predictions"],
     ['there is no id "--join near"', 'there is no id "--join near"'],
-    ["invalid value 'x' for '--seed <SEED>': invalid digit found in string", 'seed cannot be "x"'],
+    ["invalid value 'x' for '--seed <SEED>'", 'seed cannot be "x"'],
     ["invalid value 'a=b' for '--map <ROLE.FIELD=COLUMN>': write ROLE.FIELD=COLUMN", 'map: { "a": "b" }: write map: { "ROLE.FIELD": "COLUMN" }'],
   ]) {
     assert.equal(inJavaScript(text), expected);

@@ -25,7 +25,7 @@ _COMMAND = ("against", "script")
 
 _PLACES = re.compile(
     r'"(?:[^"\\]|\\.)*"'
-    r"|invalid value '(?P<value>.*?)' for '--(?P<refused>[a-z-]+) <[^>]*>'(?:: invalid digit found in string)?"
+    r"|invalid value '(?P<value>.*?)' for '--(?P<refused>[a-z-]+) <[^>]*>'"
     r"|(?:--map )?(?P<field>\w+\.\w+)=(?P<column>[^\s,;)]+)"
     r"|--set (?P<key>\w+)=(?P<to>[^\s,;)]+)"
     r"|--join (?P<join>id|question|row|same-row|near)\b"

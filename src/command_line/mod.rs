@@ -255,7 +255,7 @@ pub fn choices(words: impl IntoIterator<Item = OsString>) -> Result<(Choices, bo
             let Some(remedy) = remedy(&error) else {
                 return Error::from(Diagnostic::error(Code::BadSetting, first));
             };
-            // A parser of our own says nothing but what to do.
+            // Our own parsers give only the remedy as their message.
             let first = first.strip_suffix(&remedy).unwrap_or(first).trim_end_matches(": ");
             Error::from(Diagnostic::error(Code::BadSetting, first).remedy(remedy))
         })?;

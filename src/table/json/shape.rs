@@ -158,8 +158,8 @@ fn plausible(head: &[u8], start: usize, complete: bool) -> bool {
     }
 }
 
-/// Whether another record follows the first one, without a comma between them: its members have the same names, one
-/// of which is that of a column.
+/// Whether a second record follows the first one without a comma. Both have members of the same names, and at least
+/// one of these is a usual name of a column.
 fn is_stream(head: &[u8], start: usize) -> bool {
     let names = |at: usize| parts(&head[at..]).into_iter().map(|part| part.key).collect::<Vec<_>>();
     walk::value(head, start).is_ok_and(|first| {

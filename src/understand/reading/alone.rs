@@ -63,7 +63,7 @@ pub(super) fn each_alone(candidates: &[Candidate<'_>]) -> Option<Alone> {
     let of_each = outcomes.iter().all(|one| columns(one).is_some());
     let has =
         |one: &Candidate<'_>, name: &str| one.seen.columns.iter().any(|column| column.name == name);
-    // The gold answers are labels, most of which are said.
+    // Whether gold answers are labels that repeat, and predictions use most of them.
     let says_labels = |one: &Candidate<'_>, answers: &str, prediction: &str| {
         let column = |name: &str| one.seen.columns.iter().find(|column| column.name == name);
         column(answers).zip(column(prediction)).is_some_and(|(gold, said)| {

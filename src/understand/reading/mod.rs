@@ -423,7 +423,8 @@ fn choose(
     }
 }
 
-/// Whether another of at least three files has the same columns as this one, for which nobody chose a role.
+/// Whether another file has the same columns as this one. There have to be at least three files, and nobody has
+/// chosen the role of this one.
 fn has_twin(candidates: &[Candidate<'_>], files: &[&Seen], file: usize) -> bool {
     let is_twin = |other: usize| other != file && is_alike(files[file], files[other]);
     let is_chosen = candidates[file].role.is_some_and(|(_, chosen)| chosen);
